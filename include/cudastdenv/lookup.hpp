@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cudastdenv/tables.hpp>
+
+#include <string_view>
+
+namespace cudastdenv {
+
+/// Each of these finds a row or returns nullptr; none allocates.
+
+/// The release of that version; with a patch of -1 the newest public patch of that minor
+/// (the newest preview where there is nothing public).
+[[nodiscard]] const Release* find_release(const Tables& tables, Version version) noexcept;
+
+/// The newest public release.
+[[nodiscard]] const Release* newest_release(const Tables& tables) noexcept;
+
+/// The row of a release of the tables; there is exactly one per family.
+[[nodiscard]] const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family,
+                                                         Version release) noexcept;
+
+[[nodiscard]] const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept;
+
+/// The libstdc++ of the newest known release of that GCC major; nullptr for a GCC the tables don't know.
+[[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept;
+
+[[nodiscard]] const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept;
+
+[[nodiscard]] const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept;
+
+/// Whether any row names that Nix system.
+[[nodiscard]] bool knows_system(const Tables& tables, std::string_view nix_system) noexcept;
+
+/// The day on which the youngest source was read, `2026-11-21`: the date of the data.
+[[nodiscard]] std::string_view data_date(const Tables& tables) noexcept;
+
+}  // namespace cudastdenv

@@ -1,0 +1,164 @@
+#pragma once
+
+/// The resolver: which host compiler, linked with which libstdc++, which capabilities and which PTX.
+/// Pure functions over a Tables view. "None" is an answer, not an error.
+
+#include <cudastdenv/tables.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv {
+
+/// Whose range of host compilers (and of capabilities) counts. Where a policy has no row for a release,
+/// the next one answers: nixpkgs, then documented, then enforced; the answer has a note.
+/// No policy widens the enforced range, except under Request::nixpkgs_exact.
+enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
+
+/// `nixpkgs`, `documented`, `enforced`
+[[nodiscard]] std::string_view to_string(Policy policy) noexcept;
+
+/// The standard environment that the result must live in.
+struct Stdenv {
+    Compiler compiler;
+    int libstdcxx = 0;                                      ///< GCC major of the libstdc++ linked with and run on
+    std::optional<Version> glibc;                           ///< absent: unknown, and no glibc advisory applies
+    std::span<const std::string_view> fixed_advisories;     ///< advisories that do not apply in this environment
+};
+
+struct Request {
+    Version cuda;                                ///< a release of the tables, three numbers (find_release)
+    std::string_view system = "x86_64-linux";    ///< Nix system, one that the tables know
+    Stdenv stdenv;
+    std::span<const Compiler> available;         ///< candidates beside the stdenv's own; order does not matter
+    std::span<const int> libstdcxx_headers;      ///< GCC majors whose headers a Clang can be pointed at; empty: all known
+    std::span<const Capability> capabilities;    ///< empty: the release's default list
+    bool forward_compat = true;                  ///< with PTX
+    Policy policy = Policy::nixpkgs;
+    CxxStandard standard = CxxStandard::cxx17;
+    bool nixpkgs_exact = false;                  ///< reproduce nixpkgs to the letter, where it is wrong too
+};
+
+/// A bound on the major version, whose it is, and where it stands.
+struct Bound {
+    int major = 0;
+    Policy view = Policy::enforced;
+    SourceIds sources;
+};
+
+/// The range that counts for a request; closed at both ends.
+struct HostCompilerRange {
+    std::optional<Bound> min;  ///< absent: no lower bound is known
+    Bound max;
+    Policy view = Policy::enforced;  ///< where the range comes from; another than the policy asked for if it had no row
+};
+
+/// Why a candidate is not the one. A closed list; text is made in `report`.
+struct TooOld { Bound min; };
+struct TooNew { Bound max; };
+/// Its own libstdc++ is newer than the stdenv's: what it compiles may need symbols that the stdenv lacks.
+struct NewerLibstdcxx { int own = 0; int stdenv = 0; };
+/// A Clang for which no libstdc++ headers fit: the newest GCC major that nvcc and it can parse, or none at all.
+struct HeadersTooNew { std::optional<int> nvcc_limit; std::optional<int> clang_limit; SourceIds sources; };
+struct OtherFamily { Compiler::Family stdenv = Compiler::Family::gcc; };
+struct KnownBroken { const AdvisoryRow* advisory = nullptr; };
+/// It would work; a better one was chosen.
+struct Superseded { Compiler by; };
+
+using Reason = std::variant<TooOld, TooNew, NewerLibstdcxx, HeadersTooNew, OtherFamily, KnownBroken, Superseded>;
+
+struct Rejection {
+    Compiler compiler;
+    Reason reason;
+};
+
+struct HostCompiler {
+    Compiler compiler;
+    bool uses_stdenv = false;       ///< the stdenv's own compiler, as it is
+    HostCompilerRange range;
+    std::optional<int> headers;     ///< GCC major of the libstdc++ headers that host code is compiled with
+    bool headers_inferred = false;  ///< no measurement for exactly this nvcc or Clang: see NvccHeadersRow, ClangHeadersRow
+};
+
+/// What a reader should know beside the answer. A closed list; text is made in `report`.
+struct PreviewRelease {};
+struct RangeFallback { Policy wanted = Policy::nixpkgs; Policy used = Policy::documented; };
+struct HeadersInferred { bool nvcc = false; bool clang = false; };
+/// Host code is compiled with other headers than the stdenv's own: they must be pointed at.
+struct HeadersOlderThanLibrary { int headers = 0; int library = 0; };
+/// The list has no baseline capability: PTX of the baseline of its highest number is added instead.
+struct PtxOfBaseline { Capability listed; Capability ptx; };
+/// nvcc takes the capability in this release, nixpkgs does not list it there.
+struct NotInNixpkgs { Capability capability; };
+struct DuplicateCapability { Capability capability; };
+/// NVIDIA ships nothing for this platform in this release.
+struct NotShipped { const RedistSystemRow* system = nullptr; };
+/// NVIDIA ships this platform, nixpkgs does not package it.
+struct NotPackagedByNixpkgs { const RedistSystemRow* system = nullptr; };
+/// The stdenv's compiler is used unchecked: the tables' ranges say nothing about this system.
+struct UnsupportedSystem {};
+/// Some advisory of this release depends on glibc, and the request does not say which.
+struct GlibcUnknown { Version from; };
+/// A compiler that the tables do not know yet.
+struct UnknownCompiler { Compiler compiler; };
+/// NVIDIA's own Clang for Grace is checked against another window than any other Clang.
+struct GraceClang { HostRange window; };
+
+using Note = std::variant<PreviewRelease, RangeFallback, HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline,
+                          NotInNixpkgs, DuplicateCapability, NotShipped, NotPackagedByNixpkgs, UnsupportedSystem,
+                          GlibcUnknown, UnknownCompiler, GraceClang>;
+
+struct Resolution {
+    const Release* release = nullptr;      ///< the release asked for
+    std::string_view redist;               ///< NVIDIA's name for the platform, or `unsupported`
+    std::optional<HostCompiler> host;      ///< absent: no compiler works
+    std::vector<Rejection> rejected;       ///< every other candidate once: the stdenv's family first, newest first
+    std::vector<Capability> supported;
+    std::vector<Capability> defaults;
+    std::vector<Capability> resolved;      ///< built as machine code; sorted and unique unless nixpkgs_exact
+    std::optional<Capability> ptx;         ///< built as PTX
+    bool jetson = false;                   ///< a Jetson capability is among the resolved ones
+    std::vector<const AdvisoryRow*> advisories;  ///< that apply to the answer
+    std::vector<Note> notes;
+};
+
+/// Answers a request. Total: any request with a release of the tables has an answer.
+/// Does not judge the capabilities: check_capabilities() does.
+[[nodiscard]] Resolution resolve(const Tables& tables, const Request& request);
+
+/// The host compiler alone, as resolve() chooses it. Does not allocate.
+[[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request) noexcept;
+
+/// A row's own view, which may be absent.
+[[nodiscard]] const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept;
+
+/// The range of a family's majors under a policy, clamped to the enforced range unless `nixpkgs_exact`.
+/// `release` is a release of the tables.
+[[nodiscard]] HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family,
+                                                    Policy policy, bool nixpkgs_exact) noexcept;
+
+/// What is wrong with a capability in a request. A closed list.
+struct UnknownCapability { Capability capability; Capability nearest; };
+struct CapabilityTooNew { Capability capability; Version first; };
+struct CapabilityTooOld { Capability capability; Version last; };
+struct CapabilityRenamed { Capability capability; Capability now; Version since; };
+/// The release still knows the capability by its old name.
+struct CapabilityNotYetRenamed { Capability capability; Capability before; Version since; };
+/// nvcc refuses machine code of one number both family-specific and not.
+struct SlotConflict { Capability family_specific; Capability other; };
+struct JetsonNeedsArm { Capability capability; };
+/// To this release the Jetson is a platform of its own, whose machine code cannot be built with another's.
+struct JetsonMixed { Capability jetson; Capability other; };
+
+using CapabilityProblem = std::variant<UnknownCapability, CapabilityTooNew, CapabilityTooOld, CapabilityRenamed,
+                                       CapabilityNotYetRenamed, SlotConflict, JetsonNeedsArm, JetsonMixed>;
+
+/// Everything that is wrong with the request's capability list, in its order; empty where it can be built.
+/// What counts is what nvcc takes; under nixpkgs_exact, what nixpkgs asserts.
+[[nodiscard]] std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& request);
+
+}  // namespace cudastdenv

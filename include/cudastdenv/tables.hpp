@@ -1,0 +1,215 @@
+#pragma once
+
+/// The tables: what each row holds. `data/*.json` holds the same rows under the same names in camelCase;
+/// data/README.md says how they are kept. A row owns nothing: its texts and lists live in static storage
+/// (builtin_tables) or in a LoadedTables.
+
+#include <cudastdenv/capability.hpp>
+#include <cudastdenv/compiler.hpp>
+#include <cudastdenv/version.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace cudastdenv {
+
+/// Ids of rows of `sources`.
+using SourceIds = std::span<const std::string_view>;
+
+/// A release of the CUDA toolkit.
+struct Release {
+    Version version;                                ///< three numbers; 10.x carries its build as patch: 10.1.243
+    std::optional<std::string_view> nvcc;           ///< version nvcc prints, `12.8.93`
+    std::optional<std::string_view> date;           ///< `2025-03-06`, or `2025-03` where only the month is known
+    bool preview = false;                           ///< a developer preview: never what `12.8` or `latest` names
+    CxxStandard newest_standard = CxxStandard::cxx14;  ///< newest that nvcc's `-std` takes
+    SourceIds sources;
+};
+
+/// A number that looks like a release and never was one.
+struct NeverReleased {
+    Version version;  ///< two numbers
+    std::string_view reason;
+    SourceIds sources;
+};
+
+/// One view of the major versions of a host compiler family; closed at both ends.
+/// The header's exclusive Clang bound is converted on the way in.
+struct HostRange {
+    std::optional<int> min;  ///< absent: no lower bound is stated (nvcc never checks a minimum for GCC)
+    int max = 0;
+    SourceIds sources;
+};
+
+/// Which majors of a family go with a run of releases.
+struct HostCompilerRow {
+    Compiler::Family family = Compiler::Family::gcc;
+    Version first;                        ///< first release, three numbers
+    Version last;                         ///< last release, three numbers, included
+    std::optional<HostRange> enforced;    ///< what crt/host_config.h checks
+    std::optional<HostRange> documented;  ///< what NVIDIA's installation guide lists
+    std::optional<HostRange> nixpkgs;     ///< what nixpkgs' nvcc.nix publishes
+    std::optional<HostRange> grace;       ///< window for NVIDIA's own Clang for Grace (`__GRCO_CLANG_COMPILER__`)
+};
+
+/// Releases in which nvcc takes a capability.
+struct NvccCapability {
+    Version first;                ///< first public release, two numbers
+    std::optional<Version> last;  ///< last release, two numbers, included; absent: still there
+    SourceIds sources;
+};
+
+/// What nixpkgs' cuda.nix says of a capability. All bounds are included.
+struct NixpkgsCapability {
+    Version min;
+    std::optional<Version> max;
+    std::optional<Version> dont_default_after;  ///< last release that builds it by default
+    SourceIds sources;
+};
+
+/// A capability that got another number.
+struct CapabilityRename {
+    Capability to;
+    Version since;  ///< first release that knows the new name
+};
+
+struct CapabilityRow {
+    Capability capability;
+    std::string_view architecture;              ///< `Hopper`: nixpkgs' archName
+    bool jetson = false;                        ///< an integrated (Tegra) GPU
+    std::optional<Capability> family;           ///< the family's lowest family-specific member: `10.0f` for 10.3
+    NvccCapability nvcc;
+    std::optional<NixpkgsCapability> nixpkgs;   ///< absent: nixpkgs has no such row
+    std::optional<CapabilityRename> renamed;
+    SourceIds sources;
+};
+
+/// The libstdc++ of a GCC release and later ones, up to the next row.
+struct LibstdcxxRow {
+    Version gcc;                ///< first GCC release that has it
+    std::string_view glibcxx;   ///< newest symbol version, `GLIBCXX_3.4.33`
+    std::string_view cxxabi;    ///< `CXXABI_1.3.15`
+    std::string_view soname;    ///< file name, `libstdc++.so.6.0.33`
+    SourceIds sources;
+};
+
+/// Measured: the newest libstdc++ headers that this nvcc's front end parses.
+struct NvccHeadersRow {
+    std::string_view nvcc;               ///< build, `13.0.88`
+    CxxStandard standard = CxxStandard::cxx17;
+    std::optional<int> max_libstdcxx;    ///< GCC major; absent: none
+    SourceIds sources;
+};
+
+/// Measured: the newest libstdc++ headers that this Clang parses.
+struct ClangHeadersRow {
+    int clang = 0;
+    CxxStandard standard = CxxStandard::cxx17;
+    std::optional<int> max_libstdcxx;    ///< GCC major; absent: none
+    SourceIds sources;
+};
+
+/// When an advisory applies: every part that is present must hold.
+struct AdvisoryCondition {
+    std::optional<VersionRange> releases;
+    std::optional<Compiler::Family> family;
+    std::optional<MajorRange> compiler;            ///< major version of the host compiler
+    std::optional<MajorRange> libstdcxx_headers;   ///< GCC major of the headers compiled with
+    std::optional<MajorRange> libstdcxx_library;   ///< GCC major of the library linked with
+    std::optional<VersionRange> glibc;
+    std::optional<CxxStandard> standard_min;
+    std::optional<CxxStandard> standard_max;
+    std::optional<std::string_view> system;        ///< Nix system
+};
+
+/// A combination that passes nvcc's check and still breaks, or needs care.
+struct AdvisoryRow {
+    enum class Severity : std::uint8_t { broken, caution, note };
+
+    std::string_view id;
+    Severity severity = Severity::note;
+    AdvisoryCondition when;
+    std::string_view message;
+    std::optional<std::string_view> workaround;
+    SourceIds sources;
+};
+
+/// A standard environment by name: a distribution's release or a nixpkgs channel.
+struct EnvironmentRow {
+    std::string_view id;                               ///< `nixos-25.11`, `debian-12`
+    std::string_view title;
+    Compiler compiler;                                 ///< its default compiler
+    std::optional<std::string_view> compiler_version;  ///< `14.3.0`
+    int libstdcxx = 0;                                 ///< GCC major of the libstdc++.so.6 that programs load
+    std::optional<Version> glibc;
+    std::span<const int> gccs;                         ///< packaged majors, ascending
+    std::span<const int> clangs;                       ///< packaged majors, ascending
+    std::span<const std::string_view> fixed_advisories;  ///< advisories its CUDA packages are patched against
+    SourceIds sources;
+};
+
+/// A Nix system and NVIDIA's name for the platform.
+struct RedistSystemRow {
+    std::string_view nix;                   ///< `aarch64-linux`
+    std::string_view redist;                ///< `linux-sbsa`, or `unsupported` where NVIDIA ships nothing
+    bool jetson = false;                    ///< the Jetson variant of the system
+    bool nixpkgs = false;                   ///< nixpkgs packages it
+    std::optional<Version> first;           ///< first release known to ship it
+    std::optional<Version> last;            ///< last release that ships it; absent: still shipped
+    std::span<const Version> absent;        ///< releases in between that lack it
+    SourceIds sources;
+};
+
+/// From which capability on a Jetson is an ordinary Arm server (SBSA) platform to nixpkgs.
+struct JetsonSbsaRow {
+    Version first;                ///< first release, two numbers
+    std::optional<Version> last;  ///< last release, two numbers, included
+    Capability min_capability;
+    SourceIds sources;
+};
+
+struct SourceRow {
+    enum class Kind : std::uint8_t { header, documentation, release_notes, nixpkgs, measured, third_party };
+    enum class Confidence : std::uint8_t { high, medium, low };
+
+    std::string_view id;
+    Kind kind = Kind::third_party;
+    std::string_view title;
+    std::optional<std::string_view> url;
+    std::string_view locator;    ///< where in it: file and commit, section, line
+    std::string_view retrieved;  ///< `2026-11-21`
+    Confidence confidence = Confidence::high;
+};
+
+/// A view of all tables; owns nothing. Every list is sorted by its key.
+struct Tables {
+    std::span<const Release> releases;
+    std::span<const NeverReleased> never_released;
+    std::span<const HostCompilerRow> host_compilers;  ///< by family, then release
+    std::span<const CapabilityRow> capabilities;
+    std::span<const LibstdcxxRow> libstdcxx;
+    std::span<const NvccHeadersRow> nvcc_headers;
+    std::span<const ClangHeadersRow> clang_headers;
+    std::span<const AdvisoryRow> advisories;
+    std::span<const EnvironmentRow> environments;
+    std::string_view assumed_environment;  ///< whose stdenv is assumed where none is named
+    std::span<const RedistSystemRow> redist_systems;
+    std::span<const JetsonSbsaRow> jetson_sbsa;
+    std::span<const SourceRow> sources;
+};
+
+/// The tables compiled into the library.
+[[nodiscard]] Tables builtin_tables() noexcept;
+
+/// `broken`, `caution`, `note`
+[[nodiscard]] std::string_view to_string(AdvisoryRow::Severity severity) noexcept;
+
+/// `header`, `documentation`, `release-notes`, `nixpkgs`, `measured`, `third-party`
+[[nodiscard]] std::string_view to_string(SourceRow::Kind kind) noexcept;
+
+/// `high`, `medium`, `low`
+[[nodiscard]] std::string_view to_string(SourceRow::Confidence confidence) noexcept;
+
+}  // namespace cudastdenv

@@ -1,0 +1,44 @@
+#include "cli/command.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/question.hpp"
+#include "cli/question_options.hpp"
+#include "report/json.hpp"
+
+#include <array>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+int run(const ParsedOptions& options) {
+    const Question question(options);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    const std::vector<Capability>& listed = options.has("all") ? resolution.supported : resolution.resolved;
+    if (options.has("json")) {
+        print_answer(report::capabilities_json(question.answer(resolution), listed));
+    } else {
+        std::string lines;
+        for (const Capability capability : listed) lines += to_string(capability) + '\n';
+        print_answer(lines);
+    }
+    return listed.empty() ? exit_none : exit_answered;
+}
+
+constexpr auto options = with_question_options(
+    std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}});
+
+constexpr std::array<std::string_view, 2> examples{"cudastdenv capabilities --cuda 12.8",
+                                                   "cudastdenv capabilities --cuda 13.0 --all"};
+
+}  // namespace
+
+const Command capabilities_command{"capabilities",
+                                   "default (or all supported) capabilities, one a line",
+                                   "--cuda V [--all] [OPTIONS]",
+                                   examples,
+                                   {},
+                                   options,
+                                   run};
+
+}  // namespace cudastdenv::cli

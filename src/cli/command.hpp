@@ -1,0 +1,38 @@
+#pragma once
+
+#include "cli/options.hpp"
+#include "report/style.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::cli {
+
+/// A command: what it takes, what its help says, what it does.
+struct Command {
+    std::string_view name;
+    std::string_view summary;
+    std::string_view arguments;                        ///< as the usage line shows them
+    std::span<const std::string_view> examples;        ///< two; the help begins with them
+    std::span<const std::string_view> positional;      ///< names of the arguments, for ParsedOptions
+    std::span<const OptionSpec> options;
+    int (*run)(const ParsedOptions&);                  ///< returns an ExitStatus
+};
+
+extern const Command resolve_command;
+extern const Command explain_command;
+extern const Command capabilities_command;
+extern const Command flags_command;
+extern const Command table_command;
+
+/// Writes the answer to stdout, whole. Throws std::runtime_error where it cannot be written.
+void print_answer(std::string_view text);
+
+/// Writes one line `note: ...` or `warning: ...` to stderr.
+void print_aside(std::string_view kind, std::string_view text);
+
+/// Colour and width for stdout, from `--color`, NO_COLOR and the terminal. Throws UsageError.
+[[nodiscard]] report::Style stdout_style(const ParsedOptions& options);
+
+}  // namespace cudastdenv::cli

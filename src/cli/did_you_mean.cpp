@@ -1,0 +1,66 @@
+#include "cli/did_you_mean.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+/// Levenshtein's distance.
+std::size_t edit_distance(std::string_view left, std::string_view right) {
+    std::vector<std::size_t> row(right.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < right.size(); ++j) {
+            const std::size_t replaced = diagonal + (left[i] == right[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({row[j] + 1, diagonal + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+}  // namespace
+
+std::string_view closest(std::string_view typed, std::span<const std::string_view> choices) {
+    constexpr std::size_t longest_worth_comparing = 100;
+    if (typed.empty() || typed.size() > longest_worth_comparing) return {};
+    std::string_view best;
+    std::size_t best_distance = std::max<std::size_t>(1, typed.size() / 3) + 1;
+    for (const std::string_view choice : choices) {
+        const bool extends = choice.starts_with(typed);
+        const std::size_t distance = extends ? 1 : edit_distance(typed, choice);
+        if (distance < best_distance) {
+            best = choice;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+std::string suggestion(std::string_view typed, std::span<const std::string_view> choices) {
+    if (const std::string_view choice = closest(typed, choices); !choice.empty())
+        return fmt::format(": did you mean {}?", in_quotes(choice));
+    return fmt::format("; there are {}", fmt::join(choices, ", "));
+}
+
+std::string in_quotes(std::string_view text) {
+    constexpr std::size_t longest = 60;
+    std::string result = "'";
+    for (const char c : text.substr(0, longest)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) result += fmt::format("\\x{:02x}", byte);
+        else result += c;
+    }
+    if (text.size() > longest) result += "...";
+    return result + "'";
+}
+
+}  // namespace cudastdenv::cli

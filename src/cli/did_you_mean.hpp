@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::cli {
+
+/// The choice that is closest to `typed`, if any is close enough to be a slip of the fingers; else empty.
+[[nodiscard]] std::string_view closest(std::string_view typed, std::span<const std::string_view> choices);
+
+/// `: did you mean 'resolve'?`, or `; there are a, b and c` where nothing is close.
+[[nodiscard]] std::string suggestion(std::string_view typed, std::span<const std::string_view> choices);
+
+/// A text from outside as it may stand in an error line: quoted, at most 60 characters, control characters shown.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+}  // namespace cudastdenv::cli

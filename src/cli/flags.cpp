@@ -1,0 +1,76 @@
+#include "cli/command.hpp"
+#include "cli/did_you_mean.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/question.hpp"
+#include "cli/question_options.hpp"
+#include "cli/usage_error.hpp"
+#include "report/json.hpp"
+#include "report/messages.hpp"
+
+#include <cudastdenv/spell.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+/// The notes that concern a capability list rather than the host compiler.
+bool is_about_capabilities(const Note& note) {
+    return std::holds_alternative<PtxOfBaseline>(note) || std::holds_alternative<NotInNixpkgs>(note) ||
+           std::holds_alternative<DuplicateCapability>(note) || std::holds_alternative<PreviewRelease>(note);
+}
+
+void list_formats() {
+    std::string lines;
+    for (const Spelling& spelling : spellings()) lines += fmt::format("{:<10} {}\n", spelling.name, spelling.summary);
+    print_answer(lines);
+}
+
+const Spelling& read_format(const std::string& name) {
+    if (const Spelling* spelling = find_spelling(name)) return *spelling;
+    std::vector<std::string_view> choices;
+    for (const Spelling& spelling : spellings()) choices.push_back(spelling.name);
+    throw UsageError(fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, choices)));
+}
+
+int run(const ParsedOptions& options) {
+    const std::string format = options.value_or("format", "gencode");
+    if (format == "list") {
+        list_formats();
+        return exit_answered;
+    }
+    const Spelling& spelling = read_format(format);
+    const Question question(options);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    const report::Answer answer = question.answer(resolution);
+    const Spelled spelled = spelling.write(question.tables(), question.request(), resolution);
+
+    print_answer(options.has("json") ? report::spelled_json(answer, spelling.name, spelled) : spelled.text + '\n');
+    for (const Note& note : resolution.notes)
+        if (is_about_capabilities(note)) print_aside("note", report::note_message(answer, note));
+    for (const Loss& loss : spelled.losses) print_aside("warning", report::loss_message(spelling.name, loss));
+    return options.has("strict") && !spelled.losses.empty() ? exit_none : exit_answered;
+}
+
+constexpr auto options = with_question_options(
+    std::array{OptionSpec{"format", "F", "spelling (default: gencode); `list` names them"},
+               OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}});
+
+constexpr std::array<std::string_view, 2> examples{"cudastdenv flags --cuda 12.8 --format cmake",
+                                                   "cudastdenv flags --cuda 12.8 --capabilities 8.9,9.0a"};
+
+}  // namespace
+
+const Command flags_command{"flags",
+                            "the capability list in one build system's spelling",
+                            "--cuda V [--format F] [OPTIONS]",
+                            examples,
+                            {},
+                            options,
+                            run};
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,95 @@
+#include "cli/command.hpp"
+#include "cli/did_you_mean.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/usage_error.hpp"
+
+#include <cudastdenv/load.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+const std::array<const Command*, 5> commands{&resolve_command, &explain_command, &capabilities_command,
+                                             &flags_command, &table_command};
+
+std::string help_of(const Command& command) {
+    std::string help;
+    for (const std::string_view example : command.examples) help += fmt::format("  {}\n", example);
+    help += fmt::format("\nUsage: cudastdenv {} {}\n{}.\n\nOptions:\n", command.name, command.arguments,
+                        command.summary);
+    for (const OptionSpec& option : command.options) {
+        const std::string left = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
+        help += fmt::format("  {:<22} {}\n", left, option.help);
+    }
+    return help;
+}
+
+std::string general_help() {
+    std::string help =
+        "  cudastdenv resolve --cuda 12.8\n"
+        "  cudastdenv explain --cuda 12.8 gcc-15\n"
+        "\nUsage: cudastdenv COMMAND [OPTIONS]\n"
+        "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release, why, and by what source.\n"
+        "\nCommands:\n";
+    for (const Command* command : commands) help += fmt::format("  {:<13} {}\n", command->name, command->summary);
+    help += "\n`cudastdenv COMMAND --help` shows a command's options; `cudastdenv --version` the data's date.\n"
+            "Exit codes: 0 answered, 1 the answer is none, 2 bad input, 3 data or file failure.\n";
+    return help;
+}
+
+const Command& find_command(const std::string& name) {
+    const auto found = std::ranges::find(commands, name, &Command::name);
+    if (found != commands.end()) return **found;
+    std::vector<std::string_view> choices;
+    for (const Command* command : commands) choices.push_back(command->name);
+    throw UsageError(fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
+}
+
+int run_command(const Command& command, std::span<const std::string> arguments) {
+    const ParsedOptions options(arguments, command.options, command.positional);
+    if (!options.has("help")) return command.run(options);
+    print_answer(help_of(command));
+    return exit_answered;
+}
+
+int run(std::span<const std::string> arguments) {
+    if (arguments.empty()) throw UsageError("which command? `cudastdenv --help` lists them");
+    const std::string& first = arguments.front();
+    if (first == "--version") {
+        print_answer(fmt::format("cudastdenv {}, data of {}\n", CUDASTDENV_VERSION, data_date(builtin_tables())));
+        return exit_answered;
+    }
+    const bool asks_for_help = first == "--help" || first == "-h" || first == "help";
+    if (!asks_for_help) return run_command(find_command(first), arguments.subspan(1));
+    print_answer(arguments.size() > 1 ? help_of(find_command(arguments[1])) : general_help());
+    return exit_answered;
+}
+
+}  // namespace
+
+}  // namespace cudastdenv::cli
+
+int main(int argc, char** argv) {
+    using namespace cudastdenv::cli;
+    try {
+        const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+        return run(arguments);
+    } catch (const UsageError& error) {
+        print_aside("error", error.what());
+        return exit_bad_input;
+    } catch (const cudastdenv::DataError& error) {
+        print_aside("error", error.what());
+    } catch (const std::exception& error) {
+        print_aside("error", error.what());
+    }
+    return exit_failure;
+}

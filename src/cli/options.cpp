@@ -1,0 +1,90 @@
+#include "cli/options.hpp"
+
+#include "cli/did_you_mean.hpp"
+#include "cli/usage_error.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cudastdenv::cli {
+
+namespace po = boost::program_options;
+
+namespace {
+
+/// Program_options refuses `--name=` with nothing behind it; to us that is an empty value.
+std::vector<std::string> split_empty_values(std::span<const std::string> arguments) {
+    std::vector<std::string> split;
+    split.reserve(arguments.size() + 1);
+    for (const std::string& argument : arguments) {
+        const bool empty_value = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+        if (!empty_value) {
+            split.push_back(argument);
+        } else {
+            split.push_back(argument.substr(0, argument.size() - 1));
+            split.emplace_back();
+        }
+    }
+    return split;
+}
+
+[[noreturn]] void fail_unknown(const std::string& option, std::span<const OptionSpec> specs) {
+    std::vector<std::string> names;
+    for (const OptionSpec& spec : specs) names.push_back("--" + std::string(spec.name));
+    const std::vector<std::string_view> choices(names.begin(), names.end());
+    throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
+}
+
+std::string spelled(const po::error_with_option_name& error) {
+    const std::string name = error.get_option_name();
+    return name.starts_with("--") ? name : "--" + name;
+}
+
+}  // namespace
+
+ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
+                             std::span<const std::string_view> positional_names) {
+    po::options_description description;
+    for (const OptionSpec& spec : specs) {
+        const std::string name(spec.name);
+        if (spec.value.empty()) description.add_options()(name.c_str(), "");
+        else description.add_options()(name.c_str(), po::value<std::string>(), "");
+    }
+    po::positional_options_description positional;
+    for (const std::string_view name : positional_names) {
+        description.add_options()(std::string(name).c_str(), po::value<std::string>(), "");
+        positional.add(std::string(name).c_str(), 1);
+    }
+    using namespace po::command_line_style;
+    constexpr int style = allow_long | long_allow_adjacent | long_allow_next;
+
+    try {
+        const std::vector<std::string> split = split_empty_values(arguments);
+        const po::parsed_options parsed =
+            po::command_line_parser(split).options(description).positional(positional).style(style).run();
+        for (const po::option& option : parsed.options) {
+            const std::string value = option.value.empty() ? "" : option.value.front();
+            if (!values_.emplace(option.string_key, value).second)
+                throw UsageError(fmt::format("option '--{}' is given twice", option.string_key));
+        }
+    } catch (const po::unknown_option& error) {
+        fail_unknown(error.get_option_name(), specs);
+    } catch (const po::too_many_positional_options_error&) {
+        throw UsageError("too many arguments: `--help` shows what the command takes");
+    } catch (const po::invalid_command_line_syntax& error) {
+        if (error.kind() == po::invalid_command_line_syntax::extra_parameter)
+            throw UsageError(fmt::format("option '{}' takes no value", spelled(error)));
+        throw UsageError(fmt::format("option '{}' needs a value", spelled(error)));
+    } catch (const po::error& error) {
+        throw UsageError(fmt::format("the command line cannot be read: {}", error.what()));
+    }
+}
+
+std::string ParsedOptions::value_or(std::string_view name, std::string_view fallback) const {
+    return has(name) ? value(name) : std::string(fallback);
+}
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+/// An option of a command.
+struct OptionSpec {
+    std::string_view name;   ///< without the dashes
+    std::string_view value;  ///< what it takes, for the help: `V`; empty: a switch
+    std::string_view help;
+};
+
+/// A command line, taken apart. Every value is the text that was given.
+class ParsedOptions {
+public:
+    /// Throws UsageError: unknown, abbreviated or repeated options, missing or superfluous values and arguments.
+    ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
+                  std::span<const std::string_view> positional_names);
+
+    [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
+    /// The value of an option that was given.
+    [[nodiscard]] const std::string& value(std::string_view name) const { return values_.find(name)->second; }
+    [[nodiscard]] std::string value_or(std::string_view name, std::string_view fallback) const;
+
+private:
+    std::map<std::string, std::string, std::less<>> values_;
+};
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,54 @@
+#include "cli/command.hpp"
+#include "cli/did_you_mean.hpp"
+#include "cli/usage_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+constexpr std::size_t widest = 100;
+constexpr std::size_t narrowest = 40;
+
+std::size_t terminal_width() {
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return widest;
+    return std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+}
+
+}  // namespace
+
+void print_answer(std::string_view text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written || std::fflush(stdout) != 0) throw std::runtime_error("stdout cannot be written");
+}
+
+void print_aside(std::string_view kind, std::string_view text) {
+    const std::string line = fmt::format("{}: {}\n", kind, text);
+    std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+report::Style stdout_style(const ParsedOptions& options) {
+    const std::string when = options.value_or("color", "auto");
+    const bool terminal = isatty(STDOUT_FILENO) == 1;
+    const std::size_t width = terminal ? terminal_width() : widest;
+    if (when == "always") return {true, width};
+    if (when == "never") return {false, width};
+    if (when != "auto") {
+        constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
+        throw UsageError(fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
+    }
+    const char* no_color = std::getenv("NO_COLOR");
+    return {terminal && (no_color == nullptr || *no_color == '\0'), width};
+}
+
+}  // namespace cudastdenv::cli

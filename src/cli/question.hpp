@@ -1,0 +1,64 @@
+#pragma once
+
+#include "cli/options.hpp"
+#include "report/answer.hpp"
+
+#include <cudastdenv/load.hpp>
+#include <cudastdenv/resolve.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+/// The tables that a command works on: built in, or those of `--data`.
+class ChosenTables {
+public:
+    /// Throws DataError.
+    explicit ChosenTables(const ParsedOptions& options);
+    [[nodiscard]] const Tables& view() const noexcept { return view_; }
+
+private:
+    std::optional<LoadedTables> loaded_;
+    Tables view_;
+};
+
+/// The options as a request. Owns what the request points to, so it stays where it is.
+class Question {
+public:
+    /// Throws UsageError and DataError.
+    explicit Question(const ParsedOptions& options);
+    Question(const Question&) = delete;
+    Question& operator=(const Question&) = delete;
+
+    [[nodiscard]] const Tables& tables() const noexcept { return tables_.view(); }
+    [[nodiscard]] const Request& request() const noexcept { return request_; }
+    /// Adds a candidate that was asked about; false where it was available anyway.
+    bool suppose_available(Compiler compiler);
+    [[nodiscard]] report::Answer answer(const Resolution& resolution) const;
+
+private:
+    void read_release(const ParsedOptions& options);
+    void read_stdenv(const ParsedOptions& options);
+    void read_available(const ParsedOptions& options);
+    void read_capabilities(const ParsedOptions& options);
+    void read_rest(const ParsedOptions& options);
+    void check_capability_list() const;
+
+    ChosenTables tables_;
+    std::string cuda_requested_;
+    std::string system_;
+    const EnvironmentRow* environment_ = nullptr;
+    bool stdenv_assumed_ = false;
+    std::vector<Compiler> available_;
+    std::vector<int> headers_;
+    std::vector<Capability> capabilities_;
+    Request request_;
+};
+
+/// Reads a compiler that was typed. Throws UsageError where it is malformed or far newer than any the tables know.
+[[nodiscard]] Compiler read_compiler(const Tables& tables, std::string_view text);
+
+}  // namespace cudastdenv::cli

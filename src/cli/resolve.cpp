@@ -1,0 +1,36 @@
+#include "cli/command.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/question.hpp"
+#include "cli/question_options.hpp"
+#include "report/json.hpp"
+#include "report/text.hpp"
+
+#include <array>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+int run(const ParsedOptions& options) {
+    const report::Style style = stdout_style(options);
+    const Question question(options);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    const report::Answer answer = question.answer(resolution);
+    print_answer(options.has("json") ? report::resolution_json(answer) : report::resolution_text(answer, style));
+    return resolution.host ? exit_answered : exit_none;
+}
+
+constexpr std::array<std::string_view, 2> examples{"cudastdenv resolve --cuda 12.8",
+                                                   "cudastdenv resolve --cuda 13.0 --stdenv debian-13 --json"};
+
+}  // namespace
+
+const Command resolve_command{"resolve",
+                              "everything for one release: host compiler and why, libstdc++, capabilities, flags",
+                              "--cuda V [OPTIONS]",
+                              examples,
+                              {},
+                              question_options,
+                              run};
+
+}  // namespace cudastdenv::cli

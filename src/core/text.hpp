@@ -1,0 +1,27 @@
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace cudastdenv {
+
+/// Removes `prefix` from the front of `text`; false and unchanged where it does not start with it.
+inline bool take_prefix(std::string_view& text, std::string_view prefix) noexcept {
+    if (!text.starts_with(prefix)) return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
+/// Takes a decimal number without leading zeros of at most `max_digits` digits from the front of `text`.
+inline std::optional<int> take_number(std::string_view& text, std::size_t max_digits) noexcept {
+    std::size_t digits = 0;
+    while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
+    if (digits == 0 || digits > max_digits || (digits > 1 && text[0] == '0')) return std::nullopt;
+    int value = 0;
+    std::from_chars(text.data(), text.data() + digits, value);
+    text.remove_prefix(digits);
+    return value;
+}
+
+}  // namespace cudastdenv

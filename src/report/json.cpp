@@ -1,0 +1,209 @@
+#include "report/json.hpp"
+
+#include "report/messages.hpp"
+#include "spell/json.hpp"
+#include "tables/fields.hpp"
+#include "tables/scalars.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace cudastdenv::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int schema_version = 1;
+
+std::string finish(const Json& json) { return json.dump(2) + '\n'; }
+
+template <class T>
+Json optional_json(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json texts(std::span<const Capability> capabilities) {
+    Json list = Json::array();
+    for (const Capability capability : capabilities) list.push_back(to_string(capability));
+    return list;
+}
+
+Json cuda_json(const Answer& answer) {
+    const Release& release = *answer.resolution.release;
+    return {{"requested", answer.cuda_requested},
+            {"release", to_string(release.version)},
+            {"nvcc", optional_json(release.nvcc)}};
+}
+
+Json libstdcxx_json(const Tables& tables, int gcc) {
+    const LibstdcxxRow* row = find_libstdcxx(tables, gcc);
+    Json json{{"gcc", gcc}, {"soname", nullptr}, {"glibcxx", nullptr}, {"cxxabi", nullptr}};
+    if (row) json.update({{"soname", row->soname}, {"glibcxx", row->glibcxx}, {"cxxabi", row->cxxabi}});
+    return json;
+}
+
+Json stdenv_json(const Answer& answer) {
+    const Stdenv& stdenv = answer.request.stdenv;
+    return {{"compiler", to_string(stdenv.compiler)},
+            {"assumed", answer.stdenv_assumed},
+            {"environment", answer.environment.empty() ? Json(nullptr) : Json(answer.environment)},
+            {"glibc", stdenv.glibc ? Json(to_string(*stdenv.glibc)) : Json(nullptr)},
+            {"libstdcxx", libstdcxx_json(answer.tables, stdenv.libstdcxx)}};
+}
+
+Json range_json(const HostCompilerRange& range) {
+    return {{"min", range.min ? Json(range.min->major) : Json(nullptr)},
+            {"max", range.max.major},
+            {"view", to_string(range.view)},
+            {"sources", range.max.sources}};
+}
+
+Json host_json(const Resolution& resolution) {
+    if (!resolution.host) return nullptr;
+    const HostCompiler& host = *resolution.host;
+    return {{"compiler", to_string(host.compiler)},
+            {"family", to_string(host.compiler.family)},
+            {"major", host.compiler.major},
+            {"usesStdenv", host.uses_stdenv},
+            {"range", range_json(host.range)},
+            {"libstdcxxHeaders", optional_json(host.headers)}};
+}
+
+Json rejection_json(const Tables& tables, const Rejection& rejection) {
+    return {{"compiler", to_string(rejection.compiler)},
+            {"reason", reason_name(rejection.reason)},
+            {"message", reason_message(rejection.reason)},
+            {"sources", reason_sources(tables, rejection.reason)}};
+}
+
+Json rejections_json(const Answer& answer) {
+    Json list = Json::array();
+    for (const Rejection& rejection : answer.resolution.rejected)
+        list.push_back(rejection_json(answer.tables, rejection));
+    return list;
+}
+
+Json advisories_json(const Resolution& resolution) {
+    Json list = Json::array();
+    for (const AdvisoryRow* advisory : resolution.advisories)
+        list.push_back({{"id", advisory->id},
+                        {"severity", to_string(advisory->severity)},
+                        {"message", advisory->message},
+                        {"workaround", optional_json(advisory->workaround)},
+                        {"sources", advisory->sources}});
+    return list;
+}
+
+Json notes_json(const Answer& answer) {
+    Json list = Json::array();
+    for (const Note& note : answer.resolution.notes) list.push_back(note_message(answer, note));
+    return list;
+}
+
+/// A table's values as they stand in its file.
+Json row_json(int value) { return value; }
+Json row_json(bool value) { return value; }
+Json row_json(std::string_view value) { return value; }
+template <TextScalar T>
+Json row_json(T value) {
+    return to_text(value);
+}
+template <class T>
+Json row_json(const std::optional<T>& value);
+template <class T>
+Json row_json(std::span<const T> list);
+template <Record T>
+Json row_json(const T& record) {
+    Json json = Json::object();
+    for_each_field(record, [&](std::string_view key, const auto& value) { json[std::string(key)] = row_json(value); });
+    return json;
+}
+template <class T>
+Json row_json(const std::optional<T>& value) {
+    return value ? row_json(*value) : Json(nullptr);
+}
+template <class T>
+Json row_json(std::span<const T> list) {
+    Json json = Json::array();
+    for (const T& value : list) json.push_back(row_json(value));
+    return json;
+}
+
+}  // namespace
+
+std::string resolution_json(const Answer& answer) {
+    const Resolution& resolution = answer.resolution;
+    return finish({
+        {"schemaVersion", schema_version},
+        {"cuda", cuda_json(answer)},
+        {"policy", to_string(answer.request.policy)},
+        {"nixpkgsExact", answer.request.nixpkgs_exact},
+        {"standard", to_string(answer.request.standard)},
+        {"system", {{"nix", answer.request.system}, {"redist", resolution.redist}}},
+        {"stdenv", stdenv_json(answer)},
+        {"hostCompiler", host_json(resolution)},
+        {"rejected", rejections_json(answer)},
+        {"capabilities",
+         {{"supported", texts(resolution.supported)},
+          {"default", texts(resolution.defaults)},
+          {"resolved", texts(resolution.resolved)}}},
+        {"flags", spell::flags_json(make_flags(answer.tables, answer.request, resolution))},
+        {"advisories", advisories_json(resolution)},
+        {"notes", notes_json(answer)},
+    });
+}
+
+std::string explanation_json(const Answer& answer, Compiler compiler, bool supposed) {
+    const Resolution& resolution = answer.resolution;
+    const bool chosen = resolution.host && resolution.host->compiler == compiler;
+    const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
+    Json views = Json::object();
+    if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
+        for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
+            views[std::string(to_string(view))] = row_json(view_of(*row, view));
+    return finish({
+        {"schemaVersion", schema_version},
+        {"cuda", cuda_json(answer)},
+        {"policy", to_string(answer.request.policy)},
+        {"stdenv", stdenv_json(answer)},
+        {"compiler", to_string(compiler)},
+        {"available", !supposed},
+        {"chosen", chosen},
+        {"rejection",
+         rejection == resolution.rejected.end() ? Json(nullptr) : rejection_json(answer.tables, *rejection)},
+        {"hostCompiler", host_json(resolution)},
+        {"ranges", views},
+    });
+}
+
+std::string capabilities_json(const Answer& answer, std::span<const Capability> listed) {
+    return finish({{"schemaVersion", schema_version}, {"cuda", cuda_json(answer)}, {"capabilities", texts(listed)}});
+}
+
+std::string spelled_json(const Answer& answer, std::string_view spelling, const Spelled& spelled) {
+    Json losses = Json::array();
+    for (const Loss& loss : spelled.losses) losses.push_back(loss_message(spelling, loss));
+    return finish({
+        {"schemaVersion", schema_version},
+        {"cuda", cuda_json(answer)},
+        {"format", spelling},
+        {"text", spelled.text},
+        {"losses", losses},
+        {"flags", spell::flags_json(make_flags(answer.tables, answer.request, answer.resolution))},
+    });
+}
+
+std::string table_json(const Tables& tables, std::string_view file) {
+    Json root{{"schemaVersion", schema_version}};
+    if (file == "environments.json") root["assumed"] = tables.assumed_environment;
+    for_each_list([&](const auto& list) {
+        if (list.file == file) root[std::string(list.key)] = row_json(tables.*list.rows);
+    });
+    return finish(root);
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,212 @@
+#include "report/messages.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+namespace cudastdenv::report {
+
+namespace {
+
+template <class... Visitors>
+struct Overloaded : Visitors... {
+    using Visitors::operator()...;
+};
+template <class... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+std::string shipped_in_words(const RedistSystemRow& system) {
+    if (!system.last) return fmt::format("from {} on", to_string(*system.first));
+    std::string words = fmt::format("from {} to {}", to_string(*system.first), to_string(*system.last));
+    if (!system.absent.empty())
+        words += fmt::format(", without {}.{}", system.absent.front().major, system.absent.front().minor);
+    return words;
+}
+
+}  // namespace
+
+std::string_view reason_name(const Reason& reason) {
+    return std::visit(Overloaded{
+                          [](const TooOld&) { return "too-old"; },
+                          [](const TooNew&) { return "too-new"; },
+                          [](const NewerLibstdcxx&) { return "newer-libstdcxx"; },
+                          [](const HeadersTooNew&) { return "headers-too-new"; },
+                          [](const OtherFamily&) { return "other-family"; },
+                          [](const KnownBroken&) { return "known-broken"; },
+                          [](const Superseded&) { return "superseded"; },
+                      },
+                      reason);
+}
+
+std::string_view view_in_words(Policy view) {
+    switch (view) {
+        case Policy::nixpkgs: return "nixpkgs' table";
+        case Policy::documented: return "NVIDIA's installation guide";
+        case Policy::enforced: return "nvcc's own check";
+    }
+    return "";
+}
+
+std::string range_in_words(const HostCompilerRange& range) {
+    if (!range.min) return fmt::format("up to {}", range.max.major);
+    return fmt::format("{} to {}", range.min->major, range.max.major);
+}
+
+std::string reason_message(const Reason& reason) {
+    return std::visit(
+        Overloaded{
+            [](const TooOld& r) { return fmt::format("{} begins at {}", view_in_words(r.min.view), r.min.major); },
+            [](const TooNew& r) { return fmt::format("{} ends at {}", view_in_words(r.max.view), r.max.major); },
+            [](const NewerLibstdcxx& r) {
+                return fmt::format("its own libstdc++ ({}) is newer than the stdenv's ({}), "
+                                   "which may lack symbols that its code needs",
+                                   r.own, r.stdenv);
+            },
+            [](const HeadersTooNew& r) {
+                if (!r.clang_limit) return std::string("it parses no libstdc++ headers in this C++ standard");
+                if (!r.nvcc_limit) return std::string("nvcc parses no libstdc++ headers in this C++ standard");
+                return fmt::format("no libstdc++ headers fit: nvcc parses those of gcc-{} and older, "
+                                   "this Clang those of gcc-{} and older",
+                                   *r.nvcc_limit, *r.clang_limit);
+            },
+            [](const OtherFamily& r) {
+                return fmt::format("the stdenv's compiler is a {}", r.stdenv == Compiler::Family::gcc ? "GCC" : "Clang");
+            },
+            [](const KnownBroken& r) { return fmt::format("{} ({})", r.advisory->message, r.advisory->id); },
+            [](const Superseded& r) { return fmt::format("it would work; {} is the better choice", to_string(r.by)); },
+        },
+        reason);
+}
+
+SourceIds reason_sources(const Tables& tables, const Reason& reason) {
+    return std::visit(Overloaded{
+                          [](const TooOld& r) { return r.min.sources; },
+                          [](const TooNew& r) { return r.max.sources; },
+                          [&](const NewerLibstdcxx& r) {
+                              const LibstdcxxRow* row = find_libstdcxx(tables, r.own);
+                              return row ? row->sources : SourceIds{};
+                          },
+                          [](const HeadersTooNew& r) { return r.sources; },
+                          [](const OtherFamily&) { return SourceIds{}; },
+                          [](const KnownBroken& r) { return r.advisory->sources; },
+                          [](const Superseded&) { return SourceIds{}; },
+                      },
+                      reason);
+}
+
+std::string note_message(const Answer& answer, const Note& note) {
+    const std::string release = to_string(answer.request.cuda);
+    return std::visit(
+        Overloaded{
+            [&](const PreviewRelease&) { return fmt::format("CUDA {} is a developer preview", release); },
+            [&](const RangeFallback& n) {
+                return fmt::format("{} has no row for CUDA {}; {} is used instead", view_in_words(n.wanted), release,
+                                   view_in_words(n.used));
+            },
+            [&](const HeadersInferred& n) {
+                std::string_view what = "this nvcc and this Clang";
+                if (!n.clang) what = "this nvcc";
+                if (!n.nvcc) what = "this Clang";
+                return fmt::format("which libstdc++ headers {} can parse in {} is inferred, not measured", what,
+                                   to_string(answer.request.standard));
+            },
+            [&](const HeadersOlderThanLibrary& n) {
+                return fmt::format("point Clang at the libstdc++ headers of gcc-{} (--gcc-install-dir from Clang 16 on, "
+                                   "--gcc-toolchain before); link with the libstdc++ of gcc-{}",
+                                   n.headers, n.library);
+            },
+            [&](const PtxOfBaseline& n) {
+                return fmt::format("PTX of {} is added, not of {}: no later GPU can run that; "
+                                   "use --no-forward-compat if the code needs {}",
+                                   to_string(n.ptx), to_string(n.listed), to_string(n.listed));
+            },
+            [&](const NotInNixpkgs& n) {
+                return fmt::format("nvcc {} takes {}; nixpkgs does not list it for this release", release,
+                                   to_string(n.capability));
+            },
+            [&](const DuplicateCapability& n) {
+                return fmt::format("{} is listed more than once", to_string(n.capability));
+            },
+            [&](const NotShipped& n) {
+                return fmt::format("NVIDIA ships {} {}; not in CUDA {}", n.system->redist, shipped_in_words(*n.system),
+                                   release);
+            },
+            [&](const NotPackagedByNixpkgs& n) {
+                return fmt::format("NVIDIA ships {} {}; nixpkgs does not package it", n.system->redist,
+                                   shipped_in_words(*n.system));
+            },
+            [&](const UnsupportedSystem&) {
+                return fmt::format("{} is an unsupported system: the stdenv's compiler is used unchecked",
+                                   answer.request.system);
+            },
+            [&](const GlibcUnknown& n) {
+                return fmt::format("glibc is not known: from {} on it matters to this release (--glibc)",
+                                   to_string(n.from));
+            },
+            [&](const UnknownCompiler& n) {
+                return fmt::format("{} is newer than these tables; nothing is known of its libstdc++",
+                                   to_string(n.compiler));
+            },
+            [&](const GraceClang& n) {
+                return fmt::format("NVIDIA's own Clang for Grace has another range: {} to {}", n.window.min.value_or(0),
+                                   n.window.max);
+            },
+        },
+        note);
+}
+
+std::string problem_message(const Request& request, const CapabilityProblem& problem) {
+    const std::string release = to_string(request.cuda);
+    const std::string_view knower = request.nixpkgs_exact ? "nixpkgs" : "nvcc";
+    return std::visit(
+        Overloaded{
+            [&](const UnknownCapability& p) {
+                return fmt::format("unknown capability {}: {} has no such row; the nearest is {}",
+                                   to_string(p.capability), request.nixpkgs_exact ? "nixpkgs" : "the table",
+                                   to_string(p.nearest));
+            },
+            [&](const CapabilityTooNew& p) {
+                return fmt::format("capability {} is too new for CUDA {}: {} knows it from {} on",
+                                   to_string(p.capability), release, knower, to_string(p.first));
+            },
+            [&](const CapabilityTooOld& p) {
+                return fmt::format("capability {} is too old for CUDA {}: {} knew it until {}", to_string(p.capability),
+                                   release, knower, to_string(p.last));
+            },
+            [&](const CapabilityRenamed& p) {
+                return fmt::format("capability {} was renamed {} in CUDA {}: use {}", to_string(p.capability),
+                                   to_string(p.now), to_string(p.since), to_string(p.now));
+            },
+            [&](const CapabilityNotYetRenamed& p) {
+                return fmt::format("capability {} is too new for CUDA {}: before {} it was called {}",
+                                   to_string(p.capability), release, to_string(p.since), to_string(p.before));
+            },
+            [&](const SlotConflict& p) {
+                return fmt::format("{} and {} cannot be built together: nvcc takes machine code of one number either "
+                                   "family-specific or not; drop one of them",
+                                   to_string(p.other), to_string(p.family_specific));
+            },
+            [&](const JetsonNeedsArm& p) {
+                return fmt::format("capability {} is a Jetson's: it needs --system aarch64-linux, not {}",
+                                   to_string(p.capability), request.system);
+            },
+            [&](const JetsonMixed& p) {
+                return fmt::format("capability {} is a Jetson's, which in CUDA {} is a platform of its own: "
+                                   "it cannot be built together with {}",
+                                   to_string(p.jetson), release, to_string(p.other));
+            },
+        },
+        problem);
+}
+
+std::string loss_message(std::string_view spelling, const Loss& loss) {
+    return std::visit(Overloaded{
+                          [&](const PtxChanged& l) {
+                              return fmt::format("{} always takes PTX of the last element: PTX of {} is written as {}",
+                                                 spelling, to_string(l.asked), to_string(l.written));
+                          },
+                      },
+                      loss);
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,241 @@
+#include "report/text.hpp"
+
+#include "report/messages.hpp"
+
+#include <cudastdenv/flags.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace cudastdenv::report {
+
+namespace {
+
+constexpr std::size_t label_width = 15;
+
+/// Lines of a label and a text, aligned.
+class Page {
+public:
+    explicit Page(const Style& style) : style_(style) {}
+
+    void line(std::string_view text) { text_ += fmt::format("{}\n", text); }
+    void gap() { text_ += '\n'; }
+
+    /// The text is wrapped as plain text; `paint` colours what was wrapped.
+    void row(std::string_view label, std::string_view text) { row(label, text, [](std::string s) { return s; }); }
+    template <class Paint>
+    void row(std::string_view label, std::string_view text, Paint paint) {
+        const std::size_t column = std::max(label_width, label.size()) + 1;
+        text_ += style_.faint(fmt::format("{:<{}}", label, column));
+        text_ += paint(wrap(text, style_.width, label_width + 1, column)) + '\n';
+    }
+
+    /// A list item: a first column of its own, coloured by the caller, then text.
+    void item(std::string_view head, std::string_view painted_head, std::string_view text) {
+        const std::size_t column = std::max<std::size_t>(label_width + 1, head.size() + 3);
+        text_ += "  " + std::string(painted_head) + std::string(column - 2 - head.size(), ' ');
+        text_ += wrap(text, style_.width, label_width + 1, column) + '\n';
+    }
+
+    [[nodiscard]] std::string take() { return std::move(text_); }
+
+private:
+    const Style& style_;
+    std::string text_;
+};
+
+std::string listed(SourceIds sources) { return fmt::format("{}", fmt::join(sources, ", ")); }
+
+std::string joined(std::span<const Capability> capabilities) {
+    std::vector<std::string> texts;
+    for (const Capability capability : capabilities) texts.push_back(to_string(capability));
+    return fmt::format("{}", fmt::join(texts, " "));
+}
+
+std::string release_in_words(const Release& release) {
+    std::string words = "CUDA " + to_string(release.version);
+    if (release.nvcc) words += fmt::format(" (nvcc {})", *release.nvcc);
+    return words;
+}
+
+std::string stdenv_in_words(const Answer& answer) {
+    const Stdenv& stdenv = answer.request.stdenv;
+    std::string words = to_string(stdenv.compiler);
+    if (stdenv.compiler != Compiler{Compiler::Family::gcc, stdenv.libstdcxx})
+        words += fmt::format(" with the libstdc++ of gcc-{}", stdenv.libstdcxx);
+    if (stdenv.glibc) words += fmt::format(", glibc {}", to_string(*stdenv.glibc));
+    if (!answer.environment.empty())
+        words += fmt::format(" ({}{})", answer.stdenv_assumed ? "assumed: the default of " : "", answer.environment);
+    return words;
+}
+
+std::string host_in_words(const Answer& answer) {
+    const HostCompiler& host = *answer.resolution.host;
+    if (host.uses_stdenv) return fmt::format("{}, the stdenv's own", to_string(host.compiler));
+    return fmt::format("{}, linked with the stdenv's libstdc++", to_string(host.compiler));
+}
+
+std::string library_in_words(const Answer& answer) {
+    const int major = answer.request.stdenv.libstdcxx;
+    const LibstdcxxRow* row = find_libstdcxx(answer.tables, major);
+    if (!row) return fmt::format("of gcc-{}, newer than these tables", major);
+    return fmt::format("of gcc-{}: {}, {}, {}", major, row->soname, row->glibcxx, row->cxxabi);
+}
+
+/// Neighbours rejected for the same reason stand on one line.
+bool same_line(const Rejection& left, const Rejection& right) {
+    if (left.compiler.family != right.compiler.family) return false;
+    if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;
+    return left.reason.index() == right.reason.index() && reason_message(left.reason) == reason_message(right.reason);
+}
+
+void print_rejections(Page& page, const Answer& answer, const Style& style) {
+    const std::span<const Rejection> all = answer.resolution.rejected;
+    for (std::size_t first = 0; first < all.size();) {
+        std::size_t last = first;
+        while (last + 1 < all.size() && same_line(all[first], all[last + 1])) ++last;
+        std::string head = to_string(all[last].compiler);
+        if (last > first) head += fmt::format(" to {}", all[first].compiler.major);
+        const bool would_work = std::holds_alternative<Superseded>(all[first].reason);
+        std::string text = fmt::format("{}: {}", reason_name(all[first].reason), reason_message(all[first].reason));
+        const SourceIds sources = reason_sources(answer.tables, all[first].reason);
+        if (!sources.empty()) text += fmt::format(" [{}]", sources.front());
+        page.item(head, would_work ? style.faint(head) : style.bad(head), text);
+        first = last + 1;
+    }
+}
+
+std::string painted_severity(AdvisoryRow::Severity severity, const Style& style) {
+    switch (severity) {
+        case AdvisoryRow::Severity::broken: return style.bad(to_string(severity));
+        case AdvisoryRow::Severity::caution: return style.warn(to_string(severity));
+        case AdvisoryRow::Severity::note: return style.faint(to_string(severity));
+    }
+    return std::string(to_string(severity));
+}
+
+void print_advisories_and_notes(Page& page, const Answer& answer, const Style& style) {
+    if (!answer.resolution.advisories.empty()) {
+        page.gap();
+        page.line("Advisories");
+        for (const AdvisoryRow* advisory : answer.resolution.advisories) {
+            std::string text = fmt::format("{} [{}]", advisory->message, advisory->id);
+            if (advisory->workaround) text += fmt::format(" Way out: {}", *advisory->workaround);
+            page.item(to_string(advisory->severity), painted_severity(advisory->severity, style), text);
+        }
+    }
+    if (answer.resolution.notes.empty()) return;
+    page.gap();
+    page.line("Notes");
+    for (const Note& note : answer.resolution.notes) page.item("-", "-", note_message(answer, note));
+}
+
+void print_host_compiler(Page& page, const Answer& answer, const Style& style) {
+    const Resolution& resolution = answer.resolution;
+    if (resolution.host) {
+        page.row("host compiler", host_in_words(answer), [&](std::string s) { return style.good(s); });
+        if (resolution.host->headers) page.row("headers", fmt::format("libstdc++ of gcc-{}", *resolution.host->headers));
+    } else {
+        page.row("host compiler", "none works; every candidate and its reason below",
+                 [&](std::string s) { return style.bad(s); });
+    }
+    page.row("library", "libstdc++ " + library_in_words(answer));
+    page.row("stdenv", stdenv_in_words(answer));
+}
+
+void print_why(Page& page, const Answer& answer, const Style& style) {
+    page.gap();
+    page.line("Why");
+    if (const auto& host = answer.resolution.host; host && answer.resolution.redist != "unsupported") {
+        const std::string head = to_string(host->compiler);
+        page.item(head, style.good(head),
+                  fmt::format("chosen: {} takes {} {} [{}]", view_in_words(host->range.view),
+                              to_string(host->compiler.family), range_in_words(host->range),
+                              host->range.max.sources.front()));
+    }
+    print_rejections(page, answer, style);
+}
+
+void print_capabilities(Page& page, const Answer& answer) {
+    const Resolution& resolution = answer.resolution;
+    page.gap();
+    const bool is_default = answer.request.capabilities.empty();
+    page.row("capabilities", joined(resolution.resolved) + (is_default ? " (default)" : ""));
+    page.row("PTX", resolution.ptx ? to_string(*resolution.ptx) + ", for later GPUs" : "none");
+    page.row("nvcc flags", make_flags(answer.tables, answer.request, resolution).gencode_string);
+}
+
+void print_view(Page& page, const Answer& answer, Compiler::Family family, Policy view) {
+    const HostCompilerRow* row = find_host_compilers(answer.tables, family, answer.request.cuda);
+    if (!row) return;
+    const std::optional<HostRange>& range = view_of(*row, view);
+    if (!range) {
+        page.row(to_string(view), "no row for this release");
+        return;
+    }
+    const std::string bounds = range->min ? fmt::format("{} to {}", *range->min, range->max)
+                                          : fmt::format("up to {}", range->max);
+    page.row(to_string(view), fmt::format("{} {}, {} [{}]", to_string(family), bounds, view_in_words(view),
+                                          listed(range->sources)));
+}
+
+}  // namespace
+
+std::string resolution_text(const Answer& answer, const Style& style) {
+    Page page(style);
+    const std::string redist = fmt::format("{} ({})", answer.request.system, answer.resolution.redist);
+    page.line(fmt::format("{} on {}", style.strong(release_in_words(*answer.resolution.release)), redist));
+    page.gap();
+    print_host_compiler(page, answer, style);
+    print_why(page, answer, style);
+    print_capabilities(page, answer);
+    print_advisories_and_notes(page, answer, style);
+    return page.take();
+}
+
+std::string explanation_text(const Answer& answer, Compiler compiler, bool supposed, const Style& style) {
+    Page page(style);
+    const Resolution& resolution = answer.resolution;
+    const std::string name = to_string(compiler);
+    const std::string release = release_in_words(*resolution.release);
+    SourceIds sources;
+    if (resolution.host && resolution.host->compiler == compiler) {
+        page.line(style.good(fmt::format("{} is the host compiler for {}", name, release)));
+        page.row("because", resolution.host->uses_stdenv
+                                ? "it is the stdenv's own, in range"
+                                : "it is the newest available one in range whose libstdc++ the stdenv can replace");
+        sources = resolution.host->range.max.sources;
+    } else {
+        const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
+        page.line(style.bad(fmt::format("{} is not the host compiler for {}", name, release)));
+        if (rejection != resolution.rejected.end()) {
+            page.row(reason_name(rejection->reason), reason_message(rejection->reason));
+            sources = reason_sources(answer.tables, rejection->reason);
+        }
+        page.row("instead", resolution.host ? host_in_words(answer) : "no available compiler works");
+    }
+    page.row("stdenv", stdenv_in_words(answer));
+    if (supposed)
+        page.row("supposing", fmt::format("{} is not among the available compilers; the answer supposes it were", name));
+    page.gap();
+    page.line("Ranges");
+    for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
+        print_view(page, answer, compiler.family, view);
+    if (!sources.empty()) {
+        page.gap();
+        page.line("Sources of the verdict");
+        for (const std::string_view id : sources) {
+            const SourceRow* source = find_source(answer.tables, id);
+            page.item("-", "-", fmt::format("{}: {}, {}{}{} ({}, {} confidence)", id, source->title, source->locator,
+                                            source->url ? ", " : "", source->url.value_or(""), to_string(source->kind),
+                                            to_string(source->confidence)));
+        }
+    }
+    return page.take();
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,61 @@
+#include "resolve/advisories.hpp"
+
+#include <algorithm>
+
+namespace cudastdenv {
+
+namespace {
+
+bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situation& situation) noexcept {
+    if (when.releases && !when.releases->contains(situation.release)) return false;
+    if (when.family && (!situation.compiler || situation.compiler->family != *when.family)) return false;
+    if (when.compiler && (!situation.compiler || !when.compiler->contains(situation.compiler->major))) return false;
+    if (when.libstdcxx_headers && (!situation.headers || !when.libstdcxx_headers->contains(*situation.headers)))
+        return false;
+    if (when.libstdcxx_library && !when.libstdcxx_library->contains(situation.library)) return false;
+    if (when.standard_min && situation.standard < *when.standard_min) return false;
+    if (when.standard_max && situation.standard > *when.standard_max) return false;
+    return !when.system || *when.system == situation.system;
+}
+
+}  // namespace
+
+bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept {
+    if (!holds_apart_from_glibc(condition, situation)) return false;
+    return !condition.glibc || (situation.glibc && condition.glibc->contains(*situation.glibc));
+}
+
+bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
+    return std::ranges::find(stdenv.fixed_advisories, advisory.id) != stdenv.fixed_advisories.end();
+}
+
+const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {
+    for (const AdvisoryRow& advisory : tables.advisories) {
+        if (advisory.severity != AdvisoryRow::Severity::broken) continue;
+        if (!advisory.when.compiler && !advisory.when.libstdcxx_headers) continue;
+        if (holds(advisory.when, situation) && !is_fixed(advisory, stdenv)) return &advisory;
+    }
+    return nullptr;
+}
+
+std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
+                                                      const Situation& situation) {
+    std::vector<const AdvisoryRow*> found;
+    for (const AdvisoryRow& advisory : tables.advisories)
+        if (holds(advisory.when, situation) && !is_fixed(advisory, stdenv)) found.push_back(&advisory);
+    std::ranges::stable_sort(found, {}, &AdvisoryRow::severity);
+    return found;
+}
+
+std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,
+                                               const Situation& situation) noexcept {
+    std::optional<Version> first;
+    for (const AdvisoryRow& advisory : tables.advisories) {
+        const auto& glibc = advisory.when.glibc;
+        if (!glibc || !glibc->min || is_fixed(advisory, stdenv)) continue;
+        if (holds_apart_from_glibc(advisory.when, situation) && (!first || *glibc->min < *first)) first = glibc->min;
+    }
+    return first;
+}
+
+}  // namespace cudastdenv

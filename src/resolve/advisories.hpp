@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cudastdenv/resolve.hpp>
+
+namespace cudastdenv {
+
+/// What an advisory's condition is held against. Without a compiler or headers, conditions on them do not hold.
+struct Situation {
+    Version release;
+    std::optional<Compiler> compiler;
+    std::optional<int> headers;
+    int library = 0;
+    std::optional<Version> glibc;
+    CxxStandard standard = CxxStandard::cxx17;
+    std::string_view system;
+};
+
+[[nodiscard]] bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept;
+
+/// Whether the environment's own CUDA packages are patched against it.
+[[nodiscard]] bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept;
+
+/// The first advisory for which this compiler, with these headers, cannot be used at all, or nullptr.
+/// An advisory that no choice of compiler escapes (a glibc one) does not count: it is reported instead.
+[[nodiscard]] const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv,
+                                               const Situation& situation) noexcept;
+
+/// Every advisory that applies, in the order of the table, the worst first.
+[[nodiscard]] std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
+                                                                    const Situation& situation);
+
+/// The lowest glibc from which an advisory would apply to this situation if its glibc were known.
+[[nodiscard]] std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,
+                                                             const Situation& situation) noexcept;
+
+}  // namespace cudastdenv

@@ -1,0 +1,43 @@
+#include "resolve/headers.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <cstdlib>
+
+namespace cudastdenv {
+
+namespace {
+
+int distance(CxxStandard left, CxxStandard right) noexcept {
+    return std::abs(static_cast<int>(left) - static_cast<int>(right));
+}
+
+}  // namespace
+
+HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, CxxStandard standard) noexcept {
+    const NvccHeadersRow* nearest = nullptr;
+    for (const NvccHeadersRow& row : tables.nvcc_headers) {
+        if (!release.nvcc || row.nvcc != *release.nvcc) continue;
+        if (!nearest || distance(row.standard, standard) < distance(nearest->standard, standard)) nearest = &row;
+    }
+    if (nearest) return {nearest->max_libstdcxx, nearest->standard != standard, nearest->sources};
+
+    const HostCompilerRange range =
+        host_compiler_range(tables, release.version, Compiler::Family::gcc, Policy::enforced, false);
+    return {range.max.major, true, range.max.sources};
+}
+
+HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept {
+    const ClangHeadersRow* nearest = nullptr;
+    const auto is_nearer = [&](const ClangHeadersRow& row) {
+        const int clang_gap = std::abs(row.clang - clang) - std::abs(nearest->clang - clang);
+        if (clang_gap != 0) return clang_gap < 0;
+        return distance(row.standard, standard) < distance(nearest->standard, standard);
+    };
+    for (const ClangHeadersRow& row : tables.clang_headers)
+        if (!nearest || is_nearer(row)) nearest = &row;
+    if (!nearest) return {};
+    return {nearest->max_libstdcxx, nearest->clang != clang || nearest->standard != standard, nearest->sources};
+}
+
+}  // namespace cudastdenv

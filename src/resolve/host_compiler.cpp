@@ -1,0 +1,160 @@
+#include "resolve/host_compiler.hpp"
+
+#include "resolve/advisories.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+
+namespace cudastdenv {
+
+std::string_view to_string(Policy policy) noexcept {
+    switch (policy) {
+        case Policy::nixpkgs: return "nixpkgs";
+        case Policy::documented: return "documented";
+        case Policy::enforced: return "enforced";
+    }
+    return "";
+}
+
+const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept {
+    switch (view) {
+        case Policy::nixpkgs: return row.nixpkgs;
+        case Policy::documented: return row.documented;
+        case Policy::enforced: return row.enforced;
+    }
+    return row.enforced;
+}
+
+namespace {
+
+/// The policy's own view, or the next one that has a row. The loader makes sure that one has.
+Policy first_view_from(const HostCompilerRow& row, Policy policy) noexcept {
+    for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
+        if (view >= policy && view_of(row, view)) return view;
+    return Policy::documented;
+}
+
+}  // namespace
+
+HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family, Policy policy,
+                                      bool nixpkgs_exact) noexcept {
+    const HostCompilerRow* row = find_host_compilers(tables, family, release);
+    if (!row) return {};
+    const Policy view = first_view_from(*row, policy);
+    const HostRange& range = *view_of(*row, view);
+    HostCompilerRange result{.min = std::nullopt, .max = {range.max, view, range.sources}, .view = view};
+    if (range.min) result.min = {*range.min, view, range.sources};
+    if (nixpkgs_exact || !row->enforced) return result;
+
+    const HostRange& enforced = *row->enforced;
+    if (enforced.max < result.max.major) result.max = {enforced.max, Policy::enforced, enforced.sources};
+    if (enforced.min && (!result.min || result.min->major < *enforced.min))
+        result.min = {*enforced.min, Policy::enforced, enforced.sources};
+    return result;
+}
+
+Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
+    for (const JetsonSbsaRow& row : tables.jetson_sbsa)
+        if (VersionRange{row.first, row.last}.contains(release)) return row.min_capability;
+    return {};
+}
+
+bool ships(const RedistSystemRow& row, Version release) noexcept {
+    return VersionRange{row.first, row.last}.contains(release) && row.first &&
+           std::ranges::find(row.absent, release) == row.absent.end();
+}
+
+Platform find_platform(const Tables& tables, const Request& request) noexcept {
+    const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
+    const bool wants_jetson = std::ranges::any_of(request.capabilities, [&](Capability capability) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        return row && row->jetson && capability < sbsa_from;
+    });
+    for (const RedistSystemRow& row : tables.redist_systems) {
+        if (row.nix != request.system || row.jetson != wants_jetson) continue;
+        const bool named = request.policy == Policy::nixpkgs || request.nixpkgs_exact ? row.nixpkgs
+                                                                                     : ships(row, request.cuda);
+        return {named ? row.redist : "unsupported", row.first ? &row : nullptr};
+    }
+    return {"unsupported", nullptr};
+}
+
+HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& request) noexcept
+    : tables_(tables),
+      request_(request),
+      release_(find_release(tables, request.cuda)),
+      range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
+                                 request.nixpkgs_exact)),
+      unsupported_system_(find_platform(tables, request).redist == "unsupported") {}
+
+HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const noexcept {
+    const Stdenv& stdenv = request_.stdenv;
+    if (candidate.family != stdenv.compiler.family) return {.reason = OtherFamily{stdenv.compiler.family}};
+    const bool is_clang = candidate.family == Compiler::Family::clang;
+    if (unsupported_system_) return {.headers = is_clang ? stdenv.libstdcxx : candidate.major};
+
+    if (range_.min && candidate.major < range_.min->major) return {.reason = TooOld{*range_.min}};
+    if (candidate.major > range_.max.major) return {.reason = TooNew{range_.max}};
+    return is_clang ? judge_clang(candidate) : judge_gcc(candidate);
+}
+
+HostCompilerJudge::Verdict HostCompilerJudge::judge_gcc(Compiler candidate) const noexcept {
+    const Verdict usable{.headers = candidate.major};
+    if (request_.nixpkgs_exact) return usable;
+    if (candidate.major > request_.stdenv.libstdcxx)
+        return {.reason = NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx}};
+    if (const AdvisoryRow* advisory = breakage(candidate, candidate.major)) return {.reason = KnownBroken{advisory}};
+    return usable;
+}
+
+HostCompilerJudge::Verdict HostCompilerJudge::judge_clang(Compiler candidate) const noexcept {
+    const HeadersLimit nvcc = nvcc_headers_limit(tables_, *release_, request_.standard);
+    const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, request_.standard);
+    Verdict verdict{.headers_inferred_nvcc = nvcc.inferred, .headers_inferred_clang = clang.inferred};
+
+    const AdvisoryRow* broken = nullptr;
+    const auto consider = [&](int headers) {
+        if (!nvcc.max || !clang.max || headers > std::min({*nvcc.max, *clang.max, request_.stdenv.libstdcxx})) return;
+        if (verdict.headers && headers <= *verdict.headers) return;
+        if (const AdvisoryRow* advisory = breakage(candidate, headers)) broken = advisory;
+        else verdict.headers = headers;
+    };
+    if (request_.libstdcxx_headers.empty()) {
+        for (const LibstdcxxRow& row : tables_.libstdcxx) consider(row.gcc.major);
+    } else {
+        for (const int headers : request_.libstdcxx_headers) consider(headers);
+    }
+    // nixpkgs knows one libstdc++ only, the stdenv's, for headers and library alike.
+    if (request_.nixpkgs_exact) verdict.headers = request_.stdenv.libstdcxx;
+    if (verdict.headers) return verdict;
+
+    if (broken) verdict.reason = KnownBroken{broken};
+    else verdict.reason = HeadersTooNew{nvcc.max, clang.max, clang.max ? nvcc.sources : clang.sources};
+    return verdict;
+}
+
+const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) const noexcept {
+    return find_breakage(tables_, request_.stdenv,
+                         {.release = request_.cuda,
+                          .compiler = candidate,
+                          .headers = headers,
+                          .library = request_.stdenv.libstdcxx,
+                          .glibc = request_.stdenv.glibc,
+                          .standard = request_.standard,
+                          .system = request_.system});
+}
+
+std::optional<Compiler> HostCompilerJudge::choose() const noexcept {
+    if (!judge(request_.stdenv.compiler).reason) return request_.stdenv.compiler;
+    std::optional<Compiler> best;
+    for (const Compiler candidate : request_.available)
+        if ((!best || candidate.major > best->major) && !judge(candidate).reason) best = candidate;
+    return best;
+}
+
+std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request) noexcept {
+    return HostCompilerJudge(tables, request).choose();
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "resolve/headers.hpp"
+
+#include <cudastdenv/resolve.hpp>
+
+namespace cudastdenv {
+
+/// A request's candidates, judged one by one. Does not allocate.
+class HostCompilerJudge {
+public:
+    HostCompilerJudge(const Tables& tables, const Request& request) noexcept;
+
+    /// What a candidate comes to: usable with these headers, or the reason why not.
+    struct Verdict {
+        std::optional<Reason> reason = std::nullopt;
+        std::optional<int> headers = std::nullopt;
+        bool headers_inferred_nvcc = false;
+        bool headers_inferred_clang = false;
+    };
+    [[nodiscard]] Verdict judge(Compiler candidate) const noexcept;
+
+    /// The stdenv's own where it is usable, else the newest usable one available.
+    [[nodiscard]] std::optional<Compiler> choose() const noexcept;
+
+    /// Whether the system is one that the ranges say nothing about: the stdenv's compiler is used as it is.
+    [[nodiscard]] bool unsupported_system() const noexcept { return unsupported_system_; }
+    [[nodiscard]] const HostCompilerRange& range() const noexcept { return range_; }
+
+private:
+    [[nodiscard]] Verdict judge_gcc(Compiler candidate) const noexcept;
+    [[nodiscard]] Verdict judge_clang(Compiler candidate) const noexcept;
+    [[nodiscard]] const AdvisoryRow* breakage(Compiler candidate, int headers) const noexcept;
+
+    const Tables& tables_;
+    const Request& request_;
+    const Release* release_;
+    HostCompilerRange range_;
+    bool unsupported_system_;
+};
+
+/// NVIDIA's name for the platform under the request's policy, `unsupported` where there is none, and the row
+/// of the platform that NVIDIA itself would name (absent for a system that it never shipped).
+struct Platform {
+    std::string_view redist;
+    const RedistSystemRow* row = nullptr;
+};
+[[nodiscard]] Platform find_platform(const Tables& tables, const Request& request) noexcept;
+
+/// The lowest Jetson capability that the release treats as an ordinary Arm server platform.
+[[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;
+
+/// Whether the row's platform ships with that release.
+[[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
+
+}  // namespace cudastdenv

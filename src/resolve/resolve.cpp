@@ -1,0 +1,146 @@
+#include "resolve/advisories.hpp"
+#include "resolve/capabilities.hpp"
+#include "resolve/host_compiler.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace cudastdenv {
+
+namespace {
+
+/// The stdenv's compiler and the available ones, once each: the stdenv's family first, newest first.
+std::vector<Compiler> ordered_candidates(const Request& request) {
+    std::vector<Compiler> candidates;
+    candidates.reserve(request.available.size() + 1);
+    candidates.assign(request.available.begin(), request.available.end());
+    candidates.push_back(request.stdenv.compiler);
+    const auto rank = [&](Compiler compiler) {
+        return std::tuple(compiler.family != request.stdenv.compiler.family, compiler.family, -compiler.major);
+    };
+    std::ranges::sort(candidates, {}, rank);
+    const auto repeated = std::ranges::unique(candidates);
+    candidates.erase(repeated.begin(), repeated.end());
+    return candidates;
+}
+
+/// What holds of the host compiler, and why each other candidate is not it.
+void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
+    const HostCompilerJudge judge(tables, request);
+    const std::optional<Compiler> chosen = judge.choose();
+
+    const std::vector<Compiler> candidates = ordered_candidates(request);
+    resolution.rejected.reserve(candidates.size());
+    for (const Compiler candidate : candidates) {
+        const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
+        if (verdict.reason) {
+            resolution.rejected.push_back({candidate, *verdict.reason});
+        } else if (candidate != *chosen) {
+            resolution.rejected.push_back({candidate, Superseded{*chosen}});
+        } else {
+            resolution.host = {.compiler = candidate,
+                               .uses_stdenv = candidate == request.stdenv.compiler,
+                               .range = judge.range(),
+                               .headers = verdict.headers,
+                               .headers_inferred = verdict.headers_inferred_nvcc || verdict.headers_inferred_clang};
+            if (resolution.host->headers_inferred)
+                resolution.notes.emplace_back(
+                    HeadersInferred{verdict.headers_inferred_nvcc, verdict.headers_inferred_clang});
+        }
+    }
+    if (judge.unsupported_system()) resolution.notes.emplace_back(UnsupportedSystem{});
+    else if (judge.range().view != request.policy)
+        resolution.notes.emplace_back(RangeFallback{request.policy, judge.range().view});
+}
+
+void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
+    resolution.supported = supported_capabilities(tables, request);
+    resolution.defaults = default_capabilities(tables, request);
+    auto& resolved = resolution.resolved;
+    if (request.capabilities.empty()) resolved = resolution.defaults;
+    else resolved.assign(request.capabilities.begin(), request.capabilities.end());
+
+    if (!request.nixpkgs_exact) {
+        std::ranges::sort(resolved);
+        for (auto same = std::ranges::adjacent_find(resolved); same != resolved.end();
+             same = std::ranges::adjacent_find(resolved)) {
+            resolution.notes.emplace_back(DuplicateCapability{*same});
+            resolved.erase(std::next(same), std::ranges::upper_bound(resolved, *same));
+        }
+    }
+    for (const Capability capability : resolved) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        resolution.jetson = resolution.jetson || (row && row->jetson);
+        if (request.policy == Policy::nixpkgs && !std::ranges::binary_search(resolution.supported, capability))
+            resolution.notes.emplace_back(NotInNixpkgs{capability});
+    }
+    if (request.forward_compat) resolution.ptx = forward_compatible_ptx(resolved, request.nixpkgs_exact);
+    if (resolution.ptx && std::ranges::find(resolved, *resolution.ptx) == resolved.end())
+        resolution.notes.emplace_back(PtxOfBaseline{resolved.back(), *resolution.ptx});
+}
+
+void answer_platform(const Tables& tables, const Request& request, Resolution& resolution) {
+    const Platform platform = find_platform(tables, request);
+    resolution.redist = platform.redist;
+    if (!platform.row) return;
+    if (!ships(*platform.row, request.cuda)) resolution.notes.emplace_back(NotShipped{platform.row});
+    else if (platform.redist == "unsupported") resolution.notes.emplace_back(NotPackagedByNixpkgs{platform.row});
+}
+
+void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
+    Situation situation{.release = request.cuda,
+                        .compiler = std::nullopt,
+                        .headers = std::nullopt,
+                        .library = request.stdenv.libstdcxx,
+                        .glibc = request.stdenv.glibc,
+                        .standard = request.standard,
+                        .system = request.system};
+    if (resolution.host) {
+        situation.compiler = resolution.host->compiler;
+        situation.headers = resolution.host->headers;
+    }
+    resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
+    if (request.stdenv.glibc) return;
+    if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
+        resolution.notes.emplace_back(GlibcUnknown{*from});
+}
+
+void note_unknown_compilers(const Tables& tables, const Request& request, Resolution& resolution) {
+    const Compiler stdenv = request.stdenv.compiler;
+    if (stdenv.family == Compiler::Family::gcc && !find_libstdcxx(tables, stdenv.major))
+        resolution.notes.emplace_back(UnknownCompiler{stdenv});
+    const Compiler library{Compiler::Family::gcc, request.stdenv.libstdcxx};
+    if (library != stdenv && !find_libstdcxx(tables, library.major))
+        resolution.notes.emplace_back(UnknownCompiler{library});
+}
+
+void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
+    if (!resolution.host || resolution.host->compiler.family != Compiler::Family::clang) return;
+    const HostCompiler& host = *resolution.host;
+    if (host.headers && *host.headers < request.stdenv.libstdcxx)
+        resolution.notes.emplace_back(HeadersOlderThanLibrary{*host.headers, request.stdenv.libstdcxx});
+    const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::clang, request.cuda);
+    if (row && row->grace && request.system == "aarch64-linux") resolution.notes.emplace_back(GraceClang{*row->grace});
+}
+
+}  // namespace
+
+Resolution resolve(const Tables& tables, const Request& request) {
+    Resolution resolution;
+    resolution.notes.reserve(4);
+    resolution.release = find_release(tables, request.cuda);
+    if (!resolution.release) return resolution;
+    if (resolution.release->preview) resolution.notes.emplace_back(PreviewRelease{});
+
+    answer_platform(tables, request, resolution);
+    answer_host_compiler(tables, request, resolution);
+    answer_capabilities(tables, request, resolution);
+    answer_advisories(tables, request, resolution);
+    note_host_details(tables, request, resolution);
+    note_unknown_compilers(tables, request, resolution);
+    return resolution;
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cudastdenv/tables.hpp>
+
+#include <tuple>
+
+namespace cudastdenv {
+
+/// The view that the embedder's tables are returned as: one list per member of Tables, in the order of table_lists.
+constexpr Tables make_tables(std::span<const Release> releases, std::span<const NeverReleased> never_released,
+                             std::span<const HostCompilerRow> host_compilers,
+                             std::span<const CapabilityRow> capabilities, std::span<const LibstdcxxRow> libstdcxx,
+                             std::span<const NvccHeadersRow> nvcc_headers,
+                             std::span<const ClangHeadersRow> clang_headers,
+                             std::span<const AdvisoryRow> advisories, std::span<const EnvironmentRow> environments,
+                             std::span<const RedistSystemRow> redist_systems,
+                             std::span<const JetsonSbsaRow> jetson_sbsa, std::span<const SourceRow> sources,
+                             std::string_view assumed_environment) {
+    return {.releases = releases,
+            .never_released = never_released,
+            .host_compilers = host_compilers,
+            .capabilities = capabilities,
+            .libstdcxx = libstdcxx,
+            .nvcc_headers = nvcc_headers,
+            .clang_headers = clang_headers,
+            .advisories = advisories,
+            .environments = environments,
+            .assumed_environment = assumed_environment,
+            .redist_systems = redist_systems,
+            .jetson_sbsa = jetson_sbsa,
+            .sources = sources};
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,172 @@
+#include "tables/check.hpp"
+
+#include "tables/fields.hpp"
+#include "tables/scalars.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace cudastdenv {
+
+namespace {
+
+Version key_of(const Release& row) { return row.version; }
+Version key_of(const NeverReleased& row) { return row.version; }
+std::pair<Compiler::Family, Version> key_of(const HostCompilerRow& row) { return {row.family, row.first}; }
+Capability key_of(const CapabilityRow& row) { return row.capability; }
+Version key_of(const LibstdcxxRow& row) { return row.gcc; }
+std::pair<std::string_view, CxxStandard> key_of(const NvccHeadersRow& row) { return {row.nvcc, row.standard}; }
+std::pair<int, CxxStandard> key_of(const ClangHeadersRow& row) { return {row.clang, row.standard}; }
+std::string_view key_of(const AdvisoryRow& row) { return row.id; }
+std::string_view key_of(const EnvironmentRow& row) { return row.id; }
+std::pair<std::string_view, std::string_view> key_of(const RedistSystemRow& row) { return {row.nix, row.redist}; }
+Version key_of(const JetsonSbsaRow& row) { return row.first; }
+std::string_view key_of(const SourceRow& row) { return row.id; }
+
+/// Walks one table and remembers where it is, so that every complaint names its place.
+class Checker {
+public:
+    Checker(const Tables& tables, const std::filesystem::path& directory) : tables_(tables), directory_(directory) {}
+
+    void run() {
+        for_each_list([&](const auto& list) { check_list(list); });
+        file_ = "environments.json";
+        pointer_ = "/assumed";
+        require_environment(tables_.assumed_environment);
+        check_host_compilers_cover_releases();
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& problem) const {
+        throw DataError(directory_ / file_, pointer_, problem);
+    }
+
+    template <class Row>
+    void check_list(const List<Row>& list) {
+        file_ = list.file;
+        const std::span<const Row> rows = tables_.*list.rows;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            pointer_ = "/" + std::string(list.key) + "/" + std::to_string(i);
+            if (i > 0 && key_of(rows[i]) == key_of(rows[i - 1])) fail("the same row twice");
+            if (i > 0 && key_of(rows[i]) < key_of(rows[i - 1])) fail("not sorted: belongs before the row above it");
+            check_record(rows[i]);
+            check_row(rows[i]);
+        }
+    }
+
+    /// What holds for every field of a kind, however deep.
+    template <class T>
+    void check_record(const T& record) {
+        for_each_field(record, [&](std::string_view key, const auto& value) {
+            const std::string outer = pointer_;
+            pointer_ += "/" + std::string(key);
+            check_value(key, value);
+            pointer_ = outer;
+        });
+    }
+
+    template <class T>
+    void check_value(std::string_view, const T& value) {
+        if constexpr (Record<T>) {
+            check_record(value);
+            check_range(value);
+        }
+    }
+    template <class T>
+    void check_value(std::string_view key, const std::optional<T>& value) {
+        if (value) check_value(key, *value);
+    }
+    void check_value(std::string_view, std::string_view text) {
+        if (text.empty()) fail("empty text; write null or say something");
+        const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+        if (std::ranges::any_of(text, control)) fail("control character in a text");
+    }
+    void check_value(std::string_view key, SourceIds ids) {
+        if (key != "sources") return;
+        if (ids.empty()) fail("no source; every datum has one");
+        for (const std::string_view id : ids)
+            if (!std::ranges::binary_search(tables_.sources, id, {}, &SourceRow::id))
+                fail("source '" + std::string(id) + "' is not in sources.json");
+    }
+    void check_value(std::string_view, std::span<const int> majors) {
+        if (!std::ranges::is_sorted(majors, std::ranges::less_equal{})) fail("not ascending");
+    }
+
+    template <class T>
+    void check_range(const T&) {}
+    void check_range(const VersionRange& range) { require_order(range.min, range.max); }
+    void check_range(const MajorRange& range) { require_order(range.min, range.max); }
+    void check_range(const HostRange& range) { require_order(range.min, std::optional(range.max)); }
+    void check_range(const NvccCapability& range) { require_order(std::optional(range.first), range.last); }
+    void check_range(const NixpkgsCapability& range) { require_order(std::optional(range.min), range.max); }
+
+    template <class T>
+    void require_order(const std::optional<T>& low, const std::optional<T>& high) {
+        if (low && high && *high < *low)
+            fail("range upside down: " + text_of(*low) + " to " + text_of(*high));
+    }
+    static std::string text_of(int value) { return std::to_string(value); }
+    static std::string text_of(Version value) { return to_string(value); }
+
+    template <class Row>
+    void check_row(const Row&) {}
+    void check_row(const Release& row) {
+        if (row.version.patch == -1) fail("a release has three numbers, like 12.8.1");
+    }
+    void check_row(const HostCompilerRow& row) {
+        require_order(std::optional(row.first), std::optional(row.last));
+        for (const Version end : {row.first, row.last})
+            if (!std::ranges::binary_search(tables_.releases, end, {}, &Release::version))
+                fail("release " + to_string(end) + " is not in releases.json");
+        if (!row.enforced && !row.documented) fail("neither an enforced nor a documented range");
+    }
+    void check_row(const CapabilityRow& row) {
+        if (row.renamed && !knows_capability(row.renamed->to)) fail("renamed to a capability that has no row");
+        if (row.family && !knows_capability(*row.family)) fail("its family's first member has no row");
+    }
+    void check_row(const EnvironmentRow& row) {
+        for (const std::string_view id : row.fixed_advisories)
+            if (!std::ranges::binary_search(tables_.advisories, id, {}, &AdvisoryRow::id))
+                fail("advisory '" + std::string(id) + "' is not in advisories.json");
+    }
+    void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
+    void check_row(const JetsonSbsaRow& row) { require_order(std::optional(row.first), row.last); }
+
+    [[nodiscard]] bool knows_capability(Capability capability) const {
+        return std::ranges::binary_search(tables_.capabilities, capability, {}, &CapabilityRow::capability);
+    }
+
+    void require_environment(std::string_view id) const {
+        if (!std::ranges::binary_search(tables_.environments, id, {}, &EnvironmentRow::id))
+            fail("environment '" + std::string(id) + "' has no row");
+    }
+
+    void check_host_compilers_cover_releases() {
+        file_ = "host_compilers.json";
+        pointer_ = "/hostCompilers";
+        for (const Compiler::Family family : enumerators<Compiler::Family>)
+            for (const Release& release : tables_.releases) {
+                const auto count = std::ranges::count_if(tables_.host_compilers, [&](const HostCompilerRow& row) {
+                    return row.family == family && row.first <= release.version && release.version <= row.last;
+                });
+                if (count != 1)
+                    fail("release " + to_string(release.version) + " has " + std::to_string(count) + " " +
+                         std::string(to_string(family)) + " rows, not one");
+            }
+    }
+
+    const Tables& tables_;
+    const std::filesystem::path& directory_;
+    std::string_view file_;
+    std::string pointer_;
+};
+
+}  // namespace
+
+void check_tables(const Tables& tables, const std::filesystem::path& directory) {
+    Checker(tables, directory).run();
+}
+
+}  // namespace cudastdenv

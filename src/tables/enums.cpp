@@ -1,0 +1,35 @@
+#include <cudastdenv/tables.hpp>
+
+namespace cudastdenv {
+
+std::string_view to_string(AdvisoryRow::Severity severity) noexcept {
+    switch (severity) {
+        case AdvisoryRow::Severity::broken: return "broken";
+        case AdvisoryRow::Severity::caution: return "caution";
+        case AdvisoryRow::Severity::note: return "note";
+    }
+    return "";
+}
+
+std::string_view to_string(SourceRow::Kind kind) noexcept {
+    switch (kind) {
+        case SourceRow::Kind::header: return "header";
+        case SourceRow::Kind::documentation: return "documentation";
+        case SourceRow::Kind::release_notes: return "release-notes";
+        case SourceRow::Kind::nixpkgs: return "nixpkgs";
+        case SourceRow::Kind::measured: return "measured";
+        case SourceRow::Kind::third_party: return "third-party";
+    }
+    return "";
+}
+
+std::string_view to_string(SourceRow::Confidence confidence) noexcept {
+    switch (confidence) {
+        case SourceRow::Confidence::high: return "high";
+        case SourceRow::Confidence::medium: return "medium";
+        case SourceRow::Confidence::low: return "low";
+    }
+    return "";
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,255 @@
+#pragma once
+
+/// What each row is called in JSON, once: the loader, the embedder, `table --format json` and the test that
+/// compares embedded with loaded tables all walk these lists. The order is that of the members.
+
+#include <cudastdenv/tables.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+namespace cudastdenv {
+
+template <class Row, class Member>
+struct Field {
+    std::string_view key;
+    Member Row::*member;
+};
+
+template <class Row, class Member>
+Field(const char*, Member Row::*) -> Field<Row, Member>;
+
+/// Specialised for every record; `name` is its C++ name, `list` a tuple of Field.
+template <class Row>
+struct Fields;
+
+template <>
+struct Fields<VersionRange> {
+    static constexpr std::string_view name = "VersionRange";
+    static constexpr std::tuple list{Field{"min", &VersionRange::min}, Field{"max", &VersionRange::max}};
+};
+
+template <>
+struct Fields<MajorRange> {
+    static constexpr std::string_view name = "MajorRange";
+    static constexpr std::tuple list{Field{"min", &MajorRange::min}, Field{"max", &MajorRange::max}};
+};
+
+template <>
+struct Fields<Release> {
+    static constexpr std::string_view name = "Release";
+    static constexpr std::tuple list{Field{"release", &Release::version},
+                                     Field{"nvcc", &Release::nvcc},
+                                     Field{"date", &Release::date},
+                                     Field{"preview", &Release::preview},
+                                     Field{"newestStandard", &Release::newest_standard},
+                                     Field{"sources", &Release::sources}};
+};
+
+template <>
+struct Fields<NeverReleased> {
+    static constexpr std::string_view name = "NeverReleased";
+    static constexpr std::tuple list{Field{"release", &NeverReleased::version},
+                                     Field{"reason", &NeverReleased::reason},
+                                     Field{"sources", &NeverReleased::sources}};
+};
+
+template <>
+struct Fields<HostRange> {
+    static constexpr std::string_view name = "HostRange";
+    static constexpr std::tuple list{Field{"min", &HostRange::min}, Field{"max", &HostRange::max},
+                                     Field{"sources", &HostRange::sources}};
+};
+
+template <>
+struct Fields<HostCompilerRow> {
+    static constexpr std::string_view name = "HostCompilerRow";
+    static constexpr std::tuple list{Field{"family", &HostCompilerRow::family},
+                                     Field{"first", &HostCompilerRow::first},
+                                     Field{"last", &HostCompilerRow::last},
+                                     Field{"enforced", &HostCompilerRow::enforced},
+                                     Field{"documented", &HostCompilerRow::documented},
+                                     Field{"nixpkgs", &HostCompilerRow::nixpkgs},
+                                     Field{"grace", &HostCompilerRow::grace}};
+};
+
+template <>
+struct Fields<NvccCapability> {
+    static constexpr std::string_view name = "NvccCapability";
+    static constexpr std::tuple list{Field{"first", &NvccCapability::first},
+                                     Field{"last", &NvccCapability::last},
+                                     Field{"sources", &NvccCapability::sources}};
+};
+
+template <>
+struct Fields<NixpkgsCapability> {
+    static constexpr std::string_view name = "NixpkgsCapability";
+    static constexpr std::tuple list{Field{"min", &NixpkgsCapability::min}, Field{"max", &NixpkgsCapability::max},
+                                     Field{"dontDefaultAfter", &NixpkgsCapability::dont_default_after},
+                                     Field{"sources", &NixpkgsCapability::sources}};
+};
+
+template <>
+struct Fields<CapabilityRename> {
+    static constexpr std::string_view name = "CapabilityRename";
+    static constexpr std::tuple list{Field{"to", &CapabilityRename::to}, Field{"since", &CapabilityRename::since}};
+};
+
+template <>
+struct Fields<CapabilityRow> {
+    static constexpr std::string_view name = "CapabilityRow";
+    static constexpr std::tuple list{Field{"capability", &CapabilityRow::capability},
+                                     Field{"architecture", &CapabilityRow::architecture},
+                                     Field{"jetson", &CapabilityRow::jetson},
+                                     Field{"family", &CapabilityRow::family},
+                                     Field{"nvcc", &CapabilityRow::nvcc},
+                                     Field{"nixpkgs", &CapabilityRow::nixpkgs},
+                                     Field{"renamed", &CapabilityRow::renamed},
+                                     Field{"sources", &CapabilityRow::sources}};
+};
+
+template <>
+struct Fields<LibstdcxxRow> {
+    static constexpr std::string_view name = "LibstdcxxRow";
+    static constexpr std::tuple list{Field{"gcc", &LibstdcxxRow::gcc}, Field{"glibcxx", &LibstdcxxRow::glibcxx},
+                                     Field{"cxxabi", &LibstdcxxRow::cxxabi}, Field{"soname", &LibstdcxxRow::soname},
+                                     Field{"sources", &LibstdcxxRow::sources}};
+};
+
+template <>
+struct Fields<NvccHeadersRow> {
+    static constexpr std::string_view name = "NvccHeadersRow";
+    static constexpr std::tuple list{Field{"nvcc", &NvccHeadersRow::nvcc},
+                                     Field{"standard", &NvccHeadersRow::standard},
+                                     Field{"maxLibstdcxx", &NvccHeadersRow::max_libstdcxx},
+                                     Field{"sources", &NvccHeadersRow::sources}};
+};
+
+template <>
+struct Fields<ClangHeadersRow> {
+    static constexpr std::string_view name = "ClangHeadersRow";
+    static constexpr std::tuple list{Field{"clang", &ClangHeadersRow::clang},
+                                     Field{"standard", &ClangHeadersRow::standard},
+                                     Field{"maxLibstdcxx", &ClangHeadersRow::max_libstdcxx},
+                                     Field{"sources", &ClangHeadersRow::sources}};
+};
+
+template <>
+struct Fields<AdvisoryCondition> {
+    static constexpr std::string_view name = "AdvisoryCondition";
+    static constexpr std::tuple list{Field{"releases", &AdvisoryCondition::releases},
+                                     Field{"family", &AdvisoryCondition::family},
+                                     Field{"compiler", &AdvisoryCondition::compiler},
+                                     Field{"libstdcxxHeaders", &AdvisoryCondition::libstdcxx_headers},
+                                     Field{"libstdcxxLibrary", &AdvisoryCondition::libstdcxx_library},
+                                     Field{"glibc", &AdvisoryCondition::glibc},
+                                     Field{"standardMin", &AdvisoryCondition::standard_min},
+                                     Field{"standardMax", &AdvisoryCondition::standard_max},
+                                     Field{"system", &AdvisoryCondition::system}};
+};
+
+template <>
+struct Fields<AdvisoryRow> {
+    static constexpr std::string_view name = "AdvisoryRow";
+    static constexpr std::tuple list{Field{"id", &AdvisoryRow::id},
+                                     Field{"severity", &AdvisoryRow::severity},
+                                     Field{"when", &AdvisoryRow::when},
+                                     Field{"message", &AdvisoryRow::message},
+                                     Field{"workaround", &AdvisoryRow::workaround},
+                                     Field{"sources", &AdvisoryRow::sources}};
+};
+
+template <>
+struct Fields<EnvironmentRow> {
+    static constexpr std::string_view name = "EnvironmentRow";
+    static constexpr std::tuple list{Field{"id", &EnvironmentRow::id},
+                                     Field{"title", &EnvironmentRow::title},
+                                     Field{"compiler", &EnvironmentRow::compiler},
+                                     Field{"compilerVersion", &EnvironmentRow::compiler_version},
+                                     Field{"libstdcxx", &EnvironmentRow::libstdcxx},
+                                     Field{"glibc", &EnvironmentRow::glibc},
+                                     Field{"gccs", &EnvironmentRow::gccs},
+                                     Field{"clangs", &EnvironmentRow::clangs},
+                                     Field{"fixedAdvisories", &EnvironmentRow::fixed_advisories},
+                                     Field{"sources", &EnvironmentRow::sources}};
+};
+
+template <>
+struct Fields<RedistSystemRow> {
+    static constexpr std::string_view name = "RedistSystemRow";
+    static constexpr std::tuple list{Field{"nix", &RedistSystemRow::nix},
+                                     Field{"redist", &RedistSystemRow::redist},
+                                     Field{"jetson", &RedistSystemRow::jetson},
+                                     Field{"nixpkgs", &RedistSystemRow::nixpkgs},
+                                     Field{"first", &RedistSystemRow::first},
+                                     Field{"last", &RedistSystemRow::last},
+                                     Field{"absent", &RedistSystemRow::absent},
+                                     Field{"sources", &RedistSystemRow::sources}};
+};
+
+template <>
+struct Fields<JetsonSbsaRow> {
+    static constexpr std::string_view name = "JetsonSbsaRow";
+    static constexpr std::tuple list{Field{"first", &JetsonSbsaRow::first}, Field{"last", &JetsonSbsaRow::last},
+                                     Field{"minCapability", &JetsonSbsaRow::min_capability},
+                                     Field{"sources", &JetsonSbsaRow::sources}};
+};
+
+template <>
+struct Fields<SourceRow> {
+    static constexpr std::string_view name = "SourceRow";
+    static constexpr std::tuple list{Field{"id", &SourceRow::id},
+                                     Field{"kind", &SourceRow::kind},
+                                     Field{"title", &SourceRow::title},
+                                     Field{"url", &SourceRow::url},
+                                     Field{"locator", &SourceRow::locator},
+                                     Field{"retrieved", &SourceRow::retrieved},
+                                     Field{"confidence", &SourceRow::confidence}};
+};
+
+template <class T>
+concept Record = requires { Fields<std::remove_const_t<T>>::list; };
+
+/// Calls `visit(key, row.*member)` for every field of a row.
+template <Record Row, class Visit>
+void for_each_field(Row& row, Visit&& visit) {
+    std::apply([&](const auto&... field) { (visit(field.key, row.*field.member), ...); },
+               Fields<std::remove_const_t<Row>>::list);
+}
+
+/// A list of rows in Tables: the file it is kept in, and its key there.
+template <class Row>
+struct List {
+    std::string_view file;
+    std::string_view key;
+    std::span<const Row> Tables::*rows;
+};
+
+template <class Row>
+List(const char*, const char*, std::span<const Row> Tables::*) -> List<Row>;
+
+/// Every list of Tables. The one text among them, assumed_environment, is `assumed` in environments.json.
+inline constexpr std::tuple table_lists{
+    List{"releases.json", "releases", &Tables::releases},
+    List{"releases.json", "neverReleased", &Tables::never_released},
+    List{"host_compilers.json", "hostCompilers", &Tables::host_compilers},
+    List{"capabilities.json", "capabilities", &Tables::capabilities},
+    List{"libstdcxx.json", "libstdcxx", &Tables::libstdcxx},
+    List{"measured.json", "nvccHeaders", &Tables::nvcc_headers},
+    List{"measured.json", "clangHeaders", &Tables::clang_headers},
+    List{"advisories.json", "advisories", &Tables::advisories},
+    List{"environments.json", "environments", &Tables::environments},
+    List{"redist.json", "systems", &Tables::redist_systems},
+    List{"redist.json", "jetsonSbsa", &Tables::jetson_sbsa},
+    List{"sources.json", "sources", &Tables::sources},
+};
+
+template <class Visit>
+void for_each_list(Visit&& visit) {
+    std::apply([&](const auto&... list) { (visit(list), ...); }, table_lists);
+}
+
+}  // namespace cudastdenv

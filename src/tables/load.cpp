@@ -1,0 +1,208 @@
+#include <cudastdenv/load.hpp>
+
+#include "tables/check.hpp"
+#include "tables/fields.hpp"
+#include "tables/scalars.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <memory_resource>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace cudastdenv {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uintmax_t max_file_bytes = 16u << 20;
+constexpr int max_depth = 16;
+constexpr int schema_version = 1;
+
+std::string line_of(const std::filesystem::path& file, const std::string& pointer, const std::string& problem) {
+    std::string line = file.string();
+    if (!pointer.empty()) line += ": " + pointer;
+    return line + ": " + problem;
+}
+
+std::string read_file(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) throw DataError(path, "", "no such file");
+    if (!std::filesystem::is_regular_file(path, error)) throw DataError(path, "", "not a regular file");
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    if (error) throw DataError(path, "", "cannot be read");
+    if (size > max_file_bytes) throw DataError(path, "", "larger than 16 MiB, which no table is");
+    std::ifstream stream(path, std::ios::binary);
+    std::string text(size, '\0');
+    if (!stream.read(text.data(), static_cast<std::streamsize>(size))) throw DataError(path, "", "cannot be read");
+    return text;
+}
+
+/// JSON allows deep nesting and the same key twice; a table has neither.
+json parse_strictly(const std::filesystem::path& path) {
+    const std::string text = read_file(path);
+    std::vector<std::set<std::string>> keys;
+    const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& parsed) {
+        if (depth > max_depth) throw DataError(path, "", "nested deeper than any table");
+        if (event == json::parse_event_t::object_start) keys.emplace_back();
+        if (event == json::parse_event_t::object_end) keys.pop_back();
+        if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+            throw DataError(path, "", "key '" + parsed.get<std::string>() + "' twice in one record");
+        return true;
+    };
+    try {
+        return json::parse(text, watch);
+    } catch (const json::parse_error& error) {
+        const auto line = 1 + std::ranges::count(std::string_view(text).substr(0, error.byte), '\n');
+        throw DataError(path, "", "not valid JSON (line " + std::to_string(line) + ", byte " +
+                                      std::to_string(error.byte) + ")");
+    }
+}
+
+/// Reads rows into an arena; knows where in which file it is.
+class Reader {
+public:
+    Reader(std::filesystem::path file, std::pmr::memory_resource& arena) : file_(std::move(file)), arena_(arena) {}
+
+    [[noreturn]] void fail(const std::string& problem) const { throw DataError(file_, pointer_, problem); }
+
+    void read(const json& value, int& out) {
+        if (!value.is_number_integer() || value < -1'000'000 || value > 1'000'000) fail("not a whole number");
+        value.get_to(out);
+    }
+    void read(const json& value, bool& out) {
+        if (!value.is_boolean()) fail("not true or false");
+        value.get_to(out);
+    }
+    void read(const json& value, std::string_view& out) {
+        if (!value.is_string()) fail("not a text");
+        const auto& text = value.get_ref<const std::string&>();
+        char* copy = static_cast<char*>(arena_.allocate(text.size() + 1, 1));
+        std::memcpy(copy, text.c_str(), text.size() + 1);
+        out = {copy, text.size()};
+    }
+    template <TextScalar T>
+    void read(const json& value, T& out) {
+        const auto parsed = value.is_string() ? FromText<T>::read(value.get_ref<const std::string&>()) : std::nullopt;
+        if (!parsed) fail("not " + std::string(FromText<T>::form));
+        out = *parsed;
+    }
+    template <class T>
+    void read(const json& value, std::optional<T>& out) {
+        if (!value.is_null()) read(value, out.emplace());
+    }
+    template <class T>
+    void read(const json& value, std::span<const T>& out) {
+        if (!value.is_array()) fail("not a list");
+        T* rows = static_cast<T*>(arena_.allocate(std::max<std::size_t>(1, sizeof(T) * value.size()), alignof(T)));
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            T* row = std::construct_at(rows + i);
+            inside(std::to_string(i), [&] { read(value[i], *row); });
+        }
+        out = {rows, value.size()};
+    }
+    template <Record T>
+    void read(const json& value, T& out) {
+        if (!value.is_object()) fail("not a record");
+        for_each_field(out, [&](std::string_view key, auto& field) { read_member(value, key, field); });
+        reject_unknown_keys(value, [](auto known) {
+            for_each_key<T>(known);
+        });
+    }
+
+    template <class T>
+    void read_member(const json& record, std::string_view key, T& out) {
+        const auto member = record.find(key);
+        if (member == record.end()) fail("key '" + std::string(key) + "' is missing");
+        inside(key, [&] { read(*member, out); });
+    }
+
+    /// `list_keys(known)` calls known(key) for every key that may stand in the record.
+    template <class ListKeys>
+    void reject_unknown_keys(const json& record, const ListKeys& list_keys) {
+        for (const auto& [key, unused] : record.items()) {
+            bool is_known = false;
+            list_keys([&, &name = key](std::string_view known) { is_known = is_known || known == name; });
+            if (!is_known) fail("unknown key '" + key + "'");
+        }
+    }
+
+private:
+    template <class T, class Visit>
+    static void for_each_key(Visit& visit) {
+        std::apply([&](const auto&... field) { (visit(field.key), ...); }, Fields<T>::list);
+    }
+
+    template <class Read>
+    void inside(std::string_view step, const Read& read_it) {
+        const std::size_t outer = pointer_.size();
+        pointer_ += "/";
+        pointer_ += step;
+        read_it();
+        pointer_.resize(outer);
+    }
+
+    std::filesystem::path file_;
+    std::pmr::memory_resource& arena_;
+    std::string pointer_;
+};
+
+/// Reads every list that is kept in `file` into `tables`.
+void read_tables_of_file(const std::filesystem::path& directory, std::string_view file,
+                         std::pmr::memory_resource& arena, Tables& tables) {
+    const json root = parse_strictly(directory / file);
+    Reader reader(directory / file, arena);
+    if (!root.is_object()) reader.fail("not a record");
+
+    int version = 0;
+    reader.read_member(root, "schemaVersion", version);
+    if (version != schema_version)
+        reader.fail("schemaVersion " + std::to_string(version) + ", this program reads " +
+                    std::to_string(schema_version));
+    const bool has_assumed = file == "environments.json";
+    if (has_assumed) reader.read_member(root, "assumed", tables.assumed_environment);
+
+    for_each_list([&](const auto& list) {
+        if (list.file == file) reader.read_member(root, list.key, tables.*list.rows);
+    });
+    reader.reject_unknown_keys(root, [&](auto known) {
+        known("schemaVersion");
+        if (has_assumed) known("assumed");
+        for_each_list([&](const auto& list) {
+            if (list.file == file) known(list.key);
+        });
+    });
+}
+
+}  // namespace
+
+DataError::DataError(const std::filesystem::path& file, const std::string& pointer, const std::string& problem)
+    : std::runtime_error(line_of(file, pointer, problem)) {}
+
+struct LoadedTables::Storage {
+    std::pmr::monotonic_buffer_resource arena;
+    Tables tables;
+};
+
+LoadedTables::LoadedTables(const std::filesystem::path& directory) : storage_(std::make_unique<Storage>()) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(directory, error)) throw DataError(directory, "", "no such folder");
+    std::set<std::string_view> files;
+    for_each_list([&](const auto& list) { files.insert(list.file); });
+    for (const std::string_view file : files)
+        read_tables_of_file(directory, file, storage_->arena, storage_->tables);
+    check_tables(storage_->tables, directory);
+}
+
+LoadedTables::LoadedTables(LoadedTables&&) noexcept = default;
+LoadedTables& LoadedTables::operator=(LoadedTables&&) noexcept = default;
+LoadedTables::~LoadedTables() = default;
+
+Tables LoadedTables::view() const noexcept { return storage_->tables; }
+
+}  // namespace cudastdenv

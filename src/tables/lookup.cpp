@@ -1,0 +1,75 @@
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace cudastdenv {
+
+namespace {
+
+/// Binary search in a list sorted by `member`.
+template <class Row, class Key, class Project>
+const Row* find_sorted(std::span<const Row> rows, const Key& key, Project project) noexcept {
+    const auto found = std::ranges::lower_bound(rows, key, {}, project);
+    if (found == rows.end() || std::invoke(project, *found) != key) return nullptr;
+    return &*found;
+}
+
+}  // namespace
+
+const Release* find_release(const Tables& tables, Version version) noexcept {
+    if (version.patch != -1) return find_sorted(tables.releases, version, &Release::version);
+    const Release* newest = nullptr;
+    for (const Release& release : tables.releases)
+        if (compare_as_far_as_known(release.version, version) == 0 && (!newest || newest->preview || !release.preview))
+            newest = &release;
+    return newest;
+}
+
+const Release* newest_release(const Tables& tables) noexcept {
+    const Release* newest = nullptr;
+    for (const Release& release : tables.releases)
+        if (!release.preview) newest = &release;
+    return newest;
+}
+
+const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family, Version release) noexcept {
+    const auto after = std::ranges::upper_bound(
+        tables.host_compilers, std::pair(family, release), {},
+        [](const HostCompilerRow& row) { return std::pair(row.family, row.first); });
+    if (after == tables.host_compilers.begin()) return nullptr;
+    const HostCompilerRow& row = *std::prev(after);
+    return row.family == family && release <= row.last ? &row : nullptr;
+}
+
+const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept {
+    return find_sorted(tables.capabilities, capability, &CapabilityRow::capability);
+}
+
+const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept {
+    const LibstdcxxRow* newest = nullptr;
+    for (const LibstdcxxRow& row : tables.libstdcxx)
+        if (row.gcc.major == gcc_major) newest = &row;
+    return newest;
+}
+
+const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept {
+    return find_sorted(tables.environments, id, &EnvironmentRow::id);
+}
+
+const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept {
+    return find_sorted(tables.sources, id, &SourceRow::id);
+}
+
+bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
+    return std::ranges::find(tables.redist_systems, nix_system, &RedistSystemRow::nix) != tables.redist_systems.end();
+}
+
+std::string_view data_date(const Tables& tables) noexcept {
+    std::string_view newest;
+    for (const SourceRow& source : tables.sources) newest = std::max(newest, source.retrieved);
+    return newest;
+}
+
+}  // namespace cudastdenv

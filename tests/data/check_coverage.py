@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+"""What a schema cannot say: rows cover every release once, ranges are not upside down, lists are sorted,
+and numbers that only ever rise do rise."""
+
+from tables import STANDARDS, Report, capability, data_directory, load_all, minor, version
+
+# Known places where nixpkgs or NVIDIA's guide says more than the header lets pass. Should never grow.
+WIDER_THAN_ENFORCED = {
+    ("clang", "11.4.0", "nixpkgs"),  # nixpkgs has one row for 11.4; 11.4.0 stops at Clang 11
+    ("clang", "12.2.0", "nixpkgs"),  # one row for 12.2; 12.2.0 stops at Clang 15
+}
+
+
+def check_releases(tables, report):
+    releases = tables["releases"]["releases"]
+    report.in_order("releases.json", [version(row["release"]) for row in releases])
+    for before, after in zip(releases, releases[1:]):
+        report.need(STANDARDS.index(before["newestStandard"]) <= STANDARDS.index(after["newestStandard"]),
+                    f"releases.json, {after['release']}", "takes fewer standards than the release before")
+        if minor(before["release"]) == minor(after["release"]) and before["nvcc"] and after["nvcc"]:
+            report.need(version(before["nvcc"]) <= version(after["nvcc"]),
+                        f"releases.json, {after['release']}", "has an older nvcc than the release before")
+            report.need(not (before["date"] and after["date"]) or before["date"][:7] <= after["date"][:7],
+                        f"releases.json, {after['release']}", "is older than the release before")
+    for row in releases:
+        if row["nvcc"]:
+            report.need(minor(row["nvcc"]) == minor(row["release"]), f"releases.json, {row['release']}",
+                        f"nvcc {row['nvcc']} belongs to another minor release")
+    minors = {minor(row["release"]) for row in releases}
+    never = [version(row["release"]) for row in tables["releases"]["neverReleased"]]
+    report.in_order("releases.json, neverReleased", never)
+    for number in never:
+        report.need(number not in minors, "releases.json, neverReleased", f"{number} has a release")
+
+
+def check_range(where, range_, report):
+    if range_ and range_["min"] is not None and range_["max"] is not None:
+        convert = version if isinstance(range_["min"], str) else int
+        report.need(convert(range_["min"]) <= convert(range_["max"]), where, "min is above max")
+
+
+def check_host_compilers(tables, report):
+    releases = [row["release"] for row in tables["releases"]["releases"]]
+    rows = tables["host_compilers"]["hostCompilers"]
+    families = [row["family"] for row in rows]
+    report.need(families == sorted(families, key=["gcc", "clang"].index), "host_compilers.json",
+                "the families are mixed")
+    for family in ("gcc", "clang"):
+        expected = list(releases)
+        newest = 0
+        for row in (row for row in rows if row["family"] == family):
+            where = f"host_compilers.json, {family} {row['first']} to {row['last']}"
+            for end in ("first", "last"):
+                report.need(row[end] in releases, where, f"{row[end]} is no release")
+            report.need(minor(row["first"]) == minor(row["last"]), where, "spans minor releases")
+            covered = [release for release in releases
+                       if version(row["first"]) <= version(release) <= version(row["last"])]
+            if expected[:len(covered)] != covered or not covered:
+                report.wrong(where, f"covers {covered}, but {expected[:1]} comes next")
+                expected = [release for release in releases if version(release) > version(row["last"])]
+            else:
+                expected = expected[len(covered):]
+            for view in ("enforced", "documented", "nixpkgs", "grace"):
+                check_range(f"{where}, {view}", row[view], report)
+            if row["enforced"]:
+                report.need(row["enforced"]["max"] >= newest, f"{where}, enforced",
+                            f"max falls from {newest} to {row['enforced']['max']}")
+                newest = row["enforced"]["max"]
+                report.need(family != "gcc" or row["enforced"]["min"] is None, f"{where}, enforced",
+                            "no header checks a minimum for GCC")
+                for view in ("documented", "nixpkgs"):
+                    if row[view] and row[view]["max"] > row["enforced"]["max"]:
+                        report.need((family, row["first"], view) in WIDER_THAN_ENFORCED, f"{where}, {view}",
+                                    f"allows {row[view]['max']}, the header {row['enforced']['max']}")
+            report.need(family == "clang" or row["grace"] is None, where, "only Clang has a Grace window")
+        report.need(not expected, f"host_compilers.json, {family}", f"no row for {expected}")
+    # one row of nixpkgs per minor release
+    for family in ("gcc", "clang"):
+        seen = {}
+        for row in rows:
+            if row["family"] == family:
+                view = row["nixpkgs"] and (row["nixpkgs"]["min"], row["nixpkgs"]["max"])
+                report.need(seen.setdefault(minor(row["first"]), view) == view,
+                            f"host_compilers.json, {family} {row['first']}",
+                            "nixpkgs has one row for all of the minor release")
+    # a new row begins only where something differs
+    for before, after in zip(rows, rows[1:]):
+        if before["family"] == after["family"] and minor(before["first"]) == minor(after["first"]):
+            differs = any(before[view] != after[view] for view in ("enforced", "documented", "nixpkgs", "grace"))
+            report.need(differs, f"host_compilers.json, {after['family']} {after['first']}",
+                        "says the same as the row before: extend that one")
+
+
+def check_capabilities(tables, report):
+    rows = tables["capabilities"]["capabilities"]
+    names = [row["capability"] for row in rows]
+    report.in_order("capabilities.json", [capability(name) for name in names])
+    minors = {minor(row["release"]) for row in tables["releases"]["releases"]}
+    oldest = min(minors)
+    by_name = {row["capability"]: row for row in rows}
+    for row in rows:
+        where = f"capabilities.json, {row['capability']}"
+        for view in ("nvcc", "nixpkgs"):
+            if not row[view]:
+                continue
+            first, last = (row[view]["first"], row[view]["last"]) if view == "nvcc" else (
+                row[view]["min"], row[view]["max"])
+            check_range(f"{where}, {view}", {"min": first, "max": last}, report)
+            for end in (first, last):
+                known = end is None or version(end) in minors or version(end) < oldest
+                report.need(known or (view == "nixpkgs" and end == "12.7"), f"{where}, {view}",
+                            f"{end} is no release")
+        number, kind = capability(row["capability"])[:2], row["capability"][-1]
+        base = by_name.get(f"{number[0]}.{number[1]}")
+        report.need(base is not None, where, "the baseline capability has no row")
+        if base:
+            for key in ("architecture", "jetson", "family"):
+                report.need(row[key] == base[key], where, f"{key} differs from the baseline's")
+            report.need(version(row["nvcc"]["first"]) >= version(base["nvcc"]["first"]), where,
+                        "is older than its baseline")
+        report.need((row["family"] is not None) == (number >= (10, 0)), where,
+                    "families exist from 10.0 on, and only there")
+        if row["family"]:
+            report.need(row["family"] in names and row["family"].endswith("f"), where,
+                        f"the family {row['family']} has no row")
+            members = [name for name in names if by_name[name]["family"] == row["family"] and name.endswith("f")]
+            report.need(members[:1] == [row["family"]], where, f"the lowest member of the family is {members[:1]}")
+            report.need(kind != "f" or version(row["nvcc"]["first"]) >= (12, 9), where,
+                        "family-specific targets came with 12.9")
+        if row["renamed"]:
+            report.need(row["renamed"]["to"] in names, where, f"{row['renamed']['to']} has no row")
+            report.need(row["nvcc"]["last"] is not None
+                        and version(row["nvcc"]["last"]) < version(row["renamed"]["since"]), where,
+                        "the old name outlives the new one")
+
+
+def symbol(text):
+    return version(text.partition("_")[2])
+
+
+def check_libstdcxx(tables, report):
+    rows = tables["libstdcxx"]["libstdcxx"]
+    report.in_order("libstdcxx.json", [version(row["gcc"]) for row in rows])
+    report.in_order("libstdcxx.json, glibcxx", [symbol(row["glibcxx"]) for row in rows], strictly=False)
+    report.in_order("libstdcxx.json, cxxabi", [symbol(row["cxxabi"]) for row in rows], strictly=False)
+    report.in_order("libstdcxx.json, soname",
+                    [version(row["soname"].removeprefix("libstdc++.so.")) for row in rows], strictly=False)
+    for row in rows:
+        # GLIBCXX_3.4.30 and libstdc++.so.6.0.30 count alike
+        report.need(symbol(row["glibcxx"])[-1] == version(row["soname"].removeprefix("libstdc++.so."))[-1],
+                    f"libstdcxx.json, {row['gcc']}", "symbol version and file name count differently")
+
+
+def check_rest(tables, report):
+    order = STANDARDS.index
+    builds = {row["nvcc"] for row in tables["releases"]["releases"]}
+    rows = tables["measured"]["nvccHeaders"]
+    report.in_order("measured.json, nvccHeaders", [(version(row["nvcc"]), order(row["standard"])) for row in rows])
+    for row in rows:
+        report.need(row["nvcc"] in builds, f"measured.json, {row['nvcc']}", "no release has this nvcc")
+    report.in_order("measured.json, clangHeaders",
+                    [(row["clang"], order(row["standard"])) for row in tables["measured"]["clangHeaders"]])
+
+    advisories = tables["advisories"]["advisories"]
+    report.in_order("advisories.json", [row["id"] for row in advisories])
+    for row in advisories:
+        where = f"advisories.json, {row['id']}"
+        when = row["when"]
+        for key in ("releases", "compiler", "libstdcxxHeaders", "libstdcxxLibrary", "glibc"):
+            check_range(f"{where}, {key}", when[key], report)
+            report.need(when[key] is None or when[key] != {"min": None, "max": None}, f"{where}, {key}",
+                        "says nothing: write null")
+        report.need(any(value is not None for value in when.values()), where, "applies always")
+        if when["standardMin"] and when["standardMax"]:
+            report.need(order(when["standardMin"]) <= order(when["standardMax"]), where, "standards upside down")
+        report.need(when["compiler"] is None or when["family"] is not None, where,
+                    "a major version of a compiler means nothing without the family")
+        rejects = when["compiler"] or when["libstdcxxHeaders"]
+        report.need(row["severity"] != "broken" or rejects or row["workaround"], where,
+                    "is broken whatever the compiler, and names no way out")
+
+    environments = tables["environments"]["environments"]
+    ids = [row["id"] for row in environments]
+    report.in_order("environments.json", ids)
+    report.need(tables["environments"]["assumed"] in ids, "environments.json",
+                f"the assumed {tables['environments']['assumed']} is not among them")
+    for row in environments:
+        where = f"environments.json, {row['id']}"
+        family, major = row["compiler"].split("-")
+        packaged = row["gccs"] if family == "gcc" else row["clangs"]
+        report.need(int(major) in packaged, where, f"the default compiler {row['compiler']} is not packaged")
+        if row["compilerVersion"]:
+            report.need(version(row["compilerVersion"])[0] == int(major), where,
+                        f"{row['compilerVersion']} is no {row['compiler']}")
+        report.in_order(f"{where}, gccs", row["gccs"])
+        report.in_order(f"{where}, clangs", row["clangs"])
+        if family == "gcc":
+            report.need(row["libstdcxx"] >= int(major), where, "the default compiler is newer than its libstdc++")
+        for id in row["fixedAdvisories"]:
+            report.need(any(advisory["id"] == id for advisory in advisories), where, f"no advisory is called {id!r}")
+
+    systems = tables["redist"]["systems"]
+    report.in_order("redist.json, systems", [(row["nix"], row["redist"]) for row in systems])
+    releases = {row["release"] for row in tables["releases"]["releases"]}
+    for row in systems:
+        where = f"redist.json, {row['nix']} {row['redist']}"
+        for release in [row["first"], row["last"], *row["absent"]]:
+            report.need(release is None or release in releases, where, f"{release} is no release")
+        if row["first"]:
+            last = row["last"] or max(releases, key=version)
+            inside = [row["first"], *row["absent"], last]
+            report.in_order(where, [version(release) for release in inside], strictly=bool(row["absent"]))
+        report.need((row["first"] is None) == (row["redist"] == "unsupported"), where,
+                    "first is null exactly where NVIDIA ships nothing")
+        report.need(row["redist"] != "unsupported" or (row["last"] is None and not row["absent"]), where,
+                    "unsupported, yet it names releases")
+    jetson = tables["redist"]["jetsonSbsa"]
+    minors = sorted({minor(release) for release in releases})
+    for index, row in enumerate(jetson):
+        where = f"redist.json, jetsonSbsa {row['first']}"
+        report.need(version(row["first"]) in minors, where, "first is no release")
+        last_row = index + 1 == len(jetson)
+        report.need((row["last"] is None) == last_row, where, "only the last row is open")
+        if row["last"] and not last_row:
+            after = [number for number in minors if number > version(row["last"])]
+            report.need(after[:1] == [version(jetson[index + 1]["first"])], where,
+                        "the next row does not begin where this one ends")
+
+
+def main():
+    tables = load_all(data_directory())
+    report = Report()
+    check_releases(tables, report)
+    check_host_compilers(tables, report)
+    check_capabilities(tables, report)
+    check_libstdcxx(tables, report)
+    check_rest(tables, report)
+    report.end()
+
+
+main()

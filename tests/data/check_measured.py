@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""The tables agree with the raw measured rows that lie beside this file."""
+
+import pathlib
+
+from tables import Report, data_directory, load, load_all, version
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def check_enforced(tables, rows, report):
+    """nvcc's check let a host pass exactly where its release's row says so."""
+    releases = {}
+    for row in tables["releases"]["releases"]:
+        releases.setdefault(row["nvcc"], []).append(row["release"])
+    for measured in rows:
+        where = f"measured: nvcc {measured['nvcc']}, {measured['family']}-{measured['compiler']}"
+        if measured["nvcc"] not in releases:
+            report.wrong(where, "no release has this nvcc")
+            continue
+        for release in releases[measured["nvcc"]]:
+            for row in tables["host_compilers"]["hostCompilers"]:
+                if row["family"] != measured["family"] or not row["enforced"]:
+                    continue
+                if not version(row["first"]) <= version(release) <= version(row["last"]):
+                    continue
+                low, high = row["enforced"]["min"] or 0, row["enforced"]["max"]
+                inside = low <= measured["compiler"] <= high
+                report.need(inside == (measured["check"] == "accepted"), where,
+                            f"{measured['check']}, but {release} has enforced {low} to {high}")
+
+
+def check_clang_headers(tables, rows, report):
+    """Each row of clangHeaders is the newest libstdc++ up to which everything worked."""
+    results = {}
+    for row in rows:
+        results.setdefault((row["clang"], row["standard"]), {})[row["libstdcxx"]] = row["works"]
+    stated = {(row["clang"], row["standard"]): row["maxLibstdcxx"] for row in tables["measured"]["clangHeaders"]}
+    for key in sorted(set(results) | set(stated)):
+        where = f"clangHeaders, clang-{key[0]} {key[1]}"
+        if key not in results or key not in stated:
+            report.wrong(where, "is in only one of measured.json and the raw rows")
+            continue
+        newest = None
+        for libstdcxx, works in sorted(results[key].items()):
+            if not works:
+                break
+            newest = libstdcxx
+        report.need(stated[key] == newest, where, f"says {stated[key]}, measured was {newest}")
+
+
+def check_nvcc_headers(tables, rows, report):
+    """nvccHeaders is the newest libstdc++ with which no host failed that nvcc could not be blamed for.
+
+    A failure is not nvcc's where glibc already breaks an empty main, or where this Clang by itself
+    cannot parse that libstdc++ (clangHeaders). Clang releases that nvcc does not accept are left out:
+    libstdc++ shows them code that it hides from older ones. A GCC that it does not accept stands for its
+    libstdc++."""
+    clang = {(row["clang"], row["standard"]): row["maxLibstdcxx"] for row in tables["measured"]["clangHeaders"]}
+    stated = {(row["nvcc"], row["standard"]): row["maxLibstdcxx"] for row in tables["measured"]["nvccHeaders"]}
+    tried = {(row["nvcc"], standard) for row in rows for standard in ("c++17", "c++20", "c++23") if row[standard]}
+    for key in sorted(set(stated) | tried):
+        report.need(key in stated and key in tried, f"nvccHeaders, {key[0]} {key[1]}",
+                    "is in only one of measured.json and the raw rows")
+    # Where an empty main fails with every accepted host, glibc is to blame.
+    hopeless = ({(row["nvcc"], row["glibc"]) for row in rows if row["emptyMain"] == "fails"}
+                - {(row["nvcc"], row["glibc"]) for row in rows if row["emptyMain"] == "works"})
+    for (nvcc, standard), newest in stated.items():
+        where = f"nvccHeaders, {nvcc} {standard}"
+        works, fails = set(), set()
+        for row in rows:
+            if row["nvcc"] != nvcc or not row[standard]:
+                continue
+            if row["family"] == "clang" and row["check"] == "rejected":
+                continue
+            if row[standard] == "works":
+                works.add(row["libstdcxx"])
+            elif (nvcc, row["glibc"]) not in hopeless:
+                own = clang.get((row["compiler"], standard)) if row["family"] == "clang" else row["libstdcxx"]
+                if own is not None and row["libstdcxx"] <= own:
+                    fails.add(row["libstdcxx"])
+        good = [libstdcxx for libstdcxx in works if not fails or libstdcxx < min(fails)]
+        report.need(newest == max(good, default=None), where,
+                    f"says {newest}; worked with {sorted(works)}, failed with {sorted(fails)}")
+
+
+def main():
+    tables = load_all(data_directory())
+    hosts = load(HERE, "measured_nvcc_host")
+    clangs = load(HERE, "measured_clang_libstdcxx")
+    report = Report()
+    for name, raw in (("measured_nvcc_host", hosts), ("measured_clang_libstdcxx", clangs)):
+        report.need(raw["source"] and raw["rows"], f"{name}.json", "is empty")
+    check_enforced(tables, hosts["rows"], report)
+    check_clang_headers(tables, clangs["rows"], report)
+    check_nvcc_headers(tables, hosts["rows"], report)
+    report.end()
+
+
+main()

@@ -1,0 +1,78 @@
+"""Loading the data files, and what the checks share."""
+
+import json
+import pathlib
+import re
+import sys
+
+FILES = {
+    # file: the lists it holds
+    "releases": ["releases", "neverReleased"],
+    "host_compilers": ["hostCompilers"],
+    "capabilities": ["capabilities"],
+    "libstdcxx": ["libstdcxx"],
+    "measured": ["nvccHeaders", "clangHeaders"],
+    "advisories": ["advisories"],
+    "environments": ["environments"],
+    "redist": ["systems", "jetsonSbsa"],
+    "sources": ["sources"],
+}
+
+STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"]
+
+
+def data_directory():
+    """The directory named on the command line."""
+    if len(sys.argv) != 2:
+        print(f"usage: {pathlib.Path(sys.argv[0]).name} DATA_DIR", file=sys.stderr)
+        sys.exit(2)
+    return pathlib.Path(sys.argv[1])
+
+
+def load(directory, name):
+    with open(pathlib.Path(directory) / f"{name}.json", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def load_all(directory):
+    return {name: load(directory, name) for name in FILES}
+
+
+def version(text):
+    return tuple(int(number) for number in text.split("."))
+
+
+def minor(text):
+    return version(text)[:2]
+
+
+def capability(text):
+    """Sorts by number, then baseline < a < f."""
+    major, rest, kind = re.fullmatch(r"(\d+)\.(\d+)([af]?)", text).groups()
+    return int(major), int(rest), ["", "a", "f"].index(kind)
+
+
+class Report:
+    """Collects what is wrong; ends the program."""
+
+    def __init__(self):
+        self.findings = []
+
+    def wrong(self, where, what):
+        self.findings.append(f"{where}: {what}")
+
+    def need(self, condition, where, what):
+        if not condition:
+            self.wrong(where, what)
+
+    def in_order(self, where, keys, strictly=True):
+        """Each key is greater than (or, not strictly, equal to) the one before."""
+        for before, after in zip(keys, keys[1:]):
+            if after < before or (strictly and after == before):
+                self.wrong(where, f"{after} stands behind {before}")
+
+    def end(self):
+        for finding in self.findings:
+            print(finding)
+        print(f"{len(self.findings)} wrong" if self.findings else "nothing wrong")
+        sys.exit(1 if self.findings else 0)
