@@ -112,9 +112,12 @@ using Note = std::variant<PreviewRelease, RangeFallback, HeadersInferred, Header
                           NotInNixpkgs, DuplicateCapability, NotShipped, NotPackagedByNixpkgs, UnsupportedSystem,
                           GlibcUnknown, UnknownCompiler, GraceClang>;
 
+/// What Resolution::redist is where there is nothing of NVIDIA's to name.
+inline constexpr std::string_view unsupported_redist = "unsupported";
+
 struct Resolution {
     const Release* release = nullptr;      ///< the release asked for
-    std::string_view redist;               ///< NVIDIA's name for the platform, or `unsupported`
+    std::string_view redist;               ///< NVIDIA's name for the platform, or unsupported_redist
     std::optional<HostCompiler> host;      ///< absent: no compiler works
     std::vector<Rejection> rejected;       ///< every other candidate once: the stdenv's family first, newest first
     std::vector<Capability> supported;

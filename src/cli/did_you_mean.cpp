@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace cudastdenv::cli {
@@ -33,13 +34,14 @@ std::string_view closest(std::string_view typed, std::span<const std::string_vie
     constexpr std::size_t longest_worth_comparing = 100;
     if (typed.empty() || typed.size() > longest_worth_comparing) return {};
     std::string_view best;
-    std::size_t best_distance = std::max<std::size_t>(1, typed.size() / 3) + 1;
+    // A choice that was merely cut short is one slip away; of two such the shorter one is likelier.
+    std::pair best_rank(std::max<std::size_t>(1, typed.size() / 3) + 1, std::size_t{0});
     for (const std::string_view choice : choices) {
-        const bool extends = choice.starts_with(typed);
-        const std::size_t distance = extends ? 1 : edit_distance(typed, choice);
-        if (distance < best_distance) {
+        const bool cut_short = choice.starts_with(typed);
+        const std::pair rank(cut_short ? 1 : edit_distance(typed, choice), choice.size());
+        if (rank < best_rank) {
             best = choice;
-            best_distance = distance;
+            best_rank = rank;
         }
     }
     return best;

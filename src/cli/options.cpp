@@ -38,6 +38,14 @@ std::vector<std::string> split_empty_values(std::span<const std::string> argumen
     throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
 }
 
+/// Program_options says only that there is too much; a single dash is an option gone wrong.
+[[noreturn]] void fail_superfluous(std::span<const std::string> arguments, std::span<const OptionSpec> specs) {
+    const auto dashed = std::ranges::find_if(
+        arguments, [](const std::string& text) { return text.size() > 1 && text[0] == '-' && text[1] != '-'; });
+    if (dashed != arguments.end()) fail_unknown(*dashed, specs);
+    throw UsageError("too many arguments: `--help` shows what the command takes");
+}
+
 std::string spelled(const po::error_with_option_name& error) {
     const std::string name = error.get_option_name();
     return name.starts_with("--") ? name : "--" + name;
@@ -73,7 +81,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     } catch (const po::unknown_option& error) {
         fail_unknown(error.get_option_name(), specs);
     } catch (const po::too_many_positional_options_error&) {
-        throw UsageError("too many arguments: `--help` shows what the command takes");
+        fail_superfluous(arguments, specs);
     } catch (const po::invalid_command_line_syntax& error) {
         if (error.kind() == po::invalid_command_line_syntax::extra_parameter)
             throw UsageError(fmt::format("option '{}' takes no value", spelled(error)));

@@ -84,15 +84,15 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
-/// The capabilities of a microarchitecture that the release builds ordinary machine code for on this system.
-std::vector<Capability> capabilities_named(const Tables& tables, Version release, bool arm, std::string_view name) {
+/// The baseline capabilities that a microarchitecture's name stands for in a release; Jetsons go by number only.
+std::vector<Capability> capabilities_named(const Tables& tables, Version release, std::string_view name) {
     bool known_name = false;
     std::vector<Capability> named;
     for (const CapabilityRow& row : tables.capabilities) {
         if (lower_case(row.architecture) != lower_case(name)) continue;
         known_name = true;
         const bool in_release = VersionRange{row.nvcc.first, row.nvcc.last}.contains(release);
-        if (in_release && row.capability.kind == Capability::Kind::baseline && (arm || !row.jetson))
+        if (in_release && row.capability.kind == Capability::Kind::baseline && !row.jetson)
             named.push_back(row.capability);
     }
     if (known_name && named.empty())
@@ -170,12 +170,13 @@ void Question::read_stdenv(const ParsedOptions& options) {
         if (!parse_compiler(text)) {
             std::vector<std::string_view> choices;
             for (const EnvironmentRow& row : tables().environments) choices.push_back(row.id);
-            throw UsageError(fmt::format("unknown stdenv {}: neither a compiler like gcc-14 nor an environment{}",
+            throw UsageError(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
                                          in_quotes(text), suggestion(text, choices)));
         }
         stdenv.compiler = read_compiler(tables(), text);
         const bool is_gcc = stdenv.compiler.family == Compiler::Family::gcc;
         stdenv.libstdcxx = is_gcc ? stdenv.compiler.major : assumed.libstdcxx;
+        libstdcxx_assumed_ = !is_gcc && !options.has("libstdcxx");
     }
     if (options.has("libstdcxx")) {
         const Compiler owner = read_compiler(tables(), options.value("libstdcxx"));
@@ -244,7 +245,7 @@ void Question::read_capabilities(const ParsedOptions& options) {
             capabilities_.push_back(*capability);
             continue;
         }
-        const auto named = capabilities_named(tables(), request_.cuda, system_ == "aarch64-linux", part);
+        const auto named = capabilities_named(tables(), request_.cuda, part);
         if (named.empty()) fail_capability(tables(), part);
         capabilities_.insert(capabilities_.end(), named.begin(), named.end());
     }
@@ -271,7 +272,8 @@ report::Answer Question::answer(const Resolution& resolution) const {
             .resolution = resolution,
             .cuda_requested = cuda_requested_,
             .environment = environment_ ? environment_->id : std::string_view{},
-            .stdenv_assumed = stdenv_assumed_};
+            .stdenv_assumed = stdenv_assumed_,
+            .libstdcxx_assumed = libstdcxx_assumed_};
 }
 
 }  // namespace cudastdenv::cli

@@ -52,6 +52,7 @@ private:
     std::string system_;
     const EnvironmentRow* environment_ = nullptr;
     bool stdenv_assumed_ = false;
+    bool libstdcxx_assumed_ = false;
     std::vector<Compiler> available_;
     std::vector<int> headers_;
     std::vector<Capability> capabilities_;

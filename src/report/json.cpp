@@ -52,7 +52,8 @@ Json stdenv_json(const Answer& answer) {
             {"assumed", answer.stdenv_assumed},
             {"environment", answer.environment.empty() ? Json(nullptr) : Json(answer.environment)},
             {"glibc", stdenv.glibc ? Json(to_string(*stdenv.glibc)) : Json(nullptr)},
-            {"libstdcxx", libstdcxx_json(answer.tables, stdenv.libstdcxx)}};
+            {"libstdcxx", libstdcxx_json(answer.tables, stdenv.libstdcxx)},
+            {"libstdcxxAssumed", answer.libstdcxx_assumed}};
 }
 
 Json range_json(const HostCompilerRange& range) {

@@ -47,9 +47,14 @@ std::string_view view_in_words(Policy view) {
     return "";
 }
 
-std::string range_in_words(const HostCompilerRange& range) {
-    if (!range.min) return fmt::format("up to {}", range.max.major);
-    return fmt::format("{} to {}", range.min->major, range.max.major);
+std::string range_in_words(Compiler::Family family, const HostCompilerRange& range) {
+    const std::string_view name = to_string(family);
+    if (!range.min) return fmt::format("{} takes {} up to {}", view_in_words(range.max.view), name, range.max.major);
+    if (range.min->view == range.max.view)
+        return fmt::format("{} takes {} {} to {}", view_in_words(range.max.view), name, range.min->major,
+                           range.max.major);
+    return fmt::format("{} begins at {} {}, {} ends at {}", view_in_words(range.min->view), name, range.min->major,
+                       view_in_words(range.max.view), range.max.major);
 }
 
 std::string reason_message(const Reason& reason) {
@@ -73,7 +78,10 @@ std::string reason_message(const Reason& reason) {
                 return fmt::format("the stdenv's compiler is a {}", r.stdenv == Compiler::Family::gcc ? "GCC" : "Clang");
             },
             [](const KnownBroken& r) { return fmt::format("{} ({})", r.advisory->message, r.advisory->id); },
-            [](const Superseded& r) { return fmt::format("it would work; {} is the better choice", to_string(r.by)); },
+            [](const Superseded& r) {
+                return fmt::format("it would work, but {} goes first: the stdenv's own, then the newest",
+                                   to_string(r.by));
+            },
         },
         reason);
 }

@@ -27,7 +27,7 @@ namespace cudastdenv::report {
 /// Whose bound it is, in words: `nixpkgs' table`.
 [[nodiscard]] std::string_view view_in_words(Policy view);
 
-/// `6 to 14`, `up to 14`
-[[nodiscard]] std::string range_in_words(const HostCompilerRange& range);
+/// `nixpkgs' table takes gcc 6 to 14`
+[[nodiscard]] std::string range_in_words(Compiler::Family family, const HostCompilerRange& range);
 
 }  // namespace cudastdenv::report

@@ -15,7 +15,8 @@ namespace cudastdenv::report {
 
 namespace {
 
-constexpr std::size_t label_width = 15;
+/// Fits `clang-18 to 23` with its indentation.
+constexpr std::size_t label_width = 17;
 
 /// Lines of a label and a text, aligned.
 class Page {
@@ -40,6 +41,13 @@ public:
         text_ += "  " + std::string(painted_head) + std::string(column - 2 - head.size(), ' ');
         text_ += wrap(text, style_.width, label_width + 1, column) + '\n';
     }
+
+    /// More text under an item.
+    void item_continued(std::string_view text) {
+        text_ += std::string(label_width + 1, ' ') + wrap(text, style_.width, label_width + 1, label_width + 1) + '\n';
+    }
+
+    void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }
 
     [[nodiscard]] std::string take() { return std::move(text_); }
 
@@ -66,7 +74,8 @@ std::string stdenv_in_words(const Answer& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
     std::string words = to_string(stdenv.compiler);
     if (stdenv.compiler != Compiler{Compiler::Family::gcc, stdenv.libstdcxx})
-        words += fmt::format(" with the libstdc++ of gcc-{}", stdenv.libstdcxx);
+        words += fmt::format(" with the libstdc++ of gcc-{}{}", stdenv.libstdcxx,
+                             answer.libstdcxx_assumed ? " (assumed)" : "");
     if (stdenv.glibc) words += fmt::format(", glibc {}", to_string(*stdenv.glibc));
     if (!answer.environment.empty())
         words += fmt::format(" ({}{})", answer.stdenv_assumed ? "assumed: the default of " : "", answer.environment);
@@ -123,15 +132,15 @@ void print_advisories_and_notes(Page& page, const Answer& answer, const Style& s
         page.gap();
         page.line("Advisories");
         for (const AdvisoryRow* advisory : answer.resolution.advisories) {
-            std::string text = fmt::format("{} [{}]", advisory->message, advisory->id);
-            if (advisory->workaround) text += fmt::format(" Way out: {}", *advisory->workaround);
-            page.item(to_string(advisory->severity), painted_severity(advisory->severity, style), text);
+            page.item(to_string(advisory->severity), painted_severity(advisory->severity, style),
+                      fmt::format("{} [{}]", advisory->message, advisory->id));
+            if (advisory->workaround) page.item_continued(fmt::format("Way out: {}", *advisory->workaround));
         }
     }
     if (answer.resolution.notes.empty()) return;
     page.gap();
     page.line("Notes");
-    for (const Note& note : answer.resolution.notes) page.item("-", "-", note_message(answer, note));
+    for (const Note& note : answer.resolution.notes) page.bullet(note_message(answer, note));
 }
 
 void print_host_compiler(Page& page, const Answer& answer, const Style& style) {
@@ -150,11 +159,10 @@ void print_host_compiler(Page& page, const Answer& answer, const Style& style) {
 void print_why(Page& page, const Answer& answer, const Style& style) {
     page.gap();
     page.line("Why");
-    if (const auto& host = answer.resolution.host; host && answer.resolution.redist != "unsupported") {
+    if (const auto& host = answer.resolution.host; host && answer.resolution.redist != unsupported_redist) {
         const std::string head = to_string(host->compiler);
         page.item(head, style.good(head),
-                  fmt::format("chosen: {} takes {} {} [{}]", view_in_words(host->range.view),
-                              to_string(host->compiler.family), range_in_words(host->range),
+                  fmt::format("chosen: {} [{}]", range_in_words(host->compiler.family, host->range),
                               host->range.max.sources.front()));
     }
     print_rejections(page, answer, style);
@@ -230,9 +238,9 @@ std::string explanation_text(const Answer& answer, Compiler compiler, bool suppo
         page.line("Sources of the verdict");
         for (const std::string_view id : sources) {
             const SourceRow* source = find_source(answer.tables, id);
-            page.item("-", "-", fmt::format("{}: {}, {}{}{} ({}, {} confidence)", id, source->title, source->locator,
-                                            source->url ? ", " : "", source->url.value_or(""), to_string(source->kind),
-                                            to_string(source->confidence)));
+            page.bullet(fmt::format("{}: {}, {}{}{} ({}, {} confidence)", id, source->title, source->locator,
+                                    source->url ? ", " : "", source->url.value_or(""), to_string(source->kind),
+                                    to_string(source->confidence)));
         }
     }
     return page.take();

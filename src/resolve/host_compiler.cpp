@@ -75,9 +75,9 @@ Platform find_platform(const Tables& tables, const Request& request) noexcept {
         if (row.nix != request.system || row.jetson != wants_jetson) continue;
         const bool named = request.policy == Policy::nixpkgs || request.nixpkgs_exact ? row.nixpkgs
                                                                                      : ships(row, request.cuda);
-        return {named ? row.redist : "unsupported", row.first ? &row : nullptr};
+        return {named ? row.redist : unsupported_redist, row.first ? &row : nullptr};
     }
-    return {"unsupported", nullptr};
+    return {unsupported_redist, nullptr};
 }
 
 HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& request) noexcept
@@ -86,13 +86,13 @@ HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& reques
       release_(find_release(tables, request.cuda)),
       range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
                                  request.nixpkgs_exact)),
-      unsupported_system_(find_platform(tables, request).redist == "unsupported") {}
+      unsupported_system_(find_platform(tables, request).redist == unsupported_redist) {}
 
 HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const noexcept {
     const Stdenv& stdenv = request_.stdenv;
     if (candidate.family != stdenv.compiler.family) return {.reason = OtherFamily{stdenv.compiler.family}};
     const bool is_clang = candidate.family == Compiler::Family::clang;
-    if (unsupported_system_) return {.headers = is_clang ? stdenv.libstdcxx : candidate.major};
+    if (unsupported_system_) return {};
 
     if (range_.min && candidate.major < range_.min->major) return {.reason = TooOld{*range_.min}};
     if (candidate.major > range_.max.major) return {.reason = TooNew{range_.max}};

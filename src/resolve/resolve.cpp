@@ -86,10 +86,12 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
     resolution.redist = platform.redist;
     if (!platform.row) return;
     if (!ships(*platform.row, request.cuda)) resolution.notes.emplace_back(NotShipped{platform.row});
-    else if (platform.redist == "unsupported") resolution.notes.emplace_back(NotPackagedByNixpkgs{platform.row});
+    else if (platform.redist == unsupported_redist) resolution.notes.emplace_back(NotPackagedByNixpkgs{platform.row});
 }
 
 void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
+    // Where NVIDIA ships nothing, nothing breaks.
+    if (resolution.redist == unsupported_redist) return;
     Situation situation{.release = request.cuda,
                         .compiler = std::nullopt,
                         .headers = std::nullopt,

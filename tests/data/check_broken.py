@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Breaks a copy of every table in every way it can be wrong, and expects a check to notice.
+
+usage: check_broken.py DATA_DIR
+"""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+CHECKS = ("schema", "canonical", "sources", "coverage")
+SKIPPED = 77
+
+
+def first_list(table):
+    """The table's first list that has rows."""
+    return next(value for value in table.values() if isinstance(value, list) and value)
+
+
+def unknown_key(table):
+    first_list(table)[0]["surprise"] = 1
+
+
+def missing_key(table):
+    row = first_list(table)[0]
+    del row[next(iter(row))]
+
+
+def unknown_source(table):
+    for row in first_list(table):
+        for holder in (row, *row.values()):
+            if isinstance(holder, dict) and holder.get("sources"):
+                holder["sources"] = ["no-such-source"]
+                return
+    first_list(table)[0]["id"] = "no-such-source-is-used"
+
+
+def no_source(table):
+    unknown_source(table)
+    text = json.dumps(table).replace('["no-such-source"]', "[]")
+    table.clear()
+    table.update(json.loads(text))
+
+
+def unsorted(table):
+    rows = first_list(table)
+    rows[0], rows[-1] = rows[-1], rows[0]
+
+
+def repeated(table):
+    rows = first_list(table)
+    rows.insert(1, json.loads(json.dumps(rows[0])))
+
+
+def wrong_type(table):
+    row = first_list(table)[0]
+    row[next(iter(row))] = [None]
+
+
+BREAKAGES = (unknown_key, missing_key, unknown_source, no_source, unsorted, repeated, wrong_type)
+
+
+def noticed(directory):
+    """Whether any check fails on the folder; None where one had to be skipped."""
+    codes = [
+        subprocess.run(
+            [sys.executable, "-B", HERE / f"check_{name}.py", directory], capture_output=True, check=False
+        ).returncode
+        for name in CHECKS
+    ]
+    if SKIPPED in codes:
+        return None
+    return any(codes)
+
+
+def main():
+    data = pathlib.Path(sys.argv[1])
+    failures = []
+    for path in sorted(data.glob("*.json")):
+        for breakage in BREAKAGES:
+            with tempfile.TemporaryDirectory() as folder:
+                copy = pathlib.Path(folder) / "data"
+                shutil.copytree(data, copy)
+                table = json.loads(path.read_text(encoding="utf-8"))
+                breakage(table)
+                (copy / path.name).write_text(json.dumps(table, indent=2), encoding="utf-8")
+                subprocess.run(
+                    [sys.executable, "-B", HERE / "canonical.py", "--write", copy / path.name],
+                    capture_output=True,
+                    check=False,
+                )
+                result = noticed(copy)
+                if result is None:
+                    sys.exit(SKIPPED)
+                if not result:
+                    failures.append(f"{path.name}: {breakage.__name__} goes unnoticed")
+    print("\n".join(failures) or "every broken copy is noticed")
+    sys.exit(1 if failures else 0)
+
+
+main()
