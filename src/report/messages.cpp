@@ -79,7 +79,7 @@ std::string reason_message(const Reason& reason) {
             },
             [](const KnownBroken& r) { return fmt::format("{} ({})", r.advisory->message, r.advisory->id); },
             [](const Superseded& r) {
-                return fmt::format("it would work, but {} goes first: the stdenv's own, then the newest",
+                return fmt::format("works too, but {} goes first (the stdenv's own, then the newest)",
                                    to_string(r.by));
             },
         },

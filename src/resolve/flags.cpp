@@ -31,8 +31,7 @@ std::vector<std::string> architecture_names(const Tables& tables, std::span<cons
     for (const Capability capability : capabilities)
         if (const CapabilityRow* row = find_capability(tables, capability)) names.emplace_back(row->architecture);
     std::ranges::sort(names);
-    const auto repeated = std::ranges::unique(names);
-    names.erase(repeated.begin(), repeated.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
 }
 

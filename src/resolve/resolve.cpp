@@ -21,8 +21,7 @@ std::vector<Compiler> ordered_candidates(const Request& request) {
         return std::tuple(compiler.family != request.stdenv.compiler.family, compiler.family, -compiler.major);
     };
     std::ranges::sort(candidates, {}, rank);
-    const auto repeated = std::ranges::unique(candidates);
-    candidates.erase(repeated.begin(), repeated.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     return candidates;
 }
 
