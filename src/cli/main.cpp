@@ -27,7 +27,8 @@ std::string help_of(const Command& command) {
     help += fmt::format("\nUsage: cudastdenv {} {}\n{}.\n\nOptions:\n", command.name, command.arguments,
                         command.summary);
     for (const OptionSpec& option : command.options) {
-        const std::string left = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
+        std::string left = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
+        if (option.letter != '\0') left = fmt::format("-{}, {}", option.letter, left);
         help += fmt::format("  {:<22} {}\n", left, option.help);
     }
     return help;

@@ -38,14 +38,6 @@ std::vector<std::string> split_empty_values(std::span<const std::string> argumen
     throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
 }
 
-/// Program_options says only that there is too much; a single dash is an option gone wrong.
-[[noreturn]] void fail_superfluous(std::span<const std::string> arguments, std::span<const OptionSpec> specs) {
-    const auto dashed = std::ranges::find_if(
-        arguments, [](const std::string& text) { return text.size() > 1 && text[0] == '-' && text[1] != '-'; });
-    if (dashed != arguments.end()) fail_unknown(*dashed, specs);
-    throw UsageError("too many arguments: `--help` shows what the command takes");
-}
-
 std::string spelled(const po::error_with_option_name& error) {
     const std::string name = error.get_option_name();
     return name.starts_with("--") ? name : "--" + name;
@@ -57,7 +49,8 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
                              std::span<const std::string_view> positional_names) {
     po::options_description description;
     for (const OptionSpec& spec : specs) {
-        const std::string name(spec.name);
+        std::string name(spec.name);
+        if (spec.letter != '\0') name += std::string(",") + spec.letter;
         if (spec.value.empty()) description.add_options()(name.c_str(), "");
         else description.add_options()(name.c_str(), po::value<std::string>(), "");
     }
@@ -67,7 +60,8 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         positional.add(std::string(name).c_str(), 1);
     }
     using namespace po::command_line_style;
-    constexpr int style = allow_long | long_allow_adjacent | long_allow_next;
+    constexpr int style = allow_long | long_allow_adjacent | long_allow_next | allow_short | allow_dash_for_short |
+                          short_allow_next;
 
     try {
         const std::vector<std::string> split = split_empty_values(arguments);
@@ -81,7 +75,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     } catch (const po::unknown_option& error) {
         fail_unknown(error.get_option_name(), specs);
     } catch (const po::too_many_positional_options_error&) {
-        fail_superfluous(arguments, specs);
+        throw UsageError("too many arguments: `--help` shows what the command takes");
     } catch (const po::invalid_command_line_syntax& error) {
         if (error.kind() == po::invalid_command_line_syntax::extra_parameter)
             throw UsageError(fmt::format("option '{}' takes no value", spelled(error)));

@@ -13,6 +13,7 @@ struct OptionSpec {
     std::string_view name;   ///< without the dashes
     std::string_view value;  ///< what it takes, for the help: `V`; empty: a switch
     std::string_view help;
+    char letter = '\0';      ///< the short form, `o` for `-o`
 };
 
 /// A command line, taken apart. Every value is the text that was given.

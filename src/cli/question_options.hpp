@@ -25,7 +25,7 @@ inline constexpr std::array question_options{
     OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},
     OptionSpec{"json", "", "the answer as JSON"},
     OptionSpec{"color", "WHEN", "auto (default), always, never"},
-    OptionSpec{"help", "", "show this help"},
+    OptionSpec{"help", "", "show this help", 'h'},
 };
 
 /// A command's own options, then the common ones.

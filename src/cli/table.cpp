@@ -52,7 +52,7 @@ constexpr std::array options{
     OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},
     OptionSpec{"json", "", "the same as --format json"},
     OptionSpec{"color", "WHEN", "auto (default), always, never"},
-    OptionSpec{"help", "", "show this help"},
+    OptionSpec{"help", "", "show this help", 'h'},
 };
 constexpr std::array<std::string_view, 2> examples{"cudastdenv table releases",
                                                    "cudastdenv table compilers --format markdown"};
