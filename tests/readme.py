@@ -1,42 +1,54 @@
 #!/usr/bin/env python3
-"""Runs the samples of README.md: in every ```console block, what follows `$ cudastdenv ...` or `$ ./dev ...` must be
-what the command prints.
+"""Runs the samples of a Markdown file: in every ```console block, what follows `$ cudastdenv ...` must be what the
+command prints.
 
-usage: readme.py COMMAND README
+usage: readme.py COMMAND FILE
+
+CUDASTDENV_ACCEPT=1 writes what the command prints into the file and exits 77 (skipped).
 """
 
+import os
 import pathlib
 import re
 import shlex
 import subprocess
 import sys
 
+SKIPPED = 77
+SAMPLE = re.compile(r"(?<=^```console\n)\$ (cudastdenv .*)\n((?:(?!```).*\n)*)(?=```$)", re.MULTILINE)
 
-def samples(text):
-    """Pairs of a command line and the output that stands under it."""
-    for block in re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        for sample in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            line, _, output = sample.partition("\n")
-            yield line, output.rstrip("\n")
+
+def output_of(command, line):
+    done = subprocess.run(
+        [command, *shlex.split(line)[1:]],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+    return done.stdout + done.stderr
 
 
 def main():
-    command, readme = sys.argv[1], pathlib.Path(sys.argv[2])
-    run, failed = 0, 0
-    for line, expected in samples(readme.read_text(encoding="utf-8")):
-        program, *arguments = shlex.split(line)
-        if program not in ("cudastdenv", "./dev"):
-            continue
-        done = subprocess.run(
-            [command, *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60, check=False
-        )
-        run += 1
-        actual = (done.stdout + done.stderr).rstrip("\n")
+    command, path = sys.argv[1], pathlib.Path(sys.argv[2])
+    text = path.read_text(encoding="utf-8")
+    differing = []
+
+    def refreshed(match):
+        line, expected = match.groups()
+        actual = output_of(command, line)
         if actual != expected:
-            failed += 1
-            print(f"$ {line}\n--- README says\n{expected}\n--- the command prints\n{actual}")
-    print(f"{run} samples, {failed} differ")
-    sys.exit(1 if failed or run == 0 else 0)
+            differing.append(f"$ {line}\n--- {path.name} says\n{expected}--- the command prints\n{actual}")
+        return f"$ {line}\n{actual}"
+
+    new_text, count = SAMPLE.subn(refreshed, text)
+    if os.environ.get("CUDASTDENV_ACCEPT") == "1":
+        path.write_text(new_text, encoding="utf-8")
+        sys.exit(SKIPPED)
+    print("\n".join(differing))
+    print(f"{count} samples, {len(differing)} differ")
+    sys.exit(1 if differing or count == 0 else 0)
 
 
 main()

@@ -1,0 +1,226 @@
+#include "show.hpp"
+
+#include "tables/fields.hpp"
+#include "tables/scalars.hpp"
+
+#include <cudastdenv/load.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace cudastdenv {
+
+namespace {
+
+/// Compares two values as deep as they go: counts the fields, collects the places where they differ.
+class Comparison {
+public:
+    std::size_t fields = 0;
+    std::vector<std::string> differences;
+
+    template <class T>
+    void compare(const std::string& place, const T& left, const T& right) {
+        if constexpr (Record<T>) {
+            compare_record(place, left, right);
+        } else {
+            ++fields;
+            if (left != right) differences.push_back(place);
+        }
+    }
+    template <class T>
+    void compare(const std::string& place, const std::optional<T>& left, const std::optional<T>& right) {
+        ++fields;
+        if (left.has_value() != right.has_value()) differences.push_back(place);
+        else if (left) compare(place, *left, *right);
+    }
+    template <class T>
+    void compare(const std::string& place, std::span<const T> left, std::span<const T> right) {
+        ++fields;
+        if (left.size() != right.size()) differences.push_back(place);
+        for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i)
+            compare(place + "/" + std::to_string(i), left[i], right[i]);
+    }
+
+private:
+    template <class T>
+    void compare_record(const std::string& place, const T& left, const T& right) {
+        std::apply(
+            [&](const auto&... field) {
+                (compare(place + "/" + std::string(field.key), left.*field.member, right.*field.member), ...);
+            },
+            Fields<T>::list);
+    }
+};
+
+Comparison compare_tables(const Tables& left, const Tables& right) {
+    Comparison comparison;
+    for_each_list([&](const auto& list) {
+        comparison.compare(std::string(list.file) + ": /" + std::string(list.key), left.*list.rows, right.*list.rows);
+    });
+    comparison.compare("environments.json: /assumed", left.assumed_environment, right.assumed_environment);
+    return comparison;
+}
+
+/// Converts to whatever a member is, so that trying one value more counts an aggregate's members.
+struct Anything {
+    template <class T>
+    operator T() const;
+};
+template <std::size_t>
+using AnythingAt = Anything;
+
+template <class T, std::size_t... I>
+constexpr bool takes(std::index_sequence<I...>) {
+    return requires { T{AnythingAt<I>{}...}; };
+}
+template <class T, std::size_t Count = 0>
+constexpr std::size_t member_count() {
+    if constexpr (takes<T>(std::make_index_sequence<Count + 1>{})) return member_count<T, Count + 1>();
+    else return Count;
+}
+static_assert(member_count<Version>() == 3);
+
+// A member that its list forgot would be empty in both kinds of tables, and would still compare equal.
+template <class... Rows>
+constexpr bool lists_every_member = ((member_count<Rows>() == std::tuple_size_v<decltype(Fields<Rows>::list)>) && ...);
+static_assert(lists_every_member<VersionRange, MajorRange, Release, NeverReleased, HostRange, HostCompilerRow>);
+static_assert(lists_every_member<NvccCapability, NixpkgsCapability, CapabilityRename, CapabilityRow, LibstdcxxRow>);
+static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondition, AdvisoryRow, EnvironmentRow>);
+static_assert(lists_every_member<RedistSystemRow, JetsonSbsaRow, SourceRow>);
+// The one member of Tables that is no list is assumed_environment.
+static_assert(member_count<Tables>() == std::tuple_size_v<decltype(table_lists)> + 1);
+
+template <class Row>
+const Row& row_with(std::span<const Row> rows, const auto& key, auto Row::*member) {
+    const auto found = std::ranges::find(rows, key, member);
+    REQUIRE(found != rows.end());
+    return *found;
+}
+
+}  // namespace
+
+TEST_CASE("embedded equals loaded") {
+    const LoadedTables loaded(CUDASTDENV_DATA);
+    const Comparison comparison = compare_tables(builtin_tables(), loaded.view());
+    CHECK(comparison.differences == std::vector<std::string>{});
+    CHECK(comparison.fields > 3000);
+    for_each_list([&](const auto& list) { CHECK_FALSE((builtin_tables().*list.rows).empty()); });
+}
+
+TEST_CASE("the comparison sees every kind of difference") {
+    const Tables original = builtin_tables();
+    Tables changed = original;
+
+    std::vector<SourceRow> sources(original.sources.begin(), original.sources.end());
+    sources.back().title = "another";
+    changed.sources = sources;
+    std::vector<AdvisoryRow> advisories(original.advisories.begin(), original.advisories.end());
+    advisories[0].when.glibc = VersionRange{};
+    changed.advisories = advisories;
+    changed.releases = original.releases.first(3);
+    changed.assumed_environment = "";
+
+    const std::string last = std::to_string(sources.size() - 1);
+    CHECK(compare_tables(original, changed).differences ==
+          std::vector<std::string>{"releases.json: /releases", "advisories.json: /advisories/0/when/glibc",
+                                   "sources.json: /sources/" + last + "/title", "environments.json: /assumed"});
+}
+
+TEST_CASE("every key fills its own member") {
+    // Facts that would change places if two keys did.
+    const Tables tables = builtin_tables();
+    const Release& release = *find_release(tables, "12.8.1"_version);
+    CHECK(release.nvcc == "12.8.93");
+    REQUIRE(release.date);
+    CHECK(release.date->starts_with("2025-03"));
+    CHECK(release.newest_standard == CxxStandard::cxx20);
+
+    const HostCompilerRow& clang = *find_host_compilers(tables, Compiler::Family::clang, "12.2.1"_version);
+    REQUIRE((clang.enforced && clang.documented && clang.nixpkgs && clang.grace));
+    CHECK(clang.enforced->max == 16);
+    CHECK(clang.enforced->min == 3);
+    CHECK(clang.documented->max == 15);
+    CHECK(clang.nixpkgs->max == 16);
+    CHECK(clang.nixpkgs->min == 7);
+    CHECK(clang.grace->min == 16);
+    CHECK(clang.first <= clang.last);
+
+    const CapabilityRow& volta = *find_capability(tables, "7.0"_cap);
+    CHECK(volta.architecture == "Volta");
+    CHECK(volta.nvcc.first == "9.0"_version);
+    CHECK(volta.nvcc.last == "12.9"_version);
+    REQUIRE(volta.nixpkgs);
+    CHECK(volta.nixpkgs->min == "10.0"_version);
+    CHECK(volta.nixpkgs->max == "12.9"_version);
+    CHECK(volta.nixpkgs->dont_default_after == "12.5"_version);
+    const CapabilityRow& thor = *find_capability(tables, "10.1a"_cap);
+    CHECK(thor.jetson);
+    CHECK(thor.family == "10.1f"_cap);
+    REQUIRE(thor.renamed);
+    CHECK(thor.renamed->to == "11.0a"_cap);
+    CHECK(thor.renamed->since == "13.0"_version);
+
+    const LibstdcxxRow& gcc13 = row_with(tables.libstdcxx, "13.2"_version, &LibstdcxxRow::gcc);
+    CHECK(gcc13.glibcxx == "GLIBCXX_3.4.32");
+    CHECK(gcc13.cxxabi == "CXXABI_1.3.14");
+    CHECK(gcc13.soname == "libstdc++.so.6.0.32");
+
+    const AdvisoryRow& terminate = row_with(tables.advisories, std::string_view("gcc-14-call-terminate"), &AdvisoryRow::id);
+    CHECK(terminate.severity == AdvisoryRow::Severity::broken);
+    REQUIRE((terminate.when.compiler && terminate.when.libstdcxx_library && terminate.workaround));
+    CHECK(terminate.when.compiler->min == 14);
+    CHECK(terminate.when.libstdcxx_library->max == 13);
+    CHECK_FALSE(terminate.when.libstdcxx_headers);
+    CHECK(terminate.message.find("__cxa_call_terminate") != std::string_view::npos);
+    const AdvisoryRow& cxx23 = row_with(tables.advisories, std::string_view("libstdcxx-16-cxx23"), &AdvisoryRow::id);
+    CHECK(cxx23.when.standard_min == CxxStandard::cxx23);
+    CHECK_FALSE(cxx23.when.standard_max);
+    CHECK(cxx23.when.libstdcxx_headers);
+
+    const EnvironmentRow& jammy = *find_environment(tables, "ubuntu-22.04");
+    CHECK(jammy.title.starts_with("Ubuntu 22.04"));
+    CHECK(jammy.compiler == "gcc-11"_cc);
+    CHECK(jammy.compiler_version == "11.4.0");
+    CHECK(jammy.libstdcxx == 12);
+    CHECK(jammy.glibc == "2.35"_version);
+    CHECK(std::ranges::count(jammy.gccs, 12) == 1);
+    CHECK(std::ranges::count(jammy.clangs, 15) == 1);
+
+    const RedistSystemRow& jetson = row_with(tables.redist_systems, std::string_view("linux-aarch64"), &RedistSystemRow::redist);
+    CHECK(jetson.nix == "aarch64-linux");
+    CHECK((jetson.jetson && jetson.nixpkgs));
+    CHECK(jetson.first == "11.8.0"_version);
+    REQUIRE(jetson.last);
+    CHECK(jetson.last >= "12.9.1"_version);
+    CHECK(std::ranges::count(jetson.absent, "12.3.1"_version) == 1);
+    const RedistSystemRow& power = row_with(tables.redist_systems, std::string_view("linux-ppc64le"), &RedistSystemRow::redist);
+    CHECK_FALSE((power.jetson || power.nixpkgs));
+
+    const auto clang16 = std::ranges::find_if(tables.clang_headers, [](const ClangHeadersRow& row) {
+        return row.clang == 16 && row.standard == CxxStandard::cxx20;
+    });
+    REQUIRE(clang16 != tables.clang_headers.end());
+    CHECK(clang16->max_libstdcxx == 14);
+
+    for (const SourceRow& source : tables.sources) {
+        CHECK(source.retrieved.size() == 10);
+        CHECK(source.retrieved.starts_with("20"));
+        if (source.url) CHECK(source.url->starts_with("http"));
+        CHECK_FALSE(source.locator.starts_with("http"));
+    }
+}
+
+TEST_CASE("moved tables stay where they are") {
+    LoadedTables first(CUDASTDENV_DATA);
+    const Release* const row = first.view().releases.data();
+    LoadedTables second(std::move(first));
+    CHECK(second.view().releases.data() == row);
+    LoadedTables third(CUDASTDENV_DATA);
+    third = std::move(second);
+    CHECK(third.view().releases.data() == row);
+    CHECK(third.view().releases.size() == builtin_tables().releases.size());
+}
+
+}  // namespace cudastdenv

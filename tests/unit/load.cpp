@@ -1,0 +1,561 @@
+#include "show.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Tables are read from folders that people write: whatever is in them, the answer is good tables or a DataError
+// that says in one line which file, where in it, and what is wrong.
+
+namespace cudastdenv {
+
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::ordered_json;
+
+constexpr std::array file_names{"advisories.json", "capabilities.json", "environments.json",
+                                "host_compilers.json", "libstdcxx.json", "measured.json",
+                                "redist.json", "releases.json", "sources.json"};
+
+std::string contents_of(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    REQUIRE(stream);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write(const fs::path& path, std::string_view contents) {
+    std::ofstream stream(path, std::ios::binary);
+    stream << contents;
+    stream.close();
+    REQUIRE(stream);
+}
+
+/// A copy of the tables' folder, for breaking things in; gone with this object.
+class Copy {
+public:
+    Copy() {
+        std::string name = (fs::temp_directory_path() / "cudastdenv-test-XXXXXX").string();
+        REQUIRE(mkdtemp(name.data()));
+        folder_ = name;
+        for (const std::string_view file : file_names) fs::copy_file(fs::path(CUDASTDENV_DATA) / file, folder_ / file);
+    }
+    Copy(const Copy&) = delete;
+    Copy& operator=(const Copy&) = delete;
+    ~Copy() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+
+    const fs::path& folder() const { return folder_; }
+    fs::path operator/(std::string_view file) const { return folder_ / file; }
+
+    void edit(std::string_view file, const std::function<void(json&)>& change) const {
+        json root = json::parse(contents_of(*this / file));
+        change(root);
+        write(*this / file, root.dump());
+    }
+    /// Replaces the first occurrence of a text.
+    void replace(std::string_view file, std::string_view old_text, std::string_view new_text) const {
+        std::string text = contents_of(*this / file);
+        const std::size_t at = text.find(old_text);
+        REQUIRE(at != text.npos);
+        write(*this / file, text.replace(at, old_text.size(), new_text));
+    }
+
+private:
+    fs::path folder_;
+};
+
+/// What loading the folder says: empty where it loads. Anything but a DataError is a failure of its own.
+std::string complaint(const fs::path& folder) {
+    try {
+        const LoadedTables loaded(folder);
+        return "";
+    } catch (const DataError& error) {
+        return error.what();
+    } catch (const std::exception& error) {
+        const std::string what = error.what();
+        FAIL_CHECK("not a DataError but: " << what);
+        return "not a DataError: " + what;
+    }
+}
+
+bool is_one_clean_line(std::string_view text) {
+    for (const char c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return false;
+    return !text.empty() && text.size() < 1000;
+}
+
+/// Checks that the folder is refused, by one line that names the file and contains each of the words.
+void check_refused(const Copy& copy, std::string_view file, std::initializer_list<std::string_view> words) {
+    const std::string line = complaint(copy.folder());
+    const std::string beginning = line.substr(0, 300);
+    CAPTURE(beginning);
+    CHECK(is_one_clean_line(line));
+    CHECK(line.starts_with((copy / file).string() + ": "));
+    for (const std::string_view word : words) {
+        CAPTURE(word);
+        CHECK(line.find(word) != line.npos);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("an undamaged copy loads") {
+    const Copy copy;
+    CHECK(complaint(copy.folder()).empty());
+    for (const std::string_view file : file_names) copy.edit(file, [](json&) {});
+    CHECK(complaint(copy.folder()).empty());
+}
+
+TEST_CASE("a folder that is not there, or is no folder") {
+    const Copy copy;
+    const fs::path missing = copy / "missing";
+    CHECK(complaint(missing) == missing.string() + ": no such folder");
+    CHECK(complaint(copy / "releases.json").find("no such folder") != std::string::npos);
+    CHECK(complaint("").find("no such folder") != std::string::npos);
+    CHECK(complaint("/dev/null").find("no such folder") != std::string::npos);
+}
+
+TEST_CASE("every file is needed") {
+    for (const std::string_view file : file_names) {
+        const Copy copy;
+        fs::remove(copy / file);
+        check_refused(copy, file, {"no such file"});
+        fs::create_directory(copy / file);
+        check_refused(copy, file, {"not a regular file"});
+        fs::remove(copy / file);
+        fs::create_symlink(copy / file, copy / file);
+        check_refused(copy, file, {"no such file"});
+        fs::remove(copy / file);
+        REQUIRE(mkfifo((copy / file).c_str(), 0600) == 0);
+        check_refused(copy, file, {"not a regular file"});
+    }
+}
+
+TEST_CASE("a file that cannot be read") {
+    if (geteuid() == 0) return;  // To root everything is readable.
+    const Copy copy;
+    fs::permissions(copy / "redist.json", fs::perms::none);
+    check_refused(copy, "redist.json", {"cannot be read"});
+}
+
+TEST_CASE("every file is refused where it is cut off") {
+    for (const std::string_view file : file_names) {
+        const std::string whole = contents_of(fs::path(CUDASTDENV_DATA) / file);
+        const Copy copy;
+        for (const std::size_t size : {std::size_t{0}, std::size_t{1}, whole.size() / 3, whole.size() / 2, whole.size() - 2}) {
+            write(copy / file, whole.substr(0, size));
+            check_refused(copy, file, {"not valid JSON", "line ", "byte "});
+        }
+    }
+}
+
+TEST_CASE("a place in broken JSON is named by its line") {
+    const Copy copy;
+    write(copy / "libstdcxx.json", "{\n  \"schemaVersion\": 1,\n  \"libstdcxx\": [,]\n}\n");
+    check_refused(copy, "libstdcxx.json", {"not valid JSON", "line 3"});
+}
+
+TEST_CASE("what is not JSON of a table is refused") {
+    struct Case {
+        std::string_view what;
+        std::string contents;
+        std::string_view word;
+    };
+    const std::string good = contents_of(fs::path(CUDASTDENV_DATA) / "libstdcxx.json");
+    const std::string prefix = R"({"schemaVersion": 1, "libstdcxx": )";
+    const std::vector<Case> cases{
+        {"trailing comma", R"({"schemaVersion": 1, "libstdcxx": [],})", "not valid JSON"},
+        {"trailing text", good + "x", "not valid JSON"},
+        {"two documents", good + good, "not valid JSON"},
+        {"a comment", "// a comment\n" + good, "not valid JSON"},
+        {"a zero byte", good + std::string(1, '\0'), "not valid JSON"},
+        {"a zero byte, and what is behind it", good + std::string("\0{]", 3), "not valid JSON"},
+        {"invalid UTF-8", prefix + "[\"\xff\xfe\"]}", "not valid JSON"},
+        {"overlong UTF-8", prefix + "[\"\xc0\xaf\"]}", "not valid JSON"},
+        {"half a surrogate pair", prefix + R"(["\ud800"]})", "not valid JSON"},
+        {"a raw control character", prefix + "[\"a\x01\"]}", "not valid JSON"},
+        {"a raw newline in a text", prefix + "[\"a\nb\"]}", "not valid JSON"},
+        {"not a number", prefix + "[NaN]}", "not valid JSON"},
+        {"a number too large for any type", prefix + "[1e999]}", "not valid JSON"},
+        {"a number too large, as schemaVersion", R"({"schemaVersion": 1e400, "libstdcxx": []})", "not valid JSON"},
+        {"a list at the root", "[]", "not a record"},
+        {"null at the root", "null", "not a record"},
+        {"a text at the root", "\"text\"", "not a record"},
+        {"a number at the root", "1", "not a record"},
+        {"an empty record", "{}", "key 'schemaVersion' is missing"},
+        {"the list missing", R"({"schemaVersion": 1})", "key 'libstdcxx' is missing"},
+        {"the list a record", prefix + "{}}", "/libstdcxx: not a list"},
+        {"the list null", prefix + "null}", "/libstdcxx: not a list"},
+        {"a row null", prefix + "[null]}", "/libstdcxx/0: not a record"},
+        {"a row a list", prefix + "[[]]}", "/libstdcxx/0: not a record"},
+        {"schemaVersion 0", R"({"schemaVersion": 0, "libstdcxx": []})", "schemaVersion 0, this program reads 1"},
+        {"schemaVersion 2", R"({"schemaVersion": 2, "libstdcxx": []})", "schemaVersion 2, this program reads 1"},
+        {"schemaVersion a text", R"({"schemaVersion": "1", "libstdcxx": []})", "/schemaVersion: not a whole number"},
+        {"schemaVersion a float", R"({"schemaVersion": 1.0, "libstdcxx": []})", "/schemaVersion: not a whole number"},
+        {"schemaVersion true", R"({"schemaVersion": true, "libstdcxx": []})", "/schemaVersion: not a whole number"},
+        {"schemaVersion huge", R"({"schemaVersion": 18446744073709551615, "libstdcxx": []})", "not a whole number"},
+        {"schemaVersion null", R"({"schemaVersion": null, "libstdcxx": []})", "/schemaVersion: not a whole number"},
+        {"an unknown key at the root", R"({"schemaVersion": 1, "libstdcxx": [], "more": 1})", "unknown key 'more'"},
+        {"a key twice at the root", R"({"schemaVersion": 1, "schemaVersion": 1, "libstdcxx": []})",
+         "key 'schemaVersion' twice in one record"},
+        {"a key twice in a row", prefix + R"([{"gcc": "1.0", "gcc": "2.0"}]})", "key 'gcc' twice in one record"},
+        {"an escaped key twice", prefix + R"([{"gcc": "1.0", "\u0067cc": "2.0"}]})", "key 'gcc' twice in one record"},
+    };
+    const Copy copy;
+    for (const Case& broken : cases) {
+        CAPTURE(broken.what);
+        write(copy / "libstdcxx.json", broken.contents);
+        check_refused(copy, "libstdcxx.json", {broken.word});
+    }
+}
+
+TEST_CASE("the same key in two records is not the same key twice") {
+    const Copy copy;
+    copy.edit("libstdcxx.json", [](json& root) { CHECK(root["libstdcxx"].size() > 1); });
+    CHECK(complaint(copy.folder()).empty());
+}
+
+TEST_CASE("nesting and size have limits") {
+    const Copy copy;
+    const auto nested = [](std::size_t depth, char open, char close) {
+        return std::string(depth, open) + std::string(depth, close);
+    };
+    write(copy / "redist.json", nested(100, '[', ']'));
+    check_refused(copy, "redist.json", {"nested deeper than any table"});
+    write(copy / "redist.json", std::string(1'000'000, '['));
+    check_refused(copy, "redist.json", {"nested deeper than any table"});
+    write(copy / "redist.json", std::string(20'000'000, '['));
+    check_refused(copy, "redist.json", {"larger than 16 MiB"});
+    write(copy / "redist.json", std::string((16u << 20) + 1, ' '));
+    check_refused(copy, "redist.json", {"larger than 16 MiB"});
+    write(copy / "redist.json", std::string(16u << 20, ' '));
+    check_refused(copy, "redist.json", {"not valid JSON"});
+    std::string records = R"({"a":)";
+    for (int i = 0; i < 10; ++i) records += records;
+    write(copy / "redist.json", records);
+    check_refused(copy, "redist.json", {"nested deeper than any table"});
+}
+
+TEST_CASE("each kind of field refuses what it is not, and says where") {
+    struct Case {
+        std::string_view file;
+        std::string pointer;
+        json value;
+        std::string_view words;
+    };
+    const std::vector<Case> cases{
+        {"releases.json", "/releases/0/release", 10, "not a version like"},
+        {"releases.json", "/releases/0/release", "10", "not a version like"},
+        {"releases.json", "/releases/0/release", "010.0.130", "not a version like"},
+        {"releases.json", "/releases/0/release", nullptr, "not a version like"},
+        {"releases.json", "/releases/0/preview", "false", "not true or false"},
+        {"releases.json", "/releases/0/preview", 0, "not true or false"},
+        {"releases.json", "/releases/0/preview", nullptr, "not true or false"},
+        {"releases.json", "/releases/0/nvcc", 10.1, "not a text"},
+        {"releases.json", "/releases/0/newestStandard", "c++98", "not one of the names"},
+        {"releases.json", "/releases/0/newestStandard", "17", "not one of the names"},
+        {"releases.json", "/releases/0/sources", "a", "not a list"},
+        {"releases.json", "/releases/0/sources/0", 1, "not a text"},
+        {"host_compilers.json", "/hostCompilers/0/family", "icc", "not one of the names"},
+        {"host_compilers.json", "/hostCompilers/0/enforced", json::array(), "not a record"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", 7.0, "not a whole number"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", 7.5, "not a whole number"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", "7", "not a whole number"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", true, "not a whole number"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", nullptr, "not a whole number"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", 1'000'001, "not a whole number"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", 4294967303, "not a whole number"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", 18446744073709551615u, "not a whole number"},
+        {"host_compilers.json", "/hostCompilers/0/enforced/max", INT64_MIN, "not a whole number"},
+        {"capabilities.json", "/capabilities/0/capability", "sm_30", "not a capability like"},
+        {"capabilities.json", "/capabilities/0/capability", "30", "not a capability like"},
+        {"capabilities.json", "/capabilities/0/capability", 3.0, "not a capability like"},
+        {"environments.json", "/environments/0/compiler", "gcc16", "not a compiler like"},
+        {"environments.json", "/environments/0/compiler", "gcc-16.1", "not a compiler like"},
+        {"environments.json", "/environments/0/gccs", nullptr, "not a list"},
+        {"environments.json", "/environments/0/gccs/0", "15", "not a whole number"},
+        {"environments.json", "/assumed", 1, "not a text"},
+        {"advisories.json", "/advisories/0/severity", "fatal", "not one of the names"},
+        {"advisories.json", "/advisories/0/when/compiler", 13, "not a record"},
+        {"sources.json", "/sources/0/kind", "hearsay", "not one of the names"},
+        {"sources.json", "/sources/0/kind", "release_notes", "not one of the names"},
+        {"sources.json", "/sources/0/title", nullptr, "not a text"},
+    };
+    for (const Case& broken : cases) {
+        CAPTURE(broken.pointer);
+        const Copy copy;
+        copy.edit(broken.file, [&](json& root) { root.at(json::json_pointer(broken.pointer)) = broken.value; });
+        check_refused(copy, broken.file, {broken.pointer + ": ", broken.words});
+    }
+}
+
+TEST_CASE("rows are sorted and there once") {
+    struct Case {
+        std::string_view file;
+        std::string list;
+    };
+    for (const auto& [file, list] : {Case{"releases.json", "releases"}, Case{"host_compilers.json", "hostCompilers"},
+                                     Case{"capabilities.json", "capabilities"}, Case{"libstdcxx.json", "libstdcxx"},
+                                     Case{"measured.json", "nvccHeaders"}, Case{"measured.json", "clangHeaders"},
+                                     Case{"advisories.json", "advisories"}, Case{"environments.json", "environments"},
+                                     Case{"redist.json", "systems"}, Case{"redist.json", "jetsonSbsa"},
+                                     Case{"sources.json", "sources"}}) {
+        CAPTURE(list);
+        const std::string place = "/" + list + "/1: ";
+        const Copy twice;
+        twice.edit(file, [&, &rows = list](json& root) { root[rows].insert(root[rows].begin(), root[rows][0]); });
+        check_refused(twice, file, {place, "the same row twice"});
+        const Copy unsorted;
+        unsorted.edit(file, [&, &rows = list](json& root) { std::swap(root[rows][0], root[rows][1]); });
+        check_refused(unsorted, file, {place, "not sorted"});
+    }
+}
+
+TEST_CASE("ranges are the right way up") {
+    struct Case {
+        std::string_view file;
+        std::string pointer;
+        json low;
+        json high;
+        std::string low_key;
+        std::string high_key;
+    };
+    const std::vector<Case> cases{
+        {"host_compilers.json", "/hostCompilers/3/nixpkgs", 10, 9, "min", "max"},
+        {"host_compilers.json", "/hostCompilers/3/enforced", 10, 9, "min", "max"},
+        {"host_compilers.json", "/hostCompilers/3/documented", 10, 9, "min", "max"},
+        {"capabilities.json", "/capabilities/0/nvcc", "12.0", "11.8", "first", "last"},
+        {"capabilities.json", "/capabilities/5/nixpkgs", "12.0", "11.8", "min", "max"},
+        {"advisories.json", "/advisories/0/when/compiler", 14, 13, "min", "max"},
+        {"redist.json", "/systems/1", "12.9.2", "11.8.0", "first", "last"},
+        {"redist.json", "/jetsonSbsa/0", "12.9", "10.0", "first", "last"},
+        {"host_compilers.json", "/hostCompilers/3", "11.0.3", "11.0.2", "first", "last"},
+    };
+    for (const Case& broken : cases) {
+        CAPTURE(broken.pointer);
+        const Copy copy;
+        copy.edit(broken.file, [&](json& root) {
+            json& range = root.at(json::json_pointer(broken.pointer));
+            REQUIRE(range.is_object());
+            range[broken.low_key] = broken.low;
+            range[broken.high_key] = broken.high;
+        });
+        check_refused(copy, broken.file, {broken.pointer, "range upside down"});
+    }
+    const Copy versions;
+    versions.edit("advisories.json", [&](json& root) {
+        root["advisories"][0]["when"]["releases"] = {{"min", "12.4"}, {"max", "12.3"}};
+    });
+    check_refused(versions, "advisories.json", {"/advisories/0/when/releases", "range upside down: 12.4 to 12.3"});
+}
+
+TEST_CASE("every datum has sources, and they exist") {
+    struct Case {
+        std::string_view file;
+        std::string pointer;
+    };
+    for (const auto& [file, pointer] :
+         {Case{"releases.json", "/releases/0/sources"}, Case{"releases.json", "/neverReleased/0/sources"},
+          Case{"host_compilers.json", "/hostCompilers/3/enforced/sources"},
+          Case{"host_compilers.json", "/hostCompilers/3/documented/sources"},
+          Case{"host_compilers.json", "/hostCompilers/3/nixpkgs/sources"},
+          Case{"capabilities.json", "/capabilities/0/sources"}, Case{"capabilities.json", "/capabilities/0/nvcc/sources"},
+          Case{"capabilities.json", "/capabilities/2/nixpkgs/sources"}, Case{"libstdcxx.json", "/libstdcxx/0/sources"},
+          Case{"measured.json", "/nvccHeaders/0/sources"}, Case{"measured.json", "/clangHeaders/0/sources"},
+          Case{"advisories.json", "/advisories/0/sources"}, Case{"environments.json", "/environments/0/sources"},
+          Case{"redist.json", "/systems/0/sources"}, Case{"redist.json", "/jetsonSbsa/0/sources"}}) {
+        CAPTURE(pointer);
+        const Copy none;
+        none.edit(file, [&, &at = pointer](json& root) { root.at(json::json_pointer(at)) = json::array(); });
+        check_refused(none, file, {pointer, "no source; every datum has one"});
+        const Copy unknown;
+        unknown.edit(file, [&, &at = pointer](json& root) {
+            root.at(json::json_pointer(at)).push_back("no-such-source");
+        });
+        check_refused(unknown, file, {pointer, "source 'no-such-source' is not in sources.json"});
+    }
+}
+
+TEST_CASE("what rows refer to is there") {
+    const Copy without_row;
+    without_row.edit("host_compilers.json", [](json& root) { root["hostCompilers"].erase(0); });
+    check_refused(without_row, "host_compilers.json", {"/hostCompilers", "release 10.0.130 has 0 gcc rows, not one"});
+
+    const Copy overlapping;
+    overlapping.edit("host_compilers.json", [](json& root) { root["hostCompilers"][0]["last"] = "10.1.105"; });
+    check_refused(overlapping, "host_compilers.json", {"release 10.1.105 has 2 gcc rows, not one"});
+
+    const Copy foreign;
+    foreign.edit("host_compilers.json", [](json& root) { root["hostCompilers"][0]["first"] = "9.0.0"; });
+    check_refused(foreign, "host_compilers.json", {"/hostCompilers/0", "release 9.0.0 is not in releases.json"});
+
+    const Copy viewless;
+    viewless.edit("host_compilers.json", [](json& root) {
+        root["hostCompilers"][0]["enforced"] = nullptr;
+        root["hostCompilers"][0]["documented"] = nullptr;
+    });
+    check_refused(viewless, "host_compilers.json", {"/hostCompilers/0", "neither an enforced nor a documented range"});
+
+    const Copy short_release;
+    short_release.edit("releases.json", [](json& root) { root["releases"][0]["release"] = "10.0"; });
+    check_refused(short_release, "releases.json", {"/releases/0", "a release has three numbers"});
+
+    const Copy assumed;
+    assumed.edit("environments.json", [](json& root) { root["assumed"] = "nixos-99.99"; });
+    check_refused(assumed, "environments.json", {"/assumed", "environment 'nixos-99.99' has no row"});
+
+    const Copy fixed;
+    fixed.edit("environments.json", [](json& root) { root["environments"][0]["fixedAdvisories"] = {"no-such"}; });
+    check_refused(fixed, "environments.json", {"/environments/0", "advisory 'no-such' is not in advisories.json"});
+
+    const Copy majors;
+    majors.edit("environments.json", [](json& root) { root["environments"][0]["gccs"] = {16, 15}; });
+    check_refused(majors, "environments.json", {"/environments/0/gccs", "not ascending"});
+    const Copy doubled;
+    doubled.edit("environments.json", [](json& root) { root["environments"][0]["clangs"] = {18, 18}; });
+    check_refused(doubled, "environments.json", {"/environments/0/clangs", "not ascending"});
+
+    const Copy family;
+    family.edit("capabilities.json", [](json& root) { root["capabilities"][0]["family"] = "99.0f"; });
+    check_refused(family, "capabilities.json", {"/capabilities/0", "its family's first member has no row"});
+    const Copy renamed;
+    renamed.edit("capabilities.json", [](json& root) {
+        root["capabilities"][0]["renamed"] = {{"to", "99.0"}, {"since", "13.0"}};
+    });
+    check_refused(renamed, "capabilities.json", {"/capabilities/0", "renamed to a capability that has no row"});
+}
+
+TEST_CASE("a text says something, in printable characters") {
+    for (const auto& [text, words] : {std::pair{"", "empty text"}, std::pair{"a\nb", "control character"},
+                                      std::pair{"a\x1b[31mb", "control character"},
+                                      std::pair{"a\x7f", "control character"}, std::pair{"\t", "control character"}}) {
+        const Copy copy;
+        copy.edit("advisories.json", [&, &bad = text](json& root) { root["advisories"][0]["message"] = bad; });
+        check_refused(copy, "advisories.json", {"/advisories/0/message", words});
+        const Copy workaround;
+        workaround.edit("advisories.json", [&, &bad = text](json& root) { root["advisories"][0]["workaround"] = bad; });
+        check_refused(workaround, "advisories.json", {"/advisories/0/workaround", words});
+    }
+    const Copy zero;
+    zero.edit("sources.json", [](json& root) { root["sources"][0]["title"] = std::string("a\0b", 3); });
+    check_refused(zero, "sources.json", {"/sources/0/title", "control character"});
+    const Copy umlaut;
+    umlaut.edit("sources.json", [](json& root) { root["sources"][0]["title"] = "Fran\u00e7ois \u2264 \U0001F600"; });
+    CHECK(complaint(umlaut.folder()).empty());
+}
+
+TEST_CASE("a hostile text in the file does not break the line of the complaint") {
+    const std::string hostile = "x\ny\x1b[31m";
+    const Copy key;
+    key.edit("libstdcxx.json", [&](json& root) { root[hostile] = 1; });
+    check_refused(key, "libstdcxx.json", {"unknown key"});
+    const Copy key_of_row;
+    key_of_row.edit("libstdcxx.json", [&](json& root) { root["libstdcxx"][0][hostile] = 1; });
+    check_refused(key_of_row, "libstdcxx.json", {"/libstdcxx/0", "unknown key"});
+    const Copy long_key;
+    long_key.edit("libstdcxx.json", [&](json& root) { root[std::string(100'000, 'k')] = 1; });
+    check_refused(long_key, "libstdcxx.json", {"unknown key"});
+    const Copy key_twice;
+    write(key_twice / "libstdcxx.json", R"({"x\ny": 1, "x\ny": 2})");
+    check_refused(key_twice, "libstdcxx.json", {"twice in one record"});
+    const Copy source;
+    source.edit("libstdcxx.json", [&](json& root) { root["libstdcxx"][0]["sources"] = {hostile}; });
+    check_refused(source, "libstdcxx.json", {"/libstdcxx/0/sources"});
+    const Copy advisory;
+    advisory.edit("environments.json", [&](json& root) { root["environments"][0]["fixedAdvisories"] = {hostile}; });
+    check_refused(advisory, "environments.json", {"/environments/0"});
+    const Copy assumed;
+    assumed.edit("environments.json", [&](json& root) { root["assumed"] = hostile; });
+    check_refused(assumed, "environments.json", {"/assumed"});
+}
+
+namespace {
+
+/// Calls visit(pointer) for every record, list and value below; of each list the first two elements.
+void for_each_place(const json& value, const json::json_pointer& here,
+                    const std::function<void(const json::json_pointer&)>& visit) {
+    visit(here);
+    if (value.is_object())
+        for (const auto& [key, member] : value.items()) for_each_place(member, here / key, visit);
+    if (value.is_array())
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, value.size()); ++i) for_each_place(value[i], here / i, visit);
+}
+
+}  // namespace
+
+TEST_CASE("whatever stands at whatever place, it loads or is refused by a line that names the file") {
+    const std::vector<json> intruders{nullptr,         true, -1, 0, 1'000'000, 2.5, "", "x", "12.8", json::array(),
+                                      json::object(), json::array({nullptr}), 18446744073709551615u};
+    const Copy copy;
+    std::size_t refused = 0;
+    std::size_t accepted = 0;
+    for (const std::string_view file : file_names) {
+        const std::string original = contents_of(copy / file);
+        const json root = json::parse(original);
+        for_each_place(root, json::json_pointer(), [&](const json::json_pointer& pointer) {
+            for (const json& intruder : intruders) {
+                json changed = root;
+                changed.at(pointer) = intruder;
+                write(copy / file, changed.dump());
+                const std::string line = complaint(copy.folder());
+                if (line.empty()) {
+                    ++accepted;
+                    continue;
+                }
+                ++refused;
+                // Another file may be the one to complain, when it refers to what is gone.
+                if (!is_one_clean_line(line) || !line.starts_with(copy.folder().string() + "/"))
+                    FAIL_CHECK(file << " " << pointer.to_string() << " = " << intruder.dump() << ": " << line);
+            }
+        });
+        write(copy / file, original);
+    }
+    CHECK(refused > 1000);
+    // null where nothing is known, and another number or text where any will do.
+    CHECK(accepted > 10);
+    CHECK(accepted < refused / 5);
+}
+
+TEST_CASE("no key can be left out and none added, in any record") {
+    const Copy copy;
+    std::size_t records = 0;
+    for (const std::string_view file : file_names) {
+        const std::string original = contents_of(copy / file);
+        const json root = json::parse(original);
+        for_each_place(root, json::json_pointer(), [&](const json::json_pointer& pointer) {
+            const json& record = root.at(pointer);
+            if (!record.is_object()) return;
+            ++records;
+            const auto check_says = [&](const json& changed, const std::string& words) {
+                write(copy / file, changed.dump());
+                const std::string line = complaint(copy.folder());
+                const std::string expected = (copy / file).string() + (pointer.empty() ? "" : ": " + pointer.to_string()) +
+                                             ": " + words;
+                CHECK(line == expected);
+            };
+            for (const auto& [key, unused] : record.items()) {
+                json changed = root;
+                changed.at(pointer).erase(key);
+                check_says(changed, "key '" + key + "' is missing");
+            }
+            json changed = root;
+            changed.at(pointer)["zzz"] = 1;
+            check_says(changed, "unknown key 'zzz'");
+        });
+        write(copy / file, original);
+    }
+    CHECK(records > 40);
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,192 @@
+#include "show.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace cudastdenv {
+
+namespace {
+
+Release release_of(std::string_view version, bool preview) {
+    return {.version = parse_version(version).value(),
+            .nvcc = std::nullopt,
+            .date = std::nullopt,
+            .preview = preview,
+            .newest_standard = CxxStandard::cxx17,
+            .sources = {}};
+}
+
+HostCompilerRow row_of(Compiler::Family family, std::string_view first, std::string_view last) {
+    return {.family = family,
+            .first = parse_version(first).value(),
+            .last = parse_version(last).value(),
+            .enforced = std::nullopt,
+            .documented = std::nullopt,
+            .nixpkgs = std::nullopt,
+            .grace = std::nullopt};
+}
+
+}  // namespace
+
+TEST_CASE("every release of the tables is found, and no other") {
+    const Tables tables = builtin_tables();
+    for (const Release& release : tables.releases) {
+        CHECK(find_release(tables, release.version) == &release);
+        Version beyond = release.version;
+        beyond.patch += 100'000;
+        CHECK(find_release(tables, beyond) == nullptr);
+    }
+    CHECK(find_release(tables, "12.7"_version) == nullptr);
+    CHECK(find_release(tables, "12.7.0"_version) == nullptr);
+    CHECK(find_release(tables, "0.0"_version) == nullptr);
+    CHECK(find_release(tables, "999999.0"_version) == nullptr);
+}
+
+TEST_CASE("two numbers name the newest public patch") {
+    const Tables tables = builtin_tables();
+    for (const Release& release : tables.releases) {
+        const Version minor{release.version.major, release.version.minor};
+        const Release* found = find_release(tables, minor);
+        REQUIRE(found);
+        CHECK(compare_as_far_as_known(found->version, minor) == 0);
+        if (!release.preview) CHECK(release.version <= found->version);
+        if (!release.preview) CHECK_FALSE(found->preview);
+    }
+    CHECK(find_release(tables, "12.8"_version)->version >= "12.8.1"_version);
+}
+
+TEST_CASE("a preview is what two numbers name only where nothing is public") {
+    const std::array releases{release_of("1.0.0", true), release_of("1.0.1", false), release_of("1.0.2", true),
+                              release_of("2.0.0", true), release_of("2.0.1", true)};
+    Tables tables;
+    tables.releases = releases;
+    CHECK(find_release(tables, "1.0"_version) == &releases[1]);
+    CHECK(find_release(tables, "1.0.2"_version) == &releases[2]);
+    CHECK(find_release(tables, "2.0"_version) == &releases[4]);
+    CHECK(newest_release(tables) == &releases[1]);
+}
+
+TEST_CASE("the newest release is public and nothing public is newer") {
+    const Tables tables = builtin_tables();
+    const Release* newest = newest_release(tables);
+    REQUIRE(newest);
+    CHECK_FALSE(newest->preview);
+    for (const Release& release : tables.releases) CHECK((release.preview || release.version <= newest->version));
+}
+
+TEST_CASE("every release has the row of each family that contains it") {
+    const Tables tables = builtin_tables();
+    for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
+        for (const Release& release : tables.releases) {
+            const HostCompilerRow* row = find_host_compilers(tables, family, release.version);
+            REQUIRE(row);
+            CHECK(row->family == family);
+            CHECK(row->first <= release.version);
+            CHECK(release.version <= row->last);
+        }
+}
+
+TEST_CASE("between, before and behind the rows of host compilers there is none") {
+    using enum Compiler::Family;
+    const std::array rows{row_of(gcc, "1.0.0", "1.0.5"), row_of(gcc, "1.2.0", "1.2.0"), row_of(clang, "1.1.0", "1.1.9")};
+    Tables tables;
+    tables.host_compilers = rows;
+    CHECK(find_host_compilers(tables, gcc, "1.0.0"_version) == rows.data());
+    CHECK(find_host_compilers(tables, gcc, "1.0.5"_version) == rows.data());
+    CHECK(find_host_compilers(tables, gcc, "1.2.0"_version) == &rows[1]);
+    CHECK(find_host_compilers(tables, clang, "1.1.9"_version) == &rows[2]);
+    CHECK(find_host_compilers(tables, gcc, "0.9.0"_version) == nullptr);
+    CHECK(find_host_compilers(tables, gcc, "1.0.6"_version) == nullptr);
+    CHECK(find_host_compilers(tables, gcc, "1.2.1"_version) == nullptr);
+    CHECK(find_host_compilers(tables, clang, "1.0.9"_version) == nullptr);
+    CHECK(find_host_compilers(tables, clang, "1.2.0"_version) == nullptr);
+}
+
+TEST_CASE("capabilities, environments and sources are found by name, and no others") {
+    const Tables tables = builtin_tables();
+    for (const CapabilityRow& row : tables.capabilities) CHECK(find_capability(tables, row.capability) == &row);
+    for (int major = 0; major <= 13; ++major)
+        for (int minor = 0; minor <= 9; ++minor)
+            for (const auto kind :
+                 {Capability::Kind::baseline, Capability::Kind::architecture, Capability::Kind::family}) {
+                const Capability capability{major, minor, kind};
+                const auto row = std::ranges::find(tables.capabilities, capability, &CapabilityRow::capability);
+                CHECK(find_capability(tables, capability) == (row == tables.capabilities.end() ? nullptr : &*row));
+            }
+
+    for (const EnvironmentRow& row : tables.environments) CHECK(find_environment(tables, row.id) == &row);
+    for (const SourceRow& row : tables.sources) CHECK(find_source(tables, row.id) == &row);
+    for (const std::string_view id : {"", "a", "debian", "debian-1", "debian-120", "Debian-12", "zzz"}) {
+        CAPTURE(id);
+        CHECK(find_environment(tables, id) == nullptr);
+        CHECK(find_source(tables, id) == nullptr);
+    }
+    CHECK(find_environment(tables, tables.assumed_environment) != nullptr);
+}
+
+TEST_CASE("a GCC major's libstdc++ is that of its newest known release") {
+    const Tables tables = builtin_tables();
+    for (int major = 0; major <= 30; ++major) {
+        const LibstdcxxRow* newest = nullptr;
+        for (const LibstdcxxRow& row : tables.libstdcxx)
+            if (row.gcc.major == major && (!newest || newest->gcc < row.gcc)) newest = &row;
+        CHECK(find_libstdcxx(tables, major) == newest);
+    }
+    REQUIRE(find_libstdcxx(tables, 13));
+    CHECK(find_libstdcxx(tables, 13)->glibcxx == "GLIBCXX_3.4.32");
+}
+
+TEST_CASE("a system is known by its whole name") {
+    const Tables tables = builtin_tables();
+    for (const std::string_view system : {"x86_64-linux", "aarch64-linux", "aarch64-darwin", "powerpc64le-linux"})
+        CHECK(knows_system(tables, system));
+    for (const std::string_view system : {"", "x86_64", "linux", "x86_64-linux ", "linux-x86_64", "X86_64-linux"})
+        CHECK_FALSE(knows_system(tables, system));
+}
+
+TEST_CASE("the date of the data is that of its youngest source") {
+    const Tables tables = builtin_tables();
+    std::set<std::string_view> dates;
+    for (const SourceRow& source : tables.sources) dates.insert(source.retrieved);
+    REQUIRE_FALSE(dates.empty());
+    CHECK(data_date(tables) == *dates.rbegin());
+    CHECK(data_date(tables).size() == std::string_view("2026-11-21").size());
+}
+
+TEST_CASE("empty tables hold nothing") {
+    const Tables tables;
+    CHECK(find_release(tables, "12.8"_version) == nullptr);
+    CHECK(find_release(tables, "12.8.1"_version) == nullptr);
+    CHECK(newest_release(tables) == nullptr);
+    CHECK(find_host_compilers(tables, Compiler::Family::gcc, "12.8.1"_version) == nullptr);
+    CHECK(find_capability(tables, "9.0"_cap) == nullptr);
+    CHECK(find_libstdcxx(tables, 13) == nullptr);
+    CHECK(find_environment(tables, "debian-12") == nullptr);
+    CHECK(find_source(tables, "nvidia") == nullptr);
+    CHECK_FALSE(knows_system(tables, "x86_64-linux"));
+    CHECK(data_date(tables).empty());
+}
+
+TEST_CASE("every enumerator has a name of its own") {
+    std::set<std::string_view> names;
+    using Severity = AdvisoryRow::Severity;
+    for (const auto severity : {Severity::broken, Severity::caution, Severity::note}) names.insert(to_string(severity));
+    CHECK(names == std::set<std::string_view>{"broken", "caution", "note"});
+    names.clear();
+    using Kind = SourceRow::Kind;
+    for (const auto kind : {Kind::header, Kind::documentation, Kind::release_notes, Kind::nixpkgs, Kind::measured,
+                            Kind::third_party})
+        names.insert(to_string(kind));
+    CHECK(names == std::set<std::string_view>{"header", "documentation", "release-notes", "nixpkgs", "measured",
+                                              "third-party"});
+    names.clear();
+    using Confidence = SourceRow::Confidence;
+    for (const auto confidence : {Confidence::high, Confidence::medium, Confidence::low})
+        names.insert(to_string(confidence));
+    CHECK(names == std::set<std::string_view>{"high", "medium", "low"});
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,112 @@
+#pragma once
+
+/// Requests as the tests write them down.
+
+#include "show.hpp"
+
+#include <cudastdenv/lookup.hpp>
+#include <cudastdenv/resolve.hpp>
+
+#include <algorithm>
+#include <variant>
+
+namespace cudastdenv {
+
+/// Words between spaces, each read by `parse`; a slip in the test throws.
+template <class Parse>
+auto read_words(std::string_view text, Parse parse) {
+    std::vector<typename decltype(parse(text))::value_type> values;
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        values.push_back(parse(word).value());
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+    }
+    return values;
+}
+
+/// `9.0 9.0a`
+inline std::vector<Capability> capabilities(std::string_view text) { return read_words(text, parse_capability); }
+
+/// `gcc-13 clang-18`
+inline std::vector<Compiler> compilers(std::string_view text) { return read_words(text, parse_compiler); }
+
+/// A request with the lists that it points into.
+struct Query {
+    std::string_view cuda = "12.8.1";
+    std::string_view stdenv = "gcc-13";
+    std::string_view available = "";     ///< `gcc-13 clang-18`
+    std::string_view capabilities = "";  ///< `9.0 9.0a`
+    int libstdcxx = 0;                   ///< 0: the GCC's own; 15 for a Clang
+    std::vector<int> headers = {};
+    std::string_view glibc = "";
+    std::vector<std::string_view> fixed = {};
+    std::string_view system = "x86_64-linux";
+    Policy policy = Policy::nixpkgs;
+    CxxStandard standard = CxxStandard::cxx17;
+    bool forward_compat = true;
+    bool exact = false;
+};
+
+/// The storage of a Query's lists, and the request made of it.
+class Asked {
+public:
+    explicit Asked(const Query& query)
+        : available_(compilers(query.available)),
+          capabilities_(cudastdenv::capabilities(query.capabilities)),
+          headers_(query.headers),
+          fixed_(query.fixed) {
+        request_.cuda = find_release(builtin_tables(), parse_version(query.cuda).value())->version;
+        request_.system = query.system;
+        request_.stdenv.compiler = parse_compiler(query.stdenv).value();
+        const bool is_gcc = request_.stdenv.compiler.family == Compiler::Family::gcc;
+        request_.stdenv.libstdcxx = query.libstdcxx ? query.libstdcxx : is_gcc ? request_.stdenv.compiler.major : 15;
+        if (!query.glibc.empty()) request_.stdenv.glibc = parse_version(query.glibc).value();
+        request_.stdenv.fixed_advisories = fixed_;
+        request_.available = available_;
+        request_.libstdcxx_headers = headers_;
+        request_.capabilities = capabilities_;
+        request_.forward_compat = query.forward_compat;
+        request_.policy = query.policy;
+        request_.standard = query.standard;
+        request_.nixpkgs_exact = query.exact;
+    }
+    Asked(const Asked&) = delete;
+    Asked& operator=(const Asked&) = delete;
+
+    const Request& request() const { return request_; }
+
+private:
+    std::vector<Compiler> available_;
+    std::vector<Capability> capabilities_;
+    std::vector<int> headers_;
+    std::vector<std::string_view> fixed_;
+    Request request_;
+};
+
+inline Resolution answer(const Query& query) { return resolve(builtin_tables(), Asked(query).request()); }
+
+inline std::vector<CapabilityProblem> problems(const Query& query) {
+    return check_capabilities(builtin_tables(), Asked(query).request());
+}
+
+/// The chosen compiler, or nothing.
+inline std::optional<Compiler> chosen(const Resolution& resolution) {
+    return resolution.host ? std::optional(resolution.host->compiler) : std::nullopt;
+}
+
+/// Why a candidate was rejected, or nullptr: not that way, or not at all.
+template <class Expected>
+const Expected* reason_for(const Resolution& resolution, Compiler compiler) {
+    const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
+    return found == resolution.rejected.end() ? nullptr : std::get_if<Expected>(&found->reason);
+}
+
+/// The first note of a kind, or nullptr.
+template <class Expected>
+const Expected* note(const Resolution& resolution) {
+    for (const Note& candidate : resolution.notes)
+        if (const auto* found = std::get_if<Expected>(&candidate)) return found;
+    return nullptr;
+}
+
+}  // namespace cudastdenv
