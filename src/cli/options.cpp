@@ -15,13 +15,18 @@ namespace po = boost::program_options;
 
 namespace {
 
-/// Program_options refuses `--name=` with nothing behind it; to us that is an empty value.
-std::vector<std::string> split_empty_values(std::span<const std::string> arguments) {
+/// Program_options refuses `--name=` with nothing behind it; to us that is an empty value of an option that takes one.
+std::vector<std::string> split_empty_values(std::span<const std::string> arguments,
+                                            std::span<const OptionSpec> specs) {
+    const auto takes_value = [&](std::string_view name) {
+        return std::ranges::any_of(specs,
+                                   [&](const OptionSpec& spec) { return spec.name == name && !spec.value.empty(); });
+    };
     std::vector<std::string> split;
     split.reserve(arguments.size() + 1);
     for (const std::string& argument : arguments) {
-        const bool empty_value = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
-        if (!empty_value) {
+        const bool ends_with_sign = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+        if (!ends_with_sign || !takes_value(std::string_view(argument).substr(2, argument.size() - 3))) {
             split.push_back(argument);
         } else {
             split.push_back(argument.substr(0, argument.size() - 1));
@@ -31,7 +36,8 @@ std::vector<std::string> split_empty_values(std::span<const std::string> argumen
     return split;
 }
 
-[[noreturn]] void fail_unknown(const std::string& option, std::span<const OptionSpec> specs) {
+[[noreturn]] void fail_unknown(std::string_view given, std::span<const OptionSpec> specs) {
+    const std::string_view option = given.substr(0, given.find('='));
     std::vector<std::string> names;
     for (const OptionSpec& spec : specs) names.push_back("--" + std::string(spec.name));
     const std::vector<std::string_view> choices(names.begin(), names.end());
@@ -64,10 +70,13 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
                           short_allow_next;
 
     try {
-        const std::vector<std::string> split = split_empty_values(arguments);
+        const std::vector<std::string> split = split_empty_values(arguments, specs);
         const po::parsed_options parsed =
             po::command_line_parser(split).options(description).positional(positional).style(style).run();
         for (const po::option& option : parsed.options) {
+            // The names of the arguments are known to Program_options as options, but nobody may use them so.
+            if (option.position_key < 0 && std::ranges::find(positional_names, option.string_key) != positional_names.end())
+                fail_unknown("--" + option.string_key, specs);
             const std::string value = option.value.empty() ? "" : option.value.front();
             if (!values_.emplace(option.string_key, value).second)
                 throw UsageError(fmt::format("option '--{}' is given twice", option.string_key));
@@ -77,9 +86,13 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     } catch (const po::too_many_positional_options_error&) {
         throw UsageError("too many arguments: `--help` shows what the command takes");
     } catch (const po::invalid_command_line_syntax& error) {
-        if (error.kind() == po::invalid_command_line_syntax::extra_parameter)
-            throw UsageError(fmt::format("option '{}' takes no value", spelled(error)));
-        throw UsageError(fmt::format("option '{}' needs a value", spelled(error)));
+        const std::string option = spelled(error);
+        const auto is_option = [&](const OptionSpec& spec) { return option == "--" + std::string(spec.name); };
+        if (std::ranges::none_of(specs, is_option)) fail_unknown(option, specs);
+        if (error.kind() == po::invalid_command_line_syntax::extra_parameter ||
+            error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter)
+            throw UsageError(fmt::format("option '{}' takes no value", option));
+        throw UsageError(fmt::format("option '{}' needs a value", option));
     } catch (const po::error& error) {
         throw UsageError(fmt::format("the command line cannot be read: {}", error.what()));
     }

@@ -1,5 +1,6 @@
 #include "tables/check.hpp"
 
+#include "core/quote.hpp"
 #include "tables/fields.hpp"
 #include "tables/scalars.hpp"
 
@@ -31,6 +32,8 @@ public:
     Checker(const Tables& tables, const std::filesystem::path& directory) : tables_(tables), directory_(directory) {}
 
     void run() {
+        // First the order, on which every look-up relies.
+        for_each_list([&](const auto& list) { check_order(list); });
         for_each_list([&](const auto& list) { check_list(list); });
         file_ = "environments.json";
         pointer_ = "/assumed";
@@ -44,13 +47,26 @@ private:
     }
 
     template <class Row>
-    void check_list(const List<Row>& list) {
+    void go_to(const List<Row>& list, std::size_t row) {
         file_ = list.file;
+        pointer_ = "/" + std::string(list.key) + "/" + std::to_string(row);
+    }
+
+    template <class Row>
+    void check_order(const List<Row>& list) {
+        const std::span<const Row> rows = tables_.*list.rows;
+        for (std::size_t i = 1; i < rows.size(); ++i) {
+            go_to(list, i);
+            if (key_of(rows[i]) == key_of(rows[i - 1])) fail("the same row twice");
+            if (key_of(rows[i]) < key_of(rows[i - 1])) fail("not sorted: belongs before the row above it");
+        }
+    }
+
+    template <class Row>
+    void check_list(const List<Row>& list) {
         const std::span<const Row> rows = tables_.*list.rows;
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            pointer_ = "/" + std::string(list.key) + "/" + std::to_string(i);
-            if (i > 0 && key_of(rows[i]) == key_of(rows[i - 1])) fail("the same row twice");
-            if (i > 0 && key_of(rows[i]) < key_of(rows[i - 1])) fail("not sorted: belongs before the row above it");
+            go_to(list, i);
             check_record(rows[i]);
             check_row(rows[i]);
         }
@@ -88,7 +104,7 @@ private:
         if (ids.empty()) fail("no source; every datum has one");
         for (const std::string_view id : ids)
             if (!std::ranges::binary_search(tables_.sources, id, {}, &SourceRow::id))
-                fail("source '" + std::string(id) + "' is not in sources.json");
+                fail("source " + in_quotes(id) + " is not in sources.json");
     }
     void check_value(std::string_view, std::span<const int> majors) {
         if (!std::ranges::is_sorted(majors, std::ranges::less_equal{})) fail("not ascending");
@@ -129,7 +145,7 @@ private:
     void check_row(const EnvironmentRow& row) {
         for (const std::string_view id : row.fixed_advisories)
             if (!std::ranges::binary_search(tables_.advisories, id, {}, &AdvisoryRow::id))
-                fail("advisory '" + std::string(id) + "' is not in advisories.json");
+                fail("advisory " + in_quotes(id) + " is not in advisories.json");
     }
     void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
     void check_row(const JetsonSbsaRow& row) { require_order(std::optional(row.first), row.last); }
@@ -140,7 +156,7 @@ private:
 
     void require_environment(std::string_view id) const {
         if (!std::ranges::binary_search(tables_.environments, id, {}, &EnvironmentRow::id))
-            fail("environment '" + std::string(id) + "' has no row");
+            fail("environment " + in_quotes(id) + " has no row");
     }
 
     void check_host_compilers_cover_releases() {

@@ -1,5 +1,6 @@
 #include <cudastdenv/load.hpp>
 
+#include "core/quote.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
 #include "tables/scalars.hpp"
@@ -27,7 +28,7 @@ constexpr int schema_version = 1;
 std::string line_of(const std::filesystem::path& file, const std::string& pointer, const std::string& problem) {
     std::string line = file.string();
     if (!pointer.empty()) line += ": " + pointer;
-    return line + ": " + problem;
+    return show_controls(line + ": " + problem);
 }
 
 std::string read_file(const std::filesystem::path& path) {
@@ -46,13 +47,16 @@ std::string read_file(const std::filesystem::path& path) {
 /// JSON allows deep nesting and the same key twice; a table has neither.
 json parse_strictly(const std::filesystem::path& path) {
     const std::string text = read_file(path);
+    // To the parser a zero byte is the end, and what stands behind it goes unread.
+    if (const std::size_t zero = text.find('\0'); zero != text.npos)
+        throw DataError(path, "", "not valid JSON (a zero byte at " + std::to_string(zero) + ")");
     std::vector<std::set<std::string>> keys;
     const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& parsed) {
         if (depth > max_depth) throw DataError(path, "", "nested deeper than any table");
         if (event == json::parse_event_t::object_start) keys.emplace_back();
         if (event == json::parse_event_t::object_end) keys.pop_back();
         if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-            throw DataError(path, "", "key '" + parsed.get<std::string>() + "' twice in one record");
+            throw DataError(path, "", "key " + in_quotes(parsed.get<std::string>()) + " twice in one record");
         return true;
     };
     try {
@@ -61,6 +65,8 @@ json parse_strictly(const std::filesystem::path& path) {
         const auto line = 1 + std::ranges::count(std::string_view(text).substr(0, error.byte), '\n');
         throw DataError(path, "", "not valid JSON (line " + std::to_string(line) + ", byte " +
                                       std::to_string(error.byte) + ")");
+    } catch (const json::out_of_range&) {
+        throw DataError(path, "", "not valid JSON: a number is too large");
     }
 }
 
@@ -72,7 +78,11 @@ public:
     [[noreturn]] void fail(const std::string& problem) const { throw DataError(file_, pointer_, problem); }
 
     void read(const json& value, int& out) {
-        if (!value.is_number_integer() || value < -1'000'000 || value > 1'000'000) fail("not a whole number");
+        constexpr std::int64_t limit = 1'000'000;
+        if (!value.is_number_integer()) fail("not a whole number");
+        const bool too_large = value.is_number_unsigned() && value.get<std::uint64_t>() > limit;
+        if (too_large || value.get<std::int64_t>() > limit || value.get<std::int64_t>() < -limit)
+            fail("not a whole number between -1000000 and 1000000");
         value.get_to(out);
     }
     void read(const json& value, bool& out) {
@@ -128,7 +138,7 @@ public:
         for (const auto& [key, unused] : record.items()) {
             bool is_known = false;
             list_keys([&, &name = key](std::string_view known) { is_known = is_known || known == name; });
-            if (!is_known) fail("unknown key '" + key + "'");
+            if (!is_known) fail("unknown key " + in_quotes(key));
         }
     }
 

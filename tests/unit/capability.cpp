@@ -33,12 +33,12 @@ TEST_CASE("a capability is read in every spelling") {
 TEST_CASE("what is not a capability is refused") {
     using namespace std::string_view_literals;
     constexpr std::array malformed{
-        ""sv,        "."sv,       "9"sv,        "9."sv,       ".9"sv,        "9.10"sv,     "9.0b"sv,   "9.0A"sv,
-        "9.0aa"sv,   "9.0af"sv,   "9.0 a"sv,    " 9.0"sv,     "9.0 "sv,      "09.0"sv,     "9.00"sv,   "9.0.0"sv,
-        "+9.0"sv,    "-9.0"sv,    "9.-0"sv,     "9,0"sv,      "100.0"sv,     "1000"sv,     "1000a"sv,  "090"sv,
-        "a"sv,       "90aa"sv,    "sm"sv,       "sm_"sv,      "sm_9"sv,      "sm_9.0"sv,   "sm_090"sv, "sm_1000"sv,
-        "SM_90"sv,   "sm-90"sv,   "sm90"sv,     "sm_ 90"sv,   "sm_sm_90"sv,  "compute_"sv, "compute_9"sv,
-        "compute_sm_90"sv,        "lto_90"sv,   "9.0\0"sv,    "Hopper"sv,    "90-real"sv,  "9.0+PTX"sv,
+        ""sv,       "."sv,     "9"sv,      "9."sv,      ".9"sv,       "9.10"sv,     "9.0b"sv,      "9.0A"sv,
+        "9.0aa"sv,  "9.0af"sv, "9.0 a"sv,  " 9.0"sv,    "9.0 "sv,     "09.0"sv,     "9.00"sv,      "9.0.0"sv,
+        "+9.0"sv,   "-9.0"sv,  "9.-0"sv,   "9,0"sv,     "100.0"sv,    "1000"sv,     "1000a"sv,     "090"sv,
+        "a"sv,      "90aa"sv,  "sm"sv,     "sm_"sv,     "sm_9"sv,     "sm_9.0"sv,   "sm_090"sv,    "sm_1000"sv,
+        "SM_90"sv,  "sm-90"sv, "sm90"sv,   "sm_ 90"sv,  "sm_sm_90"sv, "compute_"sv, "compute_9"sv, "compute_sm_90"sv,
+        "lto_90"sv, "9.0\0"sv, "Hopper"sv, "90-real"sv, "9.0+PTX"sv,
     };
     for (const std::string_view text : malformed) {
         CAPTURE(text);
@@ -48,9 +48,7 @@ TEST_CASE("what is not a capability is refused") {
 }
 
 TEST_CASE("reading what was written gives the same capability") {
-    for_each_capability(0, [](Capability capability) {
-        CHECK(parse_capability(to_string(capability)) == capability);
-    });
+    for_each_capability(0, [](Capability capability) { CHECK(parse_capability(to_string(capability)) == capability); });
     // Below 1.0 there are not two digits, and nothing below 1.0 ever existed.
     for_each_capability(1, [](Capability capability) {
         CHECK(parse_capability(undotted(capability)) == capability);

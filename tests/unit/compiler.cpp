@@ -28,12 +28,48 @@ TEST_CASE("a compiler is read in every spelling") {
 TEST_CASE("what is not a compiler is refused") {
     using namespace std::string_view_literals;
     constexpr std::array malformed{
-        ""sv,          "gcc"sv,      "gcc-"sv,      "gcc@"sv,       "gcc--14"sv,   "gcc-@14"sv,  "gcc@-14"sv,
-        "gcc 14"sv,    " gcc-14"sv,  "gcc-14 "sv,   "gcc-14\n"sv,   "GCC-14"sv,    "Gcc-14"sv,   "gcc-0"sv,
-        "gcc-00"sv,    "gcc-014"sv,  "gcc-100"sv,   "gcc-1414"sv,   "gcc-14."sv,   "gcc-14-"sv,  "gcc-14x"sv,
-        "gcc-14_3"sv,  "gcc-14,"sv,  "gcc-14.3 0"sv, "gcc-14.3;ls"sv, "gcc-14.3/x"sv, "gcc-14.\0"sv, "gcc-x"sv,
-        "gcc-+14"sv,   "gcc-14.3'"sv, "icc-14"sv,   "msvc-19"sv,    "14"sv,        "gcc-clang-14"sv, "clang"sv,
-        "clang+-19"sv, "clang++"sv,  "llvm"sv,      "llvm++-19"sv,  "llvmPackages_19"sv, "g++"sv, "g+-14"sv,
+        ""sv,
+        "gcc"sv,
+        "gcc-"sv,
+        "gcc@"sv,
+        "gcc--14"sv,
+        "gcc-@14"sv,
+        "gcc@-14"sv,
+        "gcc 14"sv,
+        " gcc-14"sv,
+        "gcc-14 "sv,
+        "gcc-14\n"sv,
+        "GCC-14"sv,
+        "Gcc-14"sv,
+        "gcc-0"sv,
+        "gcc-00"sv,
+        "gcc-014"sv,
+        "gcc-100"sv,
+        "gcc-1414"sv,
+        "gcc-14."sv,
+        "gcc-14-"sv,
+        "gcc-14x"sv,
+        "gcc-14_3"sv,
+        "gcc-14,"sv,
+        "gcc-14.3 0"sv,
+        "gcc-14.3;ls"sv,
+        "gcc-14.3/x"sv,
+        "gcc-14.\0"sv,
+        "gcc-x"sv,
+        "gcc-+14"sv,
+        "gcc-14.3'"sv,
+        "icc-14"sv,
+        "msvc-19"sv,
+        "14"sv,
+        "gcc-clang-14"sv,
+        "clang"sv,
+        "clang+-19"sv,
+        "clang++"sv,
+        "llvm"sv,
+        "llvm++-19"sv,
+        "llvmPackages_19"sv,
+        "g++"sv,
+        "g+-14"sv,
         "clang-\xD9\xA1"sv,
     };
     for (const std::string_view text : malformed) {
@@ -74,8 +110,8 @@ TEST_CASE("a C++ standard is read") {
     }
     CHECK(cxx11 < cxx14);
     CHECK(cxx20 < cxx23);
-    for (const std::string_view text : {"", "c++", "gnu++", "c++98", "c++18", "c++1z", "C++17", " 17", "17 ", "c++c++17",
-                                        "c++gnu++17", "gnu17", "c17", "2017", "1", "017"}) {
+    for (const std::string_view text : {"", "c++", "gnu++", "c++98", "c++18", "c++1z", "C++17", " 17", "17 ",
+                                        "c++c++17", "c++gnu++17", "gnu17", "c17", "2017", "1", "017"}) {
         CAPTURE(text);
         CHECK_FALSE(parse_cxx_standard(text));
     }

@@ -66,7 +66,9 @@ Comparison compare_tables(const Tables& left, const Tables& right) {
 /// Converts to whatever a member is, so that trying one value more counts an aggregate's members.
 struct Anything {
     template <class T>
-    operator T() const;
+    operator T() const {
+        return {};
+    }
 };
 template <std::size_t>
 using AnythingAt = Anything;
@@ -84,7 +86,7 @@ static_assert(member_count<Version>() == 3);
 
 // A member that its list forgot would be empty in both kinds of tables, and would still compare equal.
 template <class... Rows>
-constexpr bool lists_every_member = ((member_count<Rows>() == std::tuple_size_v<decltype(Fields<Rows>::list)>) && ...);
+constexpr bool lists_every_member = ((member_count<Rows>() == std::tuple_size_v<decltype(Fields<Rows>::list)>)&&...);
 static_assert(lists_every_member<VersionRange, MajorRange, Release, NeverReleased, HostRange, HostCompilerRow>);
 static_assert(lists_every_member<NvccCapability, NixpkgsCapability, CapabilityRename, CapabilityRow, LibstdcxxRow>);
 static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondition, AdvisoryRow, EnvironmentRow>);
@@ -167,7 +169,8 @@ TEST_CASE("every key fills its own member") {
     CHECK(gcc13.cxxabi == "CXXABI_1.3.14");
     CHECK(gcc13.soname == "libstdc++.so.6.0.32");
 
-    const AdvisoryRow& terminate = row_with(tables.advisories, std::string_view("gcc-14-call-terminate"), &AdvisoryRow::id);
+    const AdvisoryRow& terminate = row_with(tables.advisories, std::string_view("gcc-14-call-terminate"),
+                                            &AdvisoryRow::id);
     CHECK(terminate.severity == AdvisoryRow::Severity::broken);
     REQUIRE((terminate.when.compiler && terminate.when.libstdcxx_library && terminate.workaround));
     CHECK(terminate.when.compiler->min == 14);
@@ -188,14 +191,16 @@ TEST_CASE("every key fills its own member") {
     CHECK(std::ranges::count(jammy.gccs, 12) == 1);
     CHECK(std::ranges::count(jammy.clangs, 15) == 1);
 
-    const RedistSystemRow& jetson = row_with(tables.redist_systems, std::string_view("linux-aarch64"), &RedistSystemRow::redist);
+    const RedistSystemRow& jetson = row_with(tables.redist_systems, std::string_view("linux-aarch64"),
+                                             &RedistSystemRow::redist);
     CHECK(jetson.nix == "aarch64-linux");
     CHECK((jetson.jetson && jetson.nixpkgs));
     CHECK(jetson.first == "11.8.0"_version);
     REQUIRE(jetson.last);
     CHECK(jetson.last >= "12.9.1"_version);
     CHECK(std::ranges::count(jetson.absent, "12.3.1"_version) == 1);
-    const RedistSystemRow& power = row_with(tables.redist_systems, std::string_view("linux-ppc64le"), &RedistSystemRow::redist);
+    const RedistSystemRow& power = row_with(tables.redist_systems, std::string_view("linux-ppc64le"),
+                                            &RedistSystemRow::redist);
     CHECK_FALSE((power.jetson || power.nixpkgs));
 
     const auto clang16 = std::ranges::find_if(tables.clang_headers, [](const ClangHeadersRow& row) {

@@ -22,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-constexpr std::array file_names{"advisories.json", "capabilities.json", "environments.json",
-                                "host_compilers.json", "libstdcxx.json", "measured.json",
-                                "redist.json", "releases.json", "sources.json"};
+constexpr std::array file_names{"advisories.json",     "capabilities.json", "environments.json",
+                                "host_compilers.json", "libstdcxx.json",    "measured.json",
+                                "redist.json",         "releases.json",     "sources.json"};
 
 std::string contents_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -153,7 +153,8 @@ TEST_CASE("every file is refused where it is cut off") {
     for (const std::string_view file : file_names) {
         const std::string whole = contents_of(fs::path(CUDASTDENV_DATA) / file);
         const Copy copy;
-        for (const std::size_t size : {std::size_t{0}, std::size_t{1}, whole.size() / 3, whole.size() / 2, whole.size() - 2}) {
+        for (const std::size_t size :
+             {std::size_t{0}, std::size_t{1}, whole.size() / 3, whole.size() / 2, whole.size() - 2}) {
             write(copy / file, whole.substr(0, size));
             check_refused(copy, file, {"not valid JSON", "line ", "byte "});
         }
@@ -305,20 +306,31 @@ TEST_CASE("rows are sorted and there once") {
         std::string_view file;
         std::string list;
     };
-    for (const auto& [file, list] : {Case{"releases.json", "releases"}, Case{"host_compilers.json", "hostCompilers"},
-                                     Case{"capabilities.json", "capabilities"}, Case{"libstdcxx.json", "libstdcxx"},
-                                     Case{"measured.json", "nvccHeaders"}, Case{"measured.json", "clangHeaders"},
-                                     Case{"advisories.json", "advisories"}, Case{"environments.json", "environments"},
-                                     Case{"redist.json", "systems"}, Case{"redist.json", "jetsonSbsa"},
-                                     Case{"sources.json", "sources"}}) {
-        CAPTURE(list);
-        const std::string place = "/" + list + "/1: ";
+    const std::vector<Case> cases{
+        {"releases.json", "releases"},
+        {"host_compilers.json", "hostCompilers"},
+        {"capabilities.json", "capabilities"},
+        {"libstdcxx.json", "libstdcxx"},
+        {"measured.json", "nvccHeaders"},
+        {"measured.json", "clangHeaders"},
+        {"advisories.json", "advisories"},
+        {"environments.json", "environments"},
+        {"redist.json", "systems"},
+        {"redist.json", "jetsonSbsa"},
+        {"sources.json", "sources"},
+    };
+    for (const Case& table : cases) {
+        CAPTURE(table.list);
+        const std::string place = "/" + table.list + "/1: ";
         const Copy twice;
-        twice.edit(file, [&, &rows = list](json& root) { root[rows].insert(root[rows].begin(), root[rows][0]); });
-        check_refused(twice, file, {place, "the same row twice"});
+        twice.edit(table.file, [&](json& root) {
+            json& rows = root[table.list];
+            rows.insert(rows.begin(), rows[0]);
+        });
+        check_refused(twice, table.file, {place, "the same row twice"});
         const Copy unsorted;
-        unsorted.edit(file, [&, &rows = list](json& root) { std::swap(root[rows][0], root[rows][1]); });
-        check_refused(unsorted, file, {place, "not sorted"});
+        unsorted.edit(table.file, [&](json& root) { std::swap(root[table.list][0], root[table.list][1]); });
+        check_refused(unsorted, table.file, {place, "not sorted"});
     }
 }
 
@@ -365,25 +377,32 @@ TEST_CASE("every datum has sources, and they exist") {
         std::string_view file;
         std::string pointer;
     };
-    for (const auto& [file, pointer] :
-         {Case{"releases.json", "/releases/0/sources"}, Case{"releases.json", "/neverReleased/0/sources"},
-          Case{"host_compilers.json", "/hostCompilers/3/enforced/sources"},
-          Case{"host_compilers.json", "/hostCompilers/3/documented/sources"},
-          Case{"host_compilers.json", "/hostCompilers/3/nixpkgs/sources"},
-          Case{"capabilities.json", "/capabilities/0/sources"}, Case{"capabilities.json", "/capabilities/0/nvcc/sources"},
-          Case{"capabilities.json", "/capabilities/2/nixpkgs/sources"}, Case{"libstdcxx.json", "/libstdcxx/0/sources"},
-          Case{"measured.json", "/nvccHeaders/0/sources"}, Case{"measured.json", "/clangHeaders/0/sources"},
-          Case{"advisories.json", "/advisories/0/sources"}, Case{"environments.json", "/environments/0/sources"},
-          Case{"redist.json", "/systems/0/sources"}, Case{"redist.json", "/jetsonSbsa/0/sources"}}) {
-        CAPTURE(pointer);
+    const std::vector<Case> cases{
+        {"releases.json", "/releases/0/sources"},
+        {"releases.json", "/neverReleased/0/sources"},
+        {"host_compilers.json", "/hostCompilers/3/enforced/sources"},
+        {"host_compilers.json", "/hostCompilers/3/documented/sources"},
+        {"host_compilers.json", "/hostCompilers/3/nixpkgs/sources"},
+        {"capabilities.json", "/capabilities/0/sources"},
+        {"capabilities.json", "/capabilities/0/nvcc/sources"},
+        {"capabilities.json", "/capabilities/2/nixpkgs/sources"},
+        {"libstdcxx.json", "/libstdcxx/0/sources"},
+        {"measured.json", "/nvccHeaders/0/sources"},
+        {"measured.json", "/clangHeaders/0/sources"},
+        {"advisories.json", "/advisories/0/sources"},
+        {"environments.json", "/environments/0/sources"},
+        {"redist.json", "/systems/0/sources"},
+        {"redist.json", "/jetsonSbsa/0/sources"},
+    };
+    for (const Case& datum : cases) {
+        CAPTURE(datum.pointer);
+        const auto sources_in = [&](json& root) -> json& { return root.at(json::json_pointer(datum.pointer)); };
         const Copy none;
-        none.edit(file, [&, &at = pointer](json& root) { root.at(json::json_pointer(at)) = json::array(); });
-        check_refused(none, file, {pointer, "no source; every datum has one"});
+        none.edit(datum.file, [&](json& root) { sources_in(root) = json::array(); });
+        check_refused(none, datum.file, {datum.pointer, "no source; every datum has one"});
         const Copy unknown;
-        unknown.edit(file, [&, &at = pointer](json& root) {
-            root.at(json::json_pointer(at)).push_back("no-such-source");
-        });
-        check_refused(unknown, file, {pointer, "source 'no-such-source' is not in sources.json"});
+        unknown.edit(datum.file, [&](json& root) { sources_in(root).push_back("no-such-source"); });
+        check_refused(unknown, datum.file, {datum.pointer, "source 'no-such-source' is not in sources.json"});
     }
 }
 
@@ -437,16 +456,21 @@ TEST_CASE("what rows refer to is there") {
 }
 
 TEST_CASE("a text says something, in printable characters") {
-    for (const auto& [text, words] : {std::pair{"", "empty text"}, std::pair{"a\nb", "control character"},
-                                      std::pair{"a\x1b[31mb", "control character"},
-                                      std::pair{"a\x7f", "control character"}, std::pair{"\t", "control character"}}) {
-        const Copy copy;
-        copy.edit("advisories.json", [&, &bad = text](json& root) { root["advisories"][0]["message"] = bad; });
-        check_refused(copy, "advisories.json", {"/advisories/0/message", words});
-        const Copy workaround;
-        workaround.edit("advisories.json", [&, &bad = text](json& root) { root["advisories"][0]["workaround"] = bad; });
-        check_refused(workaround, "advisories.json", {"/advisories/0/workaround", words});
-    }
+    struct Case {
+        std::string text;
+        std::string_view words;
+    };
+    const std::vector<Case> cases{{"", "empty text"},
+                                  {"a\nb", "control character"},
+                                  {"a\x1b[31mb", "control character"},
+                                  {"a\x7f", "control character"},
+                                  {"\t", "control character"}};
+    for (const Case& bad : cases)
+        for (const std::string member : {"message", "workaround"}) {
+            const Copy copy;
+            copy.edit("advisories.json", [&](json& root) { root["advisories"][0][member] = bad.text; });
+            check_refused(copy, "advisories.json", {"/advisories/0/" + member, bad.words});
+        }
     const Copy zero;
     zero.edit("sources.json", [](json& root) { root["sources"][0]["title"] = std::string("a\0b", 3); });
     check_refused(zero, "sources.json", {"/sources/0/title", "control character"});
@@ -489,14 +513,26 @@ void for_each_place(const json& value, const json::json_pointer& here,
     if (value.is_object())
         for (const auto& [key, member] : value.items()) for_each_place(member, here / key, visit);
     if (value.is_array())
-        for (std::size_t i = 0; i < std::min<std::size_t>(2, value.size()); ++i) for_each_place(value[i], here / i, visit);
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, value.size()); ++i)
+            for_each_place(value[i], here / i, visit);
 }
 
 }  // namespace
 
 TEST_CASE("whatever stands at whatever place, it loads or is refused by a line that names the file") {
-    const std::vector<json> intruders{nullptr,         true, -1, 0, 1'000'000, 2.5, "", "x", "12.8", json::array(),
-                                      json::object(), json::array({nullptr}), 18446744073709551615u};
+    const std::vector<json> intruders{nullptr,
+                                      true,
+                                      -1,
+                                      0,
+                                      1'000'000,
+                                      2.5,
+                                      "",
+                                      "x",
+                                      "12.8",
+                                      json::array(),
+                                      json::object(),
+                                      json::array({nullptr}),
+                                      18446744073709551615u};
     const Copy copy;
     std::size_t refused = 0;
     std::size_t accepted = 0;
@@ -540,8 +576,8 @@ TEST_CASE("no key can be left out and none added, in any record") {
             const auto check_says = [&](const json& changed, const std::string& words) {
                 write(copy / file, changed.dump());
                 const std::string line = complaint(copy.folder());
-                const std::string expected = (copy / file).string() + (pointer.empty() ? "" : ": " + pointer.to_string()) +
-                                             ": " + words;
+                const std::string expected = (copy / file).string() +
+                                             (pointer.empty() ? "" : ": " + pointer.to_string()) + ": " + words;
                 CHECK(line == expected);
             };
             for (const auto& [key, unused] : record.items()) {

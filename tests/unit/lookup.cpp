@@ -91,7 +91,8 @@ TEST_CASE("every release has the row of each family that contains it") {
 
 TEST_CASE("between, before and behind the rows of host compilers there is none") {
     using enum Compiler::Family;
-    const std::array rows{row_of(gcc, "1.0.0", "1.0.5"), row_of(gcc, "1.2.0", "1.2.0"), row_of(clang, "1.1.0", "1.1.9")};
+    const std::array rows{row_of(gcc, "1.0.0", "1.0.5"), row_of(gcc, "1.2.0", "1.2.0"),
+                          row_of(clang, "1.1.0", "1.1.9")};
     Tables tables;
     tables.host_compilers = rows;
     CHECK(find_host_compilers(tables, gcc, "1.0.0"_version) == rows.data());
@@ -177,11 +178,11 @@ TEST_CASE("every enumerator has a name of its own") {
     CHECK(names == std::set<std::string_view>{"broken", "caution", "note"});
     names.clear();
     using Kind = SourceRow::Kind;
-    for (const auto kind : {Kind::header, Kind::documentation, Kind::release_notes, Kind::nixpkgs, Kind::measured,
-                            Kind::third_party})
+    for (const auto kind :
+         {Kind::header, Kind::documentation, Kind::release_notes, Kind::nixpkgs, Kind::measured, Kind::third_party})
         names.insert(to_string(kind));
-    CHECK(names == std::set<std::string_view>{"header", "documentation", "release-notes", "nixpkgs", "measured",
-                                              "third-party"});
+    CHECK(names ==
+          std::set<std::string_view>{"header", "documentation", "release-notes", "nixpkgs", "measured", "third-party"});
     names.clear();
     using Confidence = SourceRow::Confidence;
     for (const auto confidence : {Confidence::high, Confidence::medium, Confidence::low})

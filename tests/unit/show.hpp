@@ -22,12 +22,8 @@ inline std::ostream& operator<<(std::ostream& out, Compiler compiler) { return o
 inline std::ostream& operator<<(std::ostream& out, CxxStandard standard) { return out << to_string(standard); }
 
 /// A version, capability or compiler that a test spells out; a slip in the test throws.
-inline Version operator""_version(const char* text, std::size_t size) {
-    return parse_version({text, size}).value();
-}
-inline Capability operator""_cap(const char* text, std::size_t size) {
-    return parse_capability({text, size}).value();
-}
+inline Version operator""_version(const char* text, std::size_t size) { return parse_version({text, size}).value(); }
+inline Capability operator""_cap(const char* text, std::size_t size) { return parse_capability({text, size}).value(); }
 inline Compiler operator""_cc(const char* text, std::size_t size) { return parse_compiler({text, size}).value(); }
 
 }  // namespace cudastdenv

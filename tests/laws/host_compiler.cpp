@@ -1,0 +1,341 @@
+#include "slow_rule.hpp"
+#include "sweep.hpp"
+
+#include <functional>
+#include <set>
+
+namespace cudastdenv::laws {
+
+namespace {
+
+using Family = Compiler::Family;
+
+std::set<Compiler> candidates_of(const Request& request) {
+    std::set<Compiler> candidates(request.available.begin(), request.available.end());
+    candidates.insert(request.stdenv.compiler);
+    return candidates;
+}
+
+static_assert(
+    std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::headers_too_new), Reason>, HeadersTooNew>);
+static_assert(
+    std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::superseded), Reason>, Superseded>);
+
+bool same_reason(const Reason& left, const Reason& right) {
+    if (left.index() != right.index()) return false;
+    if (const auto* superseded = std::get_if<Superseded>(&left))
+        return superseded->by == std::get<Superseded>(right).by;
+    if (const auto* broken = std::get_if<KnownBroken>(&left))
+        return broken->advisory == std::get<KnownBroken>(right).advisory;
+    return true;
+}
+
+bool same_rejections(std::span<const Rejection> left, std::span<const Rejection> right) {
+    return std::ranges::equal(left, right, [](const Rejection& a, const Rejection& b) {
+        return a.compiler == b.compiler && same_reason(a.reason, b.reason);
+    });
+}
+
+bool same_host(const Resolution& left, const Resolution& right) {
+    if (!left.host || !right.host) return left.host.has_value() == right.host.has_value();
+    return left.host->compiler == right.host->compiler && left.host->uses_stdenv == right.host->uses_stdenv &&
+           left.host->headers == right.host->headers && left.host->headers_inferred == right.host->headers_inferred;
+}
+
+/// The laws that hold for each request alone.
+class EachRequest {
+public:
+    void check(const Tables& tables, const Request& request, const std::map<Compiler, Judged>& judged) {
+        const Resolution resolution = resolve(tables, request);
+        check_slow_rule(request, resolution, judged);
+        check_exactly_once(request, resolution);
+        check_advisories(tables, request, resolution);
+        same_pick_.expect(pick_host_compiler(tables, request) == chosen(resolution), request);
+        if (!resolution.host) return;
+        const HostCompiler& host = *resolution.host;
+        own_.expect(host.uses_stdenv == (host.compiler == request.stdenv.compiler), request);
+        if (request.nixpkgs_exact || resolution.redist == "unsupported") return;
+        const HostCompilerRow* row = find_host_compilers(tables, host.compiler.family, request.cuda);
+        if (row->enforced)
+            enforced_.expect(MajorRange{row->enforced->min, row->enforced->max}.contains(host.compiler.major), request);
+        not_newer_.expect(host.headers && *host.headers <= request.stdenv.libstdcxx, request);
+        if (host.compiler.family == Family::gcc) not_newer_.expect(host.headers == host.compiler.major, request);
+    }
+
+private:
+    void check_slow_rule(const Request& request, const Resolution& resolution,
+                         const std::map<Compiler, Judged>& judged) {
+        const std::optional<Compiler> expected = choose(judged, request.stdenv.compiler, request.available);
+        slow_choice_.expect(chosen(resolution) == expected, request,
+                            expected ? "should be " + to_string(*expected) : "should be none");
+        if (resolution.host)
+            slow_headers_.expect(resolution.host->headers == judged.at(resolution.host->compiler).headers, request);
+        for (const Rejection& rejection : resolution.rejected) {
+            const Fate fate = judged.at(rejection.compiler).fate;
+            const auto reason = static_cast<Fate>(rejection.reason.index());
+            slow_reasons_.expect(reason == (fate == Fate::usable ? Fate::superseded : fate), request,
+                                 to_string(rejection.compiler));
+        }
+    }
+
+    void check_advisories(const Tables& tables, const Request& request, const Resolution& resolution) {
+        const auto headers = resolution.host ? resolution.host->headers : std::nullopt;
+        std::set<std::string_view> expected;
+        if (!is_unsupported(tables, request))
+            for (const AdvisoryRow& row : tables.advisories)
+                if (applies(row, request, chosen(resolution), headers)) expected.insert(row.id);
+        std::set<std::string_view> found;
+        for (const AdvisoryRow* row : resolution.advisories) {
+            found.insert(row->id);
+            const bool breaks = row->severity == AdvisoryRow::Severity::broken && !request.nixpkgs_exact;
+            const bool of_a_compiler = row->when.compiler || row->when.libstdcxx_headers;
+            has_a_way_out_.expect(!breaks || (!of_a_compiler && row->workaround), request, row->id);
+        }
+        advisories_.expect(found == expected && found.size() == resolution.advisories.size(), request);
+        worst_first_.expect(std::ranges::is_sorted(resolution.advisories, {}, &AdvisoryRow::severity), request);
+    }
+
+    void check_exactly_once(const Request& request, const Resolution& resolution) {
+        std::multiset<Compiler> answered;
+        if (resolution.host) answered.insert(resolution.host->compiler);
+        for (const Rejection& rejection : resolution.rejected) answered.insert(rejection.compiler);
+        once_.expect(std::ranges::equal(answered, candidates_of(request)), request);
+        for (const Rejection& rejection : resolution.rejected) {
+            const auto* superseded = std::get_if<Superseded>(&rejection.reason);
+            if (!superseded) continue;
+            by_the_chosen_.expect(resolution.host && superseded->by == resolution.host->compiler, request);
+            stdenv_first_.expect(rejection.compiler != request.stdenv.compiler, request);
+        }
+    }
+
+    Law slow_choice_{"the choice is that of the slow rule"};
+    Law slow_headers_{"the headers are those of the slow rule"};
+    Law slow_reasons_{"each reason is that of the slow rule"};
+    Law once_{"every candidate is chosen or rejected exactly once"};
+    Law by_the_chosen_{"only the chosen one supersedes"};
+    Law stdenv_first_{"the stdenv's compiler is chosen whenever it is usable"};
+    Law same_pick_{"picking alone and resolving choose the same"};
+    Law advisories_{"the advisories are those that hold for the answer, once each"};
+    Law worst_first_{"the worst advisory comes first"};
+    Law has_a_way_out_{"a chosen compiler is never known broken: what breaks is nobody's compiler, and has a way out"};
+    Law own_{"it uses the stdenv if it is the stdenv's compiler"};
+    Law enforced_{"no policy leaves the enforced range"};
+    Law not_newer_{"what is compiled never needs a newer libstdc++ than the stdenv's"};
+};
+
+/// Every combination of what the slow rule's judgement depends on, judged once; then each stdenv and available set.
+struct Sweep {
+    std::vector<std::string_view> systems{"x86_64-linux"};
+    std::vector<std::optional<Version>> glibcs{std::nullopt};
+    std::vector<std::vector<int>> headers{{}};
+    std::vector<Policy> policies{laws::policies.begin(), laws::policies.end()};
+    std::vector<bool> exact{false, true};
+    std::vector<int> libraries{laws::libraries.begin(), laws::libraries.end()};
+
+    using Visit = std::function<void(const Request&)>;
+
+    /// Visits a request for each combination but stdenv and available set.
+    void for_each_judgement(const Tables& tables, const Visit& visit) const {
+        Request request;
+        for (const Release& release : tables.releases)
+            for (const std::string_view system : systems)
+                for (const auto& glibc : glibcs)
+                    for (const auto& offered : headers)
+                        for (const Policy policy : policies)
+                            for (const bool is_exact : exact)
+                                for (const int library : libraries)
+                                    for (const CxxStandard standard : standards)
+                                        for (const Family family : {Family::gcc, Family::clang}) {
+                                            request.cuda = release.version;
+                                            request.system = system;
+                                            request.stdenv.compiler = {family, 1};
+                                            request.stdenv.libstdcxx = library;
+                                            request.stdenv.glibc = glibc;
+                                            request.libstdcxx_headers = offered;
+                                            request.policy = policy;
+                                            request.nixpkgs_exact = is_exact;
+                                            request.standard = standard;
+                                            visit(request);
+                                        }
+    }
+};
+
+void check_each_request(const Sweep& sweep) {
+    const Tables tables = builtin_tables();
+    EachRequest laws;
+    sweep.for_each_judgement(tables, [&](const Request& combination) {
+        const auto judged = judge_all(tables, combination);
+        Request request = combination;
+        for (const Compiler stdenv : stdenvs()) {
+            if (stdenv.family != combination.stdenv.compiler.family) continue;
+            request.stdenv.compiler = stdenv;
+            for (const auto& available : available_sets()) {
+                request.available = available;
+                laws.check(tables, request, judged);
+            }
+        }
+    });
+}
+
+/// Visits a smaller number of requests, every kind of them among them.
+void for_each_sample(const Tables& tables, const std::function<void(const Request&)>& visit) {
+    Sweep sweep;
+    sweep.libraries = {11, 13, 14, 16};
+    sweep.policies = {Policy::nixpkgs, Policy::enforced};
+    sweep.for_each_judgement(tables, [&](const Request& combination) {
+        const Release* newest = find_release(tables, {combination.cuda.major, combination.cuda.minor});
+        if (newest->version != combination.cuda) return;
+        Request request = combination;
+        for (const Compiler stdenv : stdenvs()) {
+            if (stdenv.family != combination.stdenv.compiler.family || stdenv.major % 3 != 0) continue;
+            request.stdenv.compiler = stdenv;
+            for (const auto& available : available_sets()) {
+                request.available = available;
+                visit(request);
+            }
+        }
+    });
+}
+
+}  // namespace
+
+TEST_CASE("each request, on x86_64-linux, with every libstdc++") { check_each_request({}); }
+
+TEST_CASE("each request, on other systems") {
+    Sweep sweep;
+    sweep.systems = {"aarch64-linux", "aarch64-darwin", "powerpc64le-linux", "x86_64-windows", "plan9"};
+    sweep.policies = {Policy::nixpkgs, Policy::enforced};
+    sweep.exact = {false};
+    sweep.libraries = {14};
+    check_each_request(sweep);
+}
+
+TEST_CASE("each request, with a known glibc") {
+    Sweep sweep;
+    sweep.systems = {"x86_64-linux", "aarch64-linux"};
+    sweep.glibcs = {"2.31"_version, "2.36"_version, "2.42"_version};
+    sweep.policies = {Policy::enforced};
+    sweep.exact = {false};
+    sweep.libraries = {11, 15};
+    check_each_request(sweep);
+}
+
+TEST_CASE("each request, with few headers to point a Clang at") {
+    Sweep sweep;
+    sweep.headers = {{10}, {15, 12, 15}, {16}, {17, 20}};
+    sweep.policies = {Policy::nixpkgs};
+    sweep.exact = {false};
+    sweep.libraries = {11, 16};
+    check_each_request(sweep);
+}
+
+TEST_CASE("the order of the available compilers, and doubled ones, change nothing") {
+    const Tables tables = builtin_tables();
+    Law order("order and duplicates do not matter");
+    for_each_sample(tables, [&](const Request& request) {
+        const Resolution expected = resolve(tables, request);
+        std::vector<Compiler> reversed(request.available.rbegin(), request.available.rend());
+        std::vector<Compiler> doubled(reversed);
+        doubled.insert(doubled.end(), request.available.begin(), request.available.end());
+        std::vector<Compiler> rotated(request.available.begin(), request.available.end());
+        std::rotate(rotated.begin(), rotated.begin() + static_cast<std::ptrdiff_t>(rotated.size() / 2), rotated.end());
+        std::vector<Compiler> with_stdenv(request.available.begin(), request.available.end());
+        with_stdenv.insert(with_stdenv.begin(), request.stdenv.compiler);
+        for (const auto& available : {reversed, doubled, rotated, with_stdenv}) {
+            Request changed = request;
+            changed.available = available;
+            const Resolution found = resolve(tables, changed);
+            order.expect(same_host(found, expected) && same_rejections(found.rejected, expected.rejected), changed);
+        }
+    });
+}
+
+TEST_CASE("taking a rejected candidate away changes neither the choice nor another's reason") {
+    const Tables tables = builtin_tables();
+    Law rejected("rejected candidates do not matter");
+    Law chosen_one("without the chosen one, the newest superseded one of the family is chosen");
+    for_each_sample(tables, [&](const Request& request) {
+        const Resolution expected = resolve(tables, request);
+        for (const Compiler gone : candidates_of(request)) {
+            if (gone == request.stdenv.compiler) continue;  // The stdenv's compiler is always a candidate.
+            std::vector<Compiler> available(request.available.begin(), request.available.end());
+            std::erase(available, gone);
+            Request changed = request;
+            changed.available = available;
+            const Resolution found = resolve(tables, changed);
+            if (chosen(expected) != gone) {
+                std::vector<Rejection> rest = expected.rejected;
+                std::erase_if(rest, [&](const Rejection& rejection) { return rejection.compiler == gone; });
+                rejected.expect(same_host(found, expected) && same_rejections(found.rejected, rest), changed);
+                continue;
+            }
+            std::optional<Compiler> next;
+            for (const Rejection& rejection : expected.rejected)
+                if (std::holds_alternative<Superseded>(rejection.reason) &&
+                    (!next || next->major < rejection.compiler.major))
+                    next = rejection.compiler;
+            chosen_one.expect(chosen(found) == next, changed);
+        }
+    });
+}
+
+TEST_CASE("a newer libstdc++ of the stdenv never makes the choice older") {
+    // With one exception, which no row needs today: where a `broken` advisory begins to apply with a library in
+    // between (`when.libstdcxxLibrary.min`), the former choice is rejected by it.
+    const Tables tables = builtin_tables();
+    Law monotone("the choice never gets older as the stdenv's libstdc++ gets newer");
+    Law headers("a Clang's headers never get older as the stdenv's libstdc++ gets newer");
+    std::uint64_t exceptions = 0;
+    Sweep sweep;
+    sweep.libraries = {10};
+    sweep.exact = {false};
+    sweep.policies = {Policy::nixpkgs, Policy::enforced};
+    sweep.headers = {{}, {13, 15}};
+    sweep.for_each_judgement(tables, [&](const Request& combination) {
+        Request request = combination;
+        for (const Compiler stdenv : stdenvs()) {
+            if (stdenv.family != combination.stdenv.compiler.family) continue;
+            request.stdenv.compiler = stdenv;
+            for (const auto& available : available_sets()) {
+                request.available = available;
+                request.stdenv.libstdcxx = 10;
+                Resolution former = resolve(tables, request);
+                for (int library = 11; library <= 16; ++library) {
+                    request.stdenv.libstdcxx = library;
+                    Resolution found = resolve(tables, request);
+                    const auto before = chosen(former);
+                    const auto after = chosen(found);
+                    if (before && before != after && reason_for<KnownBroken>(found, *before)) {
+                        const auto& when = reason_for<KnownBroken>(found, *before)->advisory->when.libstdcxx_library;
+                        monotone.expect(when && when->min == library, request, "an advisory without a reason");
+                        ++exceptions;
+                    } else {
+                        monotone.expect(!before || (after && after->major >= before->major), request);
+                    }
+                    if (before && before == after) headers.expect(found.host->headers >= former.host->headers, request);
+                    former = std::move(found);
+                }
+            }
+        }
+    });
+    MESSAGE("explained by an advisory: ", exceptions);
+}
+
+TEST_CASE("resolving twice gives the same answer") {
+    const Tables tables = builtin_tables();
+    Law twice("the answer depends on the request alone");
+    for_each_sample(tables, [&](const Request& request) {
+        const Resolution first = resolve(tables, request);
+        const Resolution second = resolve(tables, request);
+        twice.expect(same_host(first, second) && same_rejections(first.rejected, second.rejected) &&
+                         first.release == second.release && first.redist == second.redist &&
+                         first.supported == second.supported && first.defaults == second.defaults &&
+                         first.resolved == second.resolved && first.ptx == second.ptx &&
+                         first.jetson == second.jetson && first.advisories == second.advisories &&
+                         std::ranges::equal(first.notes, second.notes,
+                                            [](const Note& a, const Note& b) { return a.index() == b.index(); }),
+                     request);
+    });
+}
+
+}  // namespace cudastdenv::laws

@@ -1,0 +1,191 @@
+#include "slow_rule.hpp"
+
+#include <cstdlib>
+#include <set>
+#include <tuple>
+
+namespace cudastdenv::laws {
+
+namespace {
+
+using Family = Compiler::Family;
+
+/// A bound of two numbers holds every patch: only the numbers that the bound has are compared.
+bool at_least(Version version, const std::optional<Version>& bound) {
+    if (!bound) return true;
+    const auto numbers = [&](Version v) { return std::tuple(v.major, v.minor, bound->patch == -1 ? 0 : v.patch); };
+    return numbers(version) >= numbers(*bound);
+}
+
+bool at_most(Version version, const std::optional<Version>& bound) {
+    if (!bound) return true;
+    const auto numbers = [&](Version v) { return std::tuple(v.major, v.minor, bound->patch == -1 ? 0 : v.patch); };
+    return numbers(version) <= numbers(*bound);
+}
+
+bool within(int major, const std::optional<MajorRange>& range) {
+    if (!range) return true;
+    if (range->min && major < *range->min) return false;
+    if (range->max && major > *range->max) return false;
+    return true;
+}
+
+const HostCompilerRow& row_of(const Tables& tables, Version release, Family family) {
+    for (const HostCompilerRow& row : tables.host_compilers)
+        if (row.family == family && row.first <= release && release <= row.last) return row;
+    std::abort();  // The loader promises exactly one.
+}
+
+}  // namespace
+
+bool applies(const AdvisoryRow& row, const Request& request, std::optional<Compiler> compiler,
+             std::optional<int> headers) {
+    const AdvisoryCondition& when = row.when;
+    for (const std::string_view id : request.stdenv.fixed_advisories)
+        if (id == row.id) return false;
+    if (when.releases && !at_least(request.cuda, when.releases->min)) return false;
+    if (when.releases && !at_most(request.cuda, when.releases->max)) return false;
+    if (when.family && (!compiler || *when.family != compiler->family)) return false;
+    if (when.compiler && (!compiler || !within(compiler->major, when.compiler))) return false;
+    if (when.libstdcxx_headers && (!headers || !within(*headers, when.libstdcxx_headers))) return false;
+    if (!within(request.stdenv.libstdcxx, when.libstdcxx_library)) return false;
+    if (when.glibc) {
+        if (!request.stdenv.glibc) return false;
+        if (!at_least(*request.stdenv.glibc, when.glibc->min)) return false;
+        if (!at_most(*request.stdenv.glibc, when.glibc->max)) return false;
+    }
+    if (when.standard_min && request.standard < *when.standard_min) return false;
+    if (when.standard_max && request.standard > *when.standard_max) return false;
+    return !when.system || *when.system == request.system;
+}
+
+namespace {
+
+/// The policy's view, or the next one that has a row; clamped to what is enforced unless nixpkgs is reproduced.
+MajorRange range_of(const Tables& tables, const Request& request, Family family) {
+    const HostCompilerRow& row = row_of(tables, request.cuda, family);
+    std::optional<HostRange> range;
+    if (request.policy == Policy::nixpkgs) range = row.nixpkgs;
+    if (!range && request.policy != Policy::enforced) range = row.documented;
+    if (!range) range = row.enforced;
+    if (!range) range = row.documented;
+    MajorRange result{range->min, range->max};
+    if (!request.nixpkgs_exact && row.enforced) {
+        if (*result.max > row.enforced->max) result.max = row.enforced->max;
+        if (row.enforced->min && (!result.min || *result.min < *row.enforced->min)) result.min = row.enforced->min;
+    }
+    return result;
+}
+
+/// The one advisory kind that rejects: broken, and with a condition on the compiler or on the headers.
+bool rejects(const AdvisoryRow& row) {
+    return row.severity == AdvisoryRow::Severity::broken &&
+           (row.when.compiler.has_value() || row.when.libstdcxx_headers.has_value());
+}
+
+bool is_broken(const Tables& tables, const Request& request, Compiler compiler, int headers) {
+    for (const AdvisoryRow& row : tables.advisories)
+        if (rejects(row) && applies(row, request, compiler, headers)) return true;
+    return false;
+}
+
+int gap(CxxStandard left, CxxStandard right) { return std::abs(static_cast<int>(left) - static_cast<int>(right)); }
+
+/// Measured for this build (nearest standard, the older of two); else as new as the GCC that is enforced.
+std::optional<int> nvcc_limit(const Tables& tables, const Request& request) {
+    std::optional<std::string_view> build;
+    for (const Release& release : tables.releases)
+        if (release.version == request.cuda) build = release.nvcc;
+    std::map<std::pair<int, CxxStandard>, std::optional<int>> by_distance;
+    for (const NvccHeadersRow& row : tables.nvcc_headers)
+        if (build && row.nvcc == *build)
+            by_distance[{gap(row.standard, request.standard), row.standard}] = row.max_libstdcxx;
+    if (!by_distance.empty()) return by_distance.begin()->second;
+    const HostCompilerRow& row = row_of(tables, request.cuda, Family::gcc);
+    return row.enforced ? row.enforced->max : row.documented->max;
+}
+
+/// Measured for the nearest Clang, there for the nearest standard; the older of two.
+std::optional<int> clang_limit(const Tables& tables, int clang, CxxStandard standard) {
+    std::map<std::tuple<int, int, int, CxxStandard>, std::optional<int>> by_distance;
+    for (const ClangHeadersRow& row : tables.clang_headers)
+        by_distance[{std::abs(row.clang - clang), gap(row.standard, standard), row.clang, row.standard}] =
+            row.max_libstdcxx;
+    return by_distance.begin()->second;
+}
+
+}  // namespace
+
+// nixpkgs does not package it, or NVIDIA does not ship it. No capability of these requests is a Jetson's.
+bool is_unsupported(const Tables& tables, const Request& request) {
+    for (const RedistSystemRow& row : tables.redist_systems) {
+        if (row.nix != request.system || row.jetson) continue;
+        if (request.policy == Policy::nixpkgs || request.nixpkgs_exact) return !row.nixpkgs;
+        bool absent = !row.first || request.cuda < *row.first || (row.last && request.cuda > *row.last);
+        for (const Version gap_release : row.absent) absent = absent || gap_release == request.cuda;
+        return absent;
+    }
+    return true;
+}
+
+namespace {
+
+Judged judge_gcc(const Tables& tables, const Request& request, Compiler candidate) {
+    if (request.nixpkgs_exact) return {Fate::usable, candidate.major};
+    if (candidate.major > request.stdenv.libstdcxx) return {Fate::newer_libstdcxx, {}};
+    if (is_broken(tables, request, candidate, candidate.major)) return {Fate::known_broken, {}};
+    return {Fate::usable, candidate.major};
+}
+
+/// A Clang is compiled with the newest headers that it and nvcc parse, never newer than the library it links.
+Judged judge_clang(const Tables& tables, const Request& request, Compiler candidate) {
+    if (request.nixpkgs_exact) return {Fate::usable, request.stdenv.libstdcxx};
+    std::set<int> on_offer(request.libstdcxx_headers.begin(), request.libstdcxx_headers.end());
+    if (on_offer.empty())
+        for (const LibstdcxxRow& row : tables.libstdcxx) on_offer.insert(row.gcc.major);
+    const std::optional<int> by_nvcc = nvcc_limit(tables, request);
+    const std::optional<int> by_clang = clang_limit(tables, candidate.major, request.standard);
+    std::set<int> parsable;
+    std::set<int> working;
+    for (const int headers : on_offer) {
+        if (!by_nvcc || headers > *by_nvcc || !by_clang || headers > *by_clang) continue;
+        if (headers > request.stdenv.libstdcxx) continue;
+        parsable.insert(headers);
+        if (!is_broken(tables, request, candidate, headers)) working.insert(headers);
+    }
+    if (!working.empty()) return {Fate::usable, *working.rbegin()};
+    return {parsable.empty() ? Fate::headers_too_new : Fate::known_broken, {}};
+}
+
+}  // namespace
+
+std::map<Compiler, Judged> judge_all(const Tables& tables, const Request& request) {
+    const Family family = request.stdenv.compiler.family;
+    const MajorRange range = range_of(tables, request, family);
+    const bool unsupported = is_unsupported(tables, request);
+    std::map<Compiler, Judged> judged;
+    for (const Family candidate_family : {Family::gcc, Family::clang})
+        for (int major = 1; major <= 30; ++major) {
+            const Compiler candidate{candidate_family, major};
+            Judged& answer = judged[candidate];
+            if (candidate_family != family) answer = {Fate::other_family, {}};
+            else if (unsupported) answer = {Fate::usable, {}};  // Nothing is known of headers there.
+            else if (range.min && major < *range.min) answer = {Fate::too_old, {}};
+            else if (major > *range.max) answer = {Fate::too_new, {}};
+            else if (family == Family::gcc) answer = judge_gcc(tables, request, candidate);
+            else answer = judge_clang(tables, request, candidate);
+        }
+    return judged;
+}
+
+std::optional<Compiler> choose(const std::map<Compiler, Judged>& judged, Compiler stdenv,
+                               std::span<const Compiler> available) {
+    if (judged.at(stdenv).fate == Fate::usable) return stdenv;
+    std::optional<Compiler> newest;
+    for (const Compiler candidate : available)
+        if (judged.at(candidate).fate == Fate::usable && (!newest || candidate.major > newest->major))
+            newest = candidate;
+    return newest;
+}
+
+}  // namespace cudastdenv::laws

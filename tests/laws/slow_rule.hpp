@@ -1,0 +1,34 @@
+#pragma once
+
+/// The choice of a host compiler once more, written from the design's section 5 and the comments in the public
+/// headers alone: straightforward, slow, and without a line of the library's code.
+
+#include <cudastdenv/resolve.hpp>
+
+#include <map>
+
+namespace cudastdenv::laws {
+
+/// What becomes of a candidate. The order is that of Reason; `usable` has none.
+enum class Fate { too_old, too_new, newer_libstdcxx, headers_too_new, other_family, known_broken, superseded, usable };
+
+struct Judged {
+    Fate fate = Fate::usable;
+    std::optional<int> headers;  ///< of a usable one
+};
+
+/// Judges every GCC and Clang from 1 to 30. Of the request, the stdenv's major version and `available` are not read.
+std::map<Compiler, Judged> judge_all(const Tables& tables, const Request& request);
+
+/// Whether every part of the advisory's condition holds, and the stdenv is not patched against it.
+bool applies(const AdvisoryRow& row, const Request& request, std::optional<Compiler> compiler,
+             std::optional<int> headers);
+
+/// Whether nobody packages CUDA for the system: then the stdenv's compiler is used as it is.
+bool is_unsupported(const Tables& tables, const Request& request);
+
+/// The stdenv's own where usable, else the newest usable one available.
+std::optional<Compiler> choose(const std::map<Compiler, Judged>& judged, Compiler stdenv,
+                               std::span<const Compiler> available);
+
+}  // namespace cudastdenv::laws

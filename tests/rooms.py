@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""The rooms of src/ depend on each other one way only, and each library stays in its room.
+
+usage: rooms.py ROOT           reads the #include lines of ROOT/src and ROOT/include, and what src/meson.build lists
+       rooms.py --self-test    breaks each rule in a small tree and checks that it is noticed
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+# From left to right; a room may include any room to its left, and itself. Those of one step know nothing of each other.
+STEPS = [["core"], ["tables"], ["resolve"], ["spell", "nix", "graph", "machine"], ["report"], ["cli"]]
+LEVEL = {room: level for level, rooms in enumerate(STEPS) for room in rooms}
+
+# Public headers lie in one folder and belong to rooms all the same.
+ROOM_OF_HEADER = {
+    "version": "core",
+    "capability": "core",
+    "compiler": "core",
+    "tables": "tables",
+    "lookup": "tables",
+    "load": "tables",
+    "resolve": "resolve",
+    "flags": "resolve",
+    "spell": "spell",
+}
+
+# Where a library may be included: rooms, or single files. The first line that fits counts. Public headers include none.
+LIBRARIES = [
+    ("fmt/", set(LEVEL)),
+    ("nlohmann/", {"tables/load.cpp", "spell/json.hpp", "spell/json.cpp", "report/json.cpp"}),
+    ("boost/program_options", {"cli"}),
+    ("boost/", {"graph"}),
+    ("iostream", {"cli"}),
+    ("unistd.h", {"cli", "machine"}),
+    ("sys/ioctl.h", {"cli"}),
+    ("sys/", {"machine"}),
+    ("spawn.h", {"machine"}),
+    ("fcntl.h", {"machine"}),
+    ("elf.h", {"machine"}),
+    ("libelf.h", {"machine"}),
+    ("gelf.h", {"machine"}),
+]
+
+STANDARD = re.compile(r"[a-z_]+\d*")  # no dot, no slash: <vector>
+INCLUDE = re.compile(r'^\s*#\s*include\b\s*(?:<([^>]*)>|"([^"]*)")?')
+
+
+def includes_of(path):
+    """(line, name, whether it stands in angle brackets); the name is None where a macro hides it."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if found := INCLUDE.match(line):
+            yield number, found[1] or found[2], found[1] is not None
+
+
+def sources_in(folder):
+    return sorted(path for path in folder.rglob("*") if path.suffix in {".cpp", ".hpp"})
+
+
+def complaint_of_room(room, other, name):
+    if other is None:
+        return f"{name} belongs to no room"
+    if room != other and LEVEL[other] >= LEVEL[room]:
+        return f"{room} may not include {other} ({name})"
+    return None
+
+
+def complaint_of_library(room, file, name):
+    for prefix, allowed in LIBRARIES:
+        if name.startswith(prefix):
+            return None if {room, file} & allowed else f"<{name}> may only be included in {', '.join(sorted(allowed))}"
+    if STANDARD.fullmatch(name):
+        return None
+    return f"<{name}> is of no library that LIBRARIES lists"
+
+
+def complaint(root, room, file, public, name, angled):
+    """What is wrong with one include, or None. `file` counts from src/ or include/."""
+    if name is None:
+        return "an include that a macro hides cannot be checked"
+    if name.startswith("cudastdenv/"):
+        if not angled:
+            return f"public headers stand in angle brackets: <{name}>"
+        return complaint_of_room(room, ROOM_OF_HEADER.get(pathlib.PurePath(name).stem), name)
+    if public:
+        return None if angled and STANDARD.fullmatch(name) and name != "iostream" else (
+            f"a public header may not include {name}: only the standard library and public headers, and no streams")
+    if angled:
+        return complaint_of_library(room, file, name)
+    if not (root / "src" / name).is_file():
+        return f"there is no src/{name}; paths count from src/"
+    return complaint_of_room(room, name.split("/")[0], name)
+
+
+def check_includes(root, folder, public, room_of):
+    for path in sources_in(root / folder):
+        file = path.relative_to(root / folder).as_posix()
+        room = room_of(file)
+        if room not in LEVEL:
+            yield f"{folder}/{file}: belongs to no room that rooms.py knows"
+            continue
+        for number, name, angled in includes_of(path):
+            if wrong := complaint(root, room, file, public, name, angled):
+                yield f"{folder}/{file}:{number}: {wrong}"
+
+
+def check_listed(root):
+    text = (root / "src" / "meson.build").read_text(encoding="utf-8")
+    listed = set(re.findall(r"'([^']+)'", re.sub(r"#.*", "", text)))
+    for path in sources_in(root / "src"):
+        file = path.relative_to(root / "src").as_posix()
+        if path.suffix == ".cpp" and file not in listed:
+            yield f"src/{file}: src/meson.build does not list it"
+    for path in sources_in(root / "include"):
+        file = path.relative_to(root).as_posix()
+        if f"../{file}" not in listed:
+            yield f"{file}: src/meson.build does not install it"
+
+
+def check(root):
+    yield from check_includes(root, "src", False, lambda file: file.split("/")[0])
+    yield from check_includes(root, "include", True, lambda file: ROOM_OF_HEADER.get(pathlib.PurePath(file).stem))
+    yield from check_listed(root)
+
+
+GOOD_TREE = {
+    "include/cudastdenv/version.hpp": "#include <compare>\n",
+    "include/cudastdenv/tables.hpp": "#include <cudastdenv/version.hpp>\n#include <span>\n",
+    "include/cudastdenv/resolve.hpp": "#include <cudastdenv/tables.hpp>\n",
+    "src/core/version.cpp": '#include <cudastdenv/version.hpp>\n#include "core/text.hpp"\n#include <string>\n',
+    "src/core/text.hpp": "#include <string_view>\n",
+    "src/tables/load.cpp": "#include <cudastdenv/tables.hpp>\n#include <nlohmann/json.hpp>\n",
+    "src/resolve/resolve.cpp": '#include <cudastdenv/resolve.hpp>\n#include "core/text.hpp"\n',
+    "src/spell/json.hpp": "#include <nlohmann/json_fwd.hpp>\n",
+    "src/graph/graph.cpp": "#include <boost/graph/adjacency_list.hpp>\n",
+    "src/graph/graph.hpp": "#include <vector>\n",
+    "src/report/text.cpp": '#include "spell/json.hpp"\n#include <fmt/format.h>\n',
+    "src/cli/main.cpp": "#include <boost/program_options.hpp>\n#include <iostream>\n#include <unistd.h>\n",
+    "src/cli/exit_status.hpp": "",
+}
+
+# What is changed in the good tree, and what must be said of it.
+BROKEN = [
+    ({"src/core/text.hpp": "#include <cudastdenv/tables.hpp>\n"}, "core may not include tables"),
+    ({"src/tables/load.cpp": '#include "spell/json.hpp"\n'}, "tables may not include spell"),
+    ({"src/resolve/resolve.cpp": '#  include "spell/json.hpp"\n'}, "resolve may not include spell"),
+    ({"src/spell/json.hpp": '#include "graph/graph.hpp"\n'}, "spell may not include graph"),
+    ({"src/graph/graph.hpp": '#include "spell/json.hpp"\n'}, "graph may not include spell"),
+    ({"src/spell/json.hpp": '#include "report/text.hpp"\n', "src/report/text.hpp": ""}, "spell may not include report"),
+    ({"src/report/text.cpp": '#include "cli/exit_status.hpp"\n'}, "report may not include cli"),
+    ({"src/report/text.cpp": "#include <iostream>\n"}, "<iostream> may only"),
+    ({"src/report/text.cpp": "#include <nlohmann/json.hpp>\n"}, "<nlohmann/json.hpp> may only"),
+    ({"src/report/text.cpp": "#include <unistd.h>\n"}, "<unistd.h> may only"),
+    ({"src/report/text.cpp": "#include <boost/program_options.hpp>\n"}, "<boost/program_options.hpp> may only"),
+    ({"src/cli/main.cpp": "#include <boost/graph/graph_traits.hpp>\n"}, "<boost/graph/graph_traits.hpp> may only"),
+    ({"src/cli/main.cpp": "#include <gelf.h>\n"}, "<gelf.h> may only"),
+    ({"src/cli/main.cpp": "#include <absl/strings/str_cat.h>\n"}, "is of no library"),
+    ({"src/cli/main.cpp": '#include "exit_status.hpp"\n'}, "there is no src/exit_status.hpp"),
+    ({"src/cli/main.cpp": "#include HIDDEN\n"}, "a macro hides"),
+    ({"src/cli/main.cpp": '#include "cudastdenv/version.hpp"\n'}, "in angle brackets"),
+    ({"src/cli/main.cpp": "#include <cudastdenv/nowhere.hpp>\n"}, "cudastdenv/nowhere.hpp belongs to no room"),
+    ({"include/cudastdenv/version.hpp": "#include <fmt/format.h>\n"}, "may not include fmt/format.h"),
+    ({"include/cudastdenv/version.hpp": "#include <iostream>\n"}, "may not include iostream"),
+    ({"include/cudastdenv/version.hpp": '#include "core/text.hpp"\n'}, "may not include core/text.hpp"),
+    ({"include/cudastdenv/version.hpp": "#include <cudastdenv/tables.hpp>\n"}, "core may not include tables"),
+    ({"include/cudastdenv/tables.hpp": "#include <cudastdenv/resolve.hpp>\n"}, "tables may not include resolve"),
+    ({"include/cudastdenv/other.hpp": ""}, "include/cudastdenv/other.hpp: belongs to no room"),
+    ({"src/attic/old.cpp": ""}, "src/attic/old.cpp: belongs to no room"),
+    ({"src/meson.build": "files('core/version.cpp')\n"}, "src/cli/main.cpp: src/meson.build does not list it"),
+    ({"src/meson.build": "# 'core/version.cpp'\n"}, "src/core/version.cpp: src/meson.build does not list it"),
+    ({"src/meson.build": ""}, "include/cudastdenv/tables.hpp: src/meson.build does not install it"),
+]
+
+
+def complaints_of_tree(files):
+    listed = [f"'{name.removeprefix('src/')}'" for name in files if name.endswith(".cpp")]
+    listed += [f"'../{name}'" for name in files if name.startswith("include/")]
+    with tempfile.TemporaryDirectory(prefix="cudastdenv-rooms-") as scratch:
+        root = pathlib.Path(scratch)
+        for name, text in ({"src/meson.build": ",\n".join(listed)} | files).items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return list(check(root))
+
+
+def self_test():
+    if wrong := complaints_of_tree(GOOD_TREE):
+        yield f"the good tree is refused: {wrong}"
+    for change, expected in BROKEN:
+        wrong = complaints_of_tree(GOOD_TREE | change)
+        if not any(expected in line for line in wrong):
+            yield f"{change}: expected {expected!r}, got {wrong}"
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    wrong = list(self_test() if sys.argv[1] == "--self-test" else check(pathlib.Path(sys.argv[1])))
+    print("\n".join(wrong) or "nothing wrong")
+    return 1 if wrong else 0
+
+
+sys.exit(main())

@@ -1,0 +1,166 @@
+#include "query.hpp"
+
+#include "resolve/advisories.hpp"
+
+#include <array>
+
+namespace cudastdenv {
+
+namespace {
+
+using Severity = AdvisoryRow::Severity;
+
+/// A situation in which every part of full_condition() holds.
+Situation full_situation() {
+    return {.release = "12.4.1"_version,
+            .compiler = "gcc-13"_cc,
+            .headers = 13,
+            .library = 14,
+            .glibc = "2.39"_version,
+            .standard = CxxStandard::cxx20,
+            .system = "x86_64-linux"};
+}
+
+AdvisoryCondition full_condition() {
+    return {.releases = VersionRange{"12.0"_version, "12.4"_version},
+            .family = Compiler::Family::gcc,
+            .compiler = MajorRange{13, 13},
+            .libstdcxx_headers = MajorRange{std::nullopt, 13},
+            .libstdcxx_library = MajorRange{14, std::nullopt},
+            .glibc = VersionRange{"2.38"_version, std::nullopt},
+            .standard_min = CxxStandard::cxx17,
+            .standard_max = CxxStandard::cxx20,
+            .system = "x86_64-linux"};
+}
+
+AdvisoryRow advisory(std::string_view id, Severity severity, const AdvisoryCondition& when) {
+    return {.id = id, .severity = severity, .when = when, .message = "m", .workaround = std::nullopt, .sources = {}};
+}
+
+Stdenv patched_against(std::span<const std::string_view> advisories) {
+    return {.compiler = "gcc-13"_cc, .libstdcxx = 13, .glibc = std::nullopt, .fixed_advisories = advisories};
+}
+
+template <class Change>
+bool holds_after(const Change& change) {
+    Situation situation = full_situation();
+    change(situation);
+    return holds(full_condition(), situation);
+}
+
+}  // namespace
+
+TEST_CASE("an empty condition always holds") {
+    CHECK(holds({}, full_situation()));
+    CHECK(holds({}, Situation{}));
+}
+
+TEST_CASE("every part of a condition must hold") {
+    CHECK(holds(full_condition(), full_situation()));
+    CHECK_FALSE(holds_after([](Situation& s) { s.release = "12.5.0"_version; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.release = "11.8.0"_version; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.compiler = "clang-13"_cc; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.compiler = "gcc-12"_cc; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.headers = 14; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.library = 13; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.glibc = "2.37"_version; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.standard = CxxStandard::cxx14; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.standard = CxxStandard::cxx23; }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.system = "aarch64-linux"; }));
+}
+
+TEST_CASE("what is not known does not hold") {
+    CHECK_FALSE(holds_after([](Situation& s) { s.compiler.reset(); }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.headers.reset(); }));
+    CHECK_FALSE(holds_after([](Situation& s) { s.glibc.reset(); }));
+    AdvisoryCondition family_only;
+    family_only.family = Compiler::Family::clang;
+    CHECK_FALSE(holds(family_only, Situation{}));
+}
+
+TEST_CASE("an environment's own fixes count for that environment") {
+    const std::array fixed{std::string_view("b"), std::string_view("c")};
+    const Stdenv stdenv = patched_against(fixed);
+    CHECK(is_fixed(advisory("b", Severity::broken, {}), stdenv));
+    CHECK_FALSE(is_fixed(advisory("a", Severity::broken, {}), stdenv));
+    CHECK_FALSE(is_fixed(advisory("bc", Severity::broken, {}), stdenv));
+    CHECK_FALSE(is_fixed(advisory("", Severity::broken, {}), stdenv));
+}
+
+TEST_CASE("a breakage is broken, holds, and hangs on the compiler or its headers") {
+    AdvisoryCondition compiler;
+    compiler.compiler = MajorRange{13, 13};
+    AdvisoryCondition headers;
+    headers.libstdcxx_headers = MajorRange{13, std::nullopt};
+    AdvisoryCondition glibc;
+    glibc.glibc = VersionRange{"2.38"_version, std::nullopt};
+    AdvisoryCondition library;
+    library.libstdcxx_library = MajorRange{14, std::nullopt};
+
+    const auto breakage = [](const AdvisoryRow& row, const Stdenv& stdenv = {}) {
+        Tables tables;
+        tables.advisories = {&row, 1};
+        return find_breakage(tables, stdenv, full_situation()) != nullptr;
+    };
+    CHECK(breakage(advisory("a", Severity::broken, compiler)));
+    CHECK(breakage(advisory("a", Severity::broken, headers)));
+    CHECK_FALSE(breakage(advisory("a", Severity::caution, compiler)));
+    CHECK_FALSE(breakage(advisory("a", Severity::note, headers)));
+    // No other compiler escapes these: they are reported, with their way out.
+    CHECK_FALSE(breakage(advisory("a", Severity::broken, glibc)));
+    CHECK_FALSE(breakage(advisory("a", Severity::broken, library)));
+    CHECK_FALSE(breakage(advisory("a", Severity::broken, {})));
+    const std::array fixed{std::string_view("a")};
+    CHECK_FALSE(breakage(advisory("a", Severity::broken, compiler), patched_against(fixed)));
+}
+
+TEST_CASE("advisories come worst first, else in the order of the table") {
+    const std::array rows{advisory("a", Severity::note, {}), advisory("b", Severity::broken, {}),
+                          advisory("c", Severity::caution, {}), advisory("d", Severity::broken, {}),
+                          advisory("e", Severity::note, full_condition())};
+    Tables tables;
+    tables.advisories = rows;
+    std::string order;
+    for (const AdvisoryRow* row : applicable_advisories(tables, {}, full_situation())) order += row->id;
+    CHECK(order == "bdcae");
+    order.clear();
+    const std::array fixed{std::string_view("d"), std::string_view("a")};
+    for (const AdvisoryRow* row : applicable_advisories(tables, patched_against(fixed), Situation{})) order += row->id;
+    CHECK(order == "bc");
+}
+
+TEST_CASE("the lowest glibc from which an advisory would apply") {
+    AdvisoryCondition early;
+    early.glibc = VersionRange{"2.38"_version, std::nullopt};
+    early.system = "aarch64-linux";
+    AdvisoryCondition late;
+    late.glibc = VersionRange{"2.42"_version, std::nullopt};
+    AdvisoryCondition middle;
+    middle.glibc = VersionRange{"2.41"_version, std::nullopt};
+    AdvisoryCondition below;
+    below.glibc = VersionRange{std::nullopt, "2.26"_version};
+    const std::array rows{advisory("below", Severity::broken, below), advisory("early", Severity::broken, early),
+                          advisory("late", Severity::broken, late), advisory("middle", Severity::caution, middle)};
+    Tables tables;
+    tables.advisories = rows;
+    Situation situation = full_situation();
+    situation.glibc.reset();
+    CHECK(first_glibc_in_question(tables, {}, situation) == "2.41"_version);
+    const std::array fixed{std::string_view("middle")};
+    CHECK(first_glibc_in_question(tables, patched_against(fixed), situation) == "2.42"_version);
+    situation.system = "aarch64-linux";
+    CHECK(first_glibc_in_question(tables, {}, situation) == "2.38"_version);
+    CHECK(first_glibc_in_question({}, {}, situation) == std::nullopt);
+}
+
+TEST_CASE("an unknown glibc is asked for where it matters") {
+    const Resolution unknown = answer({.cuda = "12.8"});
+    REQUIRE(note<GlibcUnknown>(unknown));
+    CHECK(note<GlibcUnknown>(unknown)->from == "2.41"_version);
+    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1"}))->from == "2.42"_version);
+    CHECK(note<GlibcUnknown>(answer({.cuda = "12.8", .glibc = "2.36"})) == nullptr);
+    CHECK(note<GlibcUnknown>(answer({.cuda = "13.2"})) == nullptr);
+    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1", .fixed = {"glibc-2.42-rsqrt"}})) == nullptr);
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,139 @@
+#include "query.hpp"
+
+#include "resolve/capabilities.hpp"
+
+#include <set>
+
+namespace cudastdenv {
+
+namespace {
+
+/// The kinds of problems, in their order: `TooNew SlotConflict`.
+std::string kinds(const Query& query) {
+    static constexpr std::array<std::string_view, std::variant_size_v<CapabilityProblem>> names{
+        "Unknown", "TooNew", "TooOld", "Renamed", "NotYetRenamed", "SlotConflict", "JetsonNeedsArm", "JetsonMixed"};
+    std::string text;
+    for (const CapabilityProblem& problem : problems(query))
+        text += (text.empty() ? "" : " ") + std::string(names[problem.index()]);
+    return text;
+}
+
+Capability nearest(std::string_view text) {
+    return std::get<UnknownCapability>(problems({.cuda = "13.2", .capabilities = text}).at(0)).nearest;
+}
+
+}  // namespace
+
+TEST_CASE("an unknown capability is answered with the nearest known one") {
+    CHECK(nearest("9.9") == "10.0"_cap);
+    CHECK(nearest("9.1") == "9.0"_cap);
+    CHECK(nearest("8.9a") == "8.9"_cap);
+    CHECK(nearest("9.0f") == "9.0"_cap);
+    CHECK(nearest("9.1a") == "9.0a"_cap);
+    CHECK(nearest("10.2f") == "10.1f"_cap);
+    CHECK(nearest("99.9f") == "12.1f"_cap);
+    CHECK(nearest("0.1") == "3.0"_cap);
+    // The distance from 10.0 to 9.9 is 0.1, not 9.9 and not 0.9.
+    CHECK(nearest("12.2") == "12.1"_cap);
+}
+
+TEST_CASE("each problem, and several at once, in the order of the list") {
+    CHECK(kinds({.cuda = "13.2"}) == "");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "7.5 8.0 9.0a"}) == "");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "9.9"}) == "Unknown");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "10.0"}) == "TooNew");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "7.0"}) == "TooOld");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "10.1a", .system = "aarch64-linux"}) == "Renamed");
+    CHECK(kinds({.cuda = "12.8", .capabilities = "11.0f", .system = "aarch64-linux"}) == "NotYetRenamed");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "12.0f 12.0"}) == "SlotConflict");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "8.7"}) == "JetsonNeedsArm");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "8.9 8.7", .system = "aarch64-linux"}) == "JetsonMixed");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "12.0 5.0 9.9 3.5 8.7"}) == "TooNew Unknown TooOld JetsonNeedsArm");
+    CHECK(kinds({.cuda = "13.0", .capabilities = "10.1"}) == "Renamed JetsonNeedsArm");
+}
+
+TEST_CASE("a Jetson is mixed with another platform only before its release makes it an Arm server") {
+    const auto kinds_on_arm = [](std::string_view cuda, std::string_view list) {
+        return kinds({.cuda = cuda, .capabilities = list, .system = "aarch64-linux"});
+    };
+    CHECK(kinds_on_arm("12.2", "7.2 8.7") == "");
+    CHECK(kinds_on_arm("12.9", "8.7 10.1") == "JetsonMixed");
+    CHECK(kinds_on_arm("12.9", "8.9 10.1") == "");
+    CHECK(kinds_on_arm("13.0", "8.7 11.0 9.0") == "");
+    CHECK(kinds_on_arm("12.2", "7.2 8.7 9.0") == "JetsonMixed JetsonMixed");
+    const auto problem =
+        std::get<JetsonMixed>(problems({.cuda = "12.9", .capabilities = "8.7 10.1", .system = "aarch64-linux"}).at(0));
+    CHECK(problem.jetson == "8.7"_cap);
+    CHECK(problem.other == "10.1"_cap);
+}
+
+TEST_CASE("nvcc's range counts, and under nixpkgs-exact nixpkgs' own") {
+    CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux"}) == "");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux", .exact = true}) == "TooOld");
+    CHECK(kinds({.cuda = "13.0", .capabilities = "8.8"}) == "");
+    CHECK(kinds({.cuda = "13.0", .capabilities = "8.8", .exact = true}) == "Unknown");
+    CHECK(kinds({.cuda = "11.0", .capabilities = "8.0"}) == "");
+    CHECK(kinds({.cuda = "11.0", .capabilities = "8.0", .exact = true}) == "TooNew");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "12.0 12.0f", .exact = true}) == "");
+}
+
+TEST_CASE("the lists of a policy") {
+    const Resolution nixpkgs = answer({.cuda = "12.8"});
+    CHECK(nixpkgs.defaults == capabilities("7.5 8.0 8.6 8.9 9.0 10.0 12.0"));
+    CHECK(nixpkgs.supported ==
+          capabilities("5.0 5.2 6.0 6.1 7.0 7.5 8.0 8.6 8.7 8.9 9.0 9.0a 10.0 10.0a 10.1 10.1a 12.0 12.0a"));
+    const Resolution nvcc = answer({.cuda = "12.8", .policy = Policy::enforced});
+    CHECK(nvcc.supported == capabilities("5.0 5.2 5.3 6.0 6.1 6.2 7.0 7.2 7.5 8.0 8.6 8.7 8.9 9.0 9.0a 10.0 10.0a "
+                                         "10.1 10.1a 12.0 12.0a"));
+    CHECK(nvcc.defaults == nixpkgs.defaults);
+    const Resolution exact = answer({.cuda = "12.8", .policy = Policy::enforced, .exact = true});
+    CHECK(exact.supported == nixpkgs.supported);
+}
+
+TEST_CASE("which PTX goes with a list") {
+    const auto ptx = [](std::string_view list, bool exact) {
+        return forward_compatible_ptx(capabilities(list), exact);
+    };
+    CHECK(ptx("", false) == std::nullopt);
+    CHECK(ptx("", true) == std::nullopt);
+    CHECK(ptx("8.9 9.0", false) == "9.0"_cap);
+    CHECK(ptx("8.9 9.0a", false) == "8.9"_cap);
+    CHECK(ptx("9.0 9.0a 10.0f", false) == "9.0"_cap);
+    CHECK(ptx("9.0a 10.0f", false) == "10.0"_cap);
+    CHECK(ptx("12.0f", false) == "12.0"_cap);
+    CHECK(ptx("8.9 9.0a", true) == "9.0a"_cap);
+    CHECK(ptx("9.0 8.0", true) == "8.0"_cap);
+    CHECK(ptx("12.0f", true) == "12.0f"_cap);
+}
+
+TEST_CASE("a list is sorted and made unique, but not under nixpkgs-exact") {
+    const Query query{.cuda = "12.8", .capabilities = "9.0 8.0 9.0 8.9 9.0 8.0"};
+    const Resolution sorted = answer(query);
+    CHECK(sorted.resolved == capabilities("8.0 8.9 9.0"));
+    std::multiset<Capability> doubled;
+    for (const Note& each : sorted.notes)
+        if (const auto* duplicate = std::get_if<DuplicateCapability>(&each)) doubled.insert(duplicate->capability);
+    CHECK(doubled == std::multiset{"8.0"_cap, "9.0"_cap});
+
+    Query exact = query;
+    exact.exact = true;
+    const Resolution kept = answer(exact);
+    CHECK(kept.resolved == capabilities(query.capabilities));
+    CHECK(kept.ptx == "8.0"_cap);
+    CHECK(note<DuplicateCapability>(kept) == nullptr);
+}
+
+TEST_CASE("the notes about a list") {
+    const Resolution listed = answer({.cuda = "13.0", .capabilities = "8.8 9.0"});
+    REQUIRE(note<NotInNixpkgs>(listed));
+    CHECK(note<NotInNixpkgs>(listed)->capability == "8.8"_cap);
+    CHECK(note<NotInNixpkgs>(answer({.cuda = "13.0", .capabilities = "8.8", .policy = Policy::enforced})) == nullptr);
+    CHECK(note<NotInNixpkgs>(answer({.cuda = "13.0", .capabilities = "9.0"})) == nullptr);
+
+    const Resolution no_ptx = answer({.cuda = "12.8", .capabilities = "9.0a", .forward_compat = false});
+    CHECK_FALSE(no_ptx.ptx);
+    CHECK(note<PtxOfBaseline>(no_ptx) == nullptr);
+    CHECK(answer({.cuda = "12.6", .capabilities = "8.7", .system = "aarch64-linux"}).jetson);
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,80 @@
+#include "cli/did_you_mean.hpp"
+
+#include "show.hpp"
+
+#include <array>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> commands{"resolve", "explain", "capabilities", "flags", "table", "releases"};
+
+}  // namespace
+
+TEST_CASE("a slip of the fingers is near its choice") {
+    CHECK(closest("resolve", commands) == "resolve");
+    CHECK(closest("reslove", commands) == "resolve");
+    CHECK(closest("resolv", commands) == "resolve");
+    CHECK(closest("resolves", commands) == "resolve");
+    CHECK(closest("flag", commands) == "flags");
+    CHECK(closest("tabel", commands).empty());
+    CHECK(closest("tablle", commands) == "table");
+    CHECK(closest("capabilites", commands) == "capabilities");
+    CHECK(closest("cap", commands) == "capabilities");
+    CHECK(closest("Resolve", commands) == "resolve");
+}
+
+TEST_CASE("what is far from every choice is near none") {
+    for (const std::string_view typed : {"", "xyz", "help", "q", "resolverresolver"}) {
+        CAPTURE(typed);
+        CHECK(closest(typed, commands).empty());
+    }
+    CHECK(closest("resolve", {}).empty());
+    CHECK(closest(std::string(1'000'000, 'r'), commands).empty());
+}
+
+TEST_CASE("every choice is its own nearest, and one letter off is found") {
+    for (const std::string_view choice : commands) {
+        CHECK(closest(choice, commands) == choice);
+        for (std::size_t i = 0; i < choice.size(); ++i) {
+            std::string left_out(choice);
+            left_out.erase(i, 1);
+            std::string replaced(choice);
+            replaced[i] = '#';
+            std::string doubled(choice);
+            doubled.insert(i, 1, choice[i]);
+            for (const std::string& typed : {left_out, replaced, doubled}) {
+                CAPTURE(typed);
+                CHECK(closest(typed, commands) == choice);
+            }
+        }
+    }
+}
+
+TEST_CASE("a suggestion names one choice or all") {
+    CHECK(suggestion("flag", commands) == ": did you mean 'flags'?");
+    const std::string all = suggestion("xyz", commands);
+    CHECK(all.starts_with("; there are "));
+    for (const std::string_view choice : commands) CHECK(all.find(choice) != all.npos);
+}
+
+TEST_CASE("a text from outside is quoted, short and printable") {
+    CHECK(in_quotes("12.8") == "'12.8'");
+    CHECK(in_quotes("") == "''");
+    CHECK(in_quotes("a\nb\x1b[31m\x7f") == "'a\\x0ab\\x1b[31m\\x7f'");
+    CHECK(in_quotes(std::string_view("a\0b", 3)) == "'a\\x00b'");
+    const std::string sixty(60, 'x');
+    CHECK(in_quotes(sixty) == "'" + sixty + "'");
+    CHECK(in_quotes(sixty + "y") == "'" + sixty + "...'");
+    CHECK(in_quotes(std::string(1'000'000, 'x')).size() < 100);
+}
+
+TEST_CASE("cutting a text short does not cut a character in two") {
+    const std::string text = std::string(59, 'x') + "\u00e9\u00e9\u00e9";
+    const std::string quoted = in_quotes(text);
+    // Behind the 59 letters there is a whole character or none: never the first byte of one alone.
+    CHECK(quoted.find("\xc3...") == quoted.npos);
+}
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,385 @@
+#include "query.hpp"
+
+#include "resolve/host_compiler.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+/// Allocations since the program started: pick_host_compiler() promises none.
+std::size_t allocations = 0;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace cudastdenv {
+
+namespace {
+
+using Family = Compiler::Family;
+
+/// One row of host compilers for one release, with the views that a test gives it.
+struct OneRow {
+    HostCompilerRow row{.family = Family::gcc,
+                        .first = {1, 0, 0},
+                        .last = {1, 0, 9},
+                        .enforced = std::nullopt,
+                        .documented = std::nullopt,
+                        .nixpkgs = std::nullopt,
+                        .grace = std::nullopt};
+
+    HostCompilerRange range(Policy policy, bool exact = false) const {
+        Tables tables;
+        tables.host_compilers = {&row, 1};
+        return host_compiler_range(tables, {1, 0, 3}, Family::gcc, policy, exact);
+    }
+};
+
+HostRange range_of(std::optional<int> min, int max) { return {.min = min, .max = max, .sources = {}}; }
+
+}  // namespace
+
+TEST_CASE("a policy and its view have names") {
+    CHECK(to_string(Policy::nixpkgs) == "nixpkgs");
+    CHECK(to_string(Policy::documented) == "documented");
+    CHECK(to_string(Policy::enforced) == "enforced");
+    HostCompilerRow row = OneRow{}.row;
+    row.enforced = range_of(1, 2);
+    row.documented = range_of(3, 4);
+    row.nixpkgs = range_of(5, 6);
+    CHECK(view_of(row, Policy::enforced)->max == 2);
+    CHECK(view_of(row, Policy::documented)->max == 4);
+    CHECK(view_of(row, Policy::nixpkgs)->max == 6);
+}
+
+TEST_CASE("the policy's own view counts where it lies within the enforced one") {
+    OneRow one;
+    one.row.enforced = range_of(std::nullopt, 14);
+    one.row.documented = range_of(6, 13);
+    one.row.nixpkgs = range_of(7, 12);
+    CHECK(one.range(Policy::nixpkgs).min->major == 7);
+    CHECK(one.range(Policy::nixpkgs).max.major == 12);
+    CHECK(one.range(Policy::documented).min->major == 6);
+    CHECK(one.range(Policy::documented).max.major == 13);
+    CHECK_FALSE(one.range(Policy::enforced).min);
+    CHECK(one.range(Policy::enforced).max.major == 14);
+    for (const Policy policy : {Policy::nixpkgs, Policy::documented, Policy::enforced}) {
+        CHECK(one.range(policy).view == policy);
+        CHECK(one.range(policy).max.view == policy);
+    }
+}
+
+TEST_CASE("the enforced range clamps every policy, and each bound says whose it is") {
+    OneRow one;
+    one.row.enforced = range_of(3, 15);
+    one.row.documented = range_of(std::nullopt, 16);
+    one.row.nixpkgs = range_of(2, 17);
+    for (const Policy policy : {Policy::nixpkgs, Policy::documented}) {
+        const HostCompilerRange range = one.range(policy);
+        CHECK(range.view == policy);
+        CHECK(range.max.major == 15);
+        CHECK(range.max.view == Policy::enforced);
+        REQUIRE(range.min);
+        CHECK(range.min->major == 3);
+        CHECK(range.min->view == Policy::enforced);
+    }
+    const HostCompilerRange exact = one.range(Policy::nixpkgs, true);
+    CHECK(exact.max.major == 17);
+    CHECK(exact.max.view == Policy::nixpkgs);
+    CHECK(exact.min->major == 2);
+}
+
+TEST_CASE("equal bounds are the policy's own") {
+    OneRow one;
+    one.row.enforced = range_of(3, 15);
+    one.row.nixpkgs = range_of(3, 15);
+    CHECK(one.range(Policy::nixpkgs).max.view == Policy::nixpkgs);
+    CHECK(one.range(Policy::nixpkgs).min->view == Policy::nixpkgs);
+}
+
+TEST_CASE("where a policy has no row the next one answers") {
+    OneRow one;
+    one.row.enforced = range_of(std::nullopt, 16);
+    CHECK(one.range(Policy::nixpkgs).view == Policy::enforced);
+    CHECK(one.range(Policy::documented).view == Policy::enforced);
+    one.row.documented = range_of(6, 16);
+    CHECK(one.range(Policy::nixpkgs).view == Policy::documented);
+    CHECK(one.range(Policy::enforced).view == Policy::enforced);
+    OneRow documented_only;
+    documented_only.row.documented = range_of(6, 9);
+    CHECK(documented_only.range(Policy::nixpkgs).max.major == 9);
+    CHECK(documented_only.range(Policy::nixpkgs).max.view == Policy::documented);
+}
+
+TEST_CASE("the enforced policy answers from what is documented where no header was read") {
+    OneRow one;
+    one.row.documented = range_of(6, 9);
+    const HostCompilerRange range = one.range(Policy::enforced);
+    CHECK(range.max.major == 9);
+    CHECK(range.view == Policy::documented);
+}
+
+TEST_CASE("a release without a row has an empty range") {
+    CHECK(host_compiler_range({}, {1, 0, 0}, Family::gcc, Policy::nixpkgs, false).max.major == 0);
+}
+
+TEST_CASE("the stdenv's own compiler is used as it is, though a newer one is available") {
+    const Resolution resolution =
+        answer({.cuda = "12.8.1", .stdenv = "gcc-12", .available = "gcc-11 gcc-13 gcc-14", .libstdcxx = 14});
+    REQUIRE(resolution.host);
+    CHECK(resolution.host->compiler == "gcc-12"_cc);
+    CHECK(resolution.host->uses_stdenv);
+    CHECK(resolution.host->headers == 12);
+    CHECK_FALSE(resolution.host->headers_inferred);
+    for (const Rejection& rejection : resolution.rejected) {
+        const auto* superseded = std::get_if<Superseded>(&rejection.reason);
+        REQUIRE(superseded);
+        CHECK(superseded->by == "gcc-12"_cc);
+    }
+}
+
+TEST_CASE("otherwise the newest available one of the family in range") {
+    const Resolution resolution =
+        answer({.cuda = "12.8.1", .stdenv = "gcc-15", .available = "gcc-9 gcc-14 gcc-13 clang-18 gcc-15"});
+    REQUIRE(resolution.host);
+    CHECK(resolution.host->compiler == "gcc-14"_cc);
+    CHECK_FALSE(resolution.host->uses_stdenv);
+    CHECK(resolution.host->range.max.major == 14);
+    const auto* too_new = reason_for<TooNew>(resolution, "gcc-15"_cc);
+    REQUIRE(too_new);
+    CHECK(too_new->max.major == 14);
+    CHECK_FALSE(too_new->max.sources.empty());
+    CHECK(reason_for<Superseded>(resolution, "gcc-13"_cc)->by == "gcc-14"_cc);
+    CHECK(reason_for<OtherFamily>(resolution, "clang-18"_cc)->stdenv == Family::gcc);
+    CHECK(resolution.rejected.size() == 4);
+}
+
+TEST_CASE("the stdenv's family comes first, the newest first") {
+    const Resolution resolution =
+        answer({.cuda = "12.8.1", .stdenv = "gcc-15", .available = "clang-18 gcc-9 gcc-16 clang-19 gcc-13"});
+    std::vector<Compiler> order;
+    for (const Rejection& rejection : resolution.rejected) order.push_back(rejection.compiler);
+    CHECK(chosen(resolution) == "gcc-13"_cc);
+    CHECK(order == compilers("gcc-16 gcc-15 gcc-9 clang-19 clang-18"));
+}
+
+TEST_CASE("a GCC whose own libstdc++ is newer than the stdenv's is no candidate") {
+    const Query query{.cuda = "12.8.1", .stdenv = "gcc-5", .available = "gcc-9 gcc-14", .libstdcxx = 9};
+    const Resolution resolution = answer(query);
+    CHECK(chosen(resolution) == "gcc-9"_cc);
+    const auto* newer = reason_for<NewerLibstdcxx>(resolution, "gcc-14"_cc);
+    REQUIRE(newer);
+    CHECK(newer->own == 14);
+    CHECK(newer->stdenv == 9);
+    Query exact = query;
+    exact.exact = true;
+    CHECK(chosen(answer(exact)) == "gcc-14"_cc);
+}
+
+TEST_CASE("even the stdenv's own GCC is refused where the stdenv links an older libstdc++") {
+    const Resolution resolution =
+        answer({.cuda = "12.8.1", .stdenv = "gcc-14", .available = "gcc-12", .libstdcxx = 13});
+    CHECK(chosen(resolution) == "gcc-12"_cc);
+    CHECK(reason_for<NewerLibstdcxx>(resolution, "gcc-14"_cc));
+}
+
+TEST_CASE("a known breakage is a reason of its own") {
+    // CUDA 11.4.4 enforces GCC 11, and cannot parse libstdc++ 11.
+    const Query query{.cuda = "11.4.4", .stdenv = "gcc-11", .available = "gcc-10", .policy = Policy::enforced};
+    const Resolution resolution = answer(query);
+    CHECK(chosen(resolution) == "gcc-10"_cc);
+    const auto* broken = reason_for<KnownBroken>(resolution, "gcc-11"_cc);
+    REQUIRE(broken);
+    CHECK(broken->advisory->id == "gcc-11-std-function");
+    Query fixed = query;
+    fixed.fixed = {"gcc-11-std-function"};
+    CHECK(chosen(answer(fixed)) == "gcc-11"_cc);
+    Query exact = query;
+    exact.exact = true;
+    CHECK(chosen(answer(exact)) == "gcc-11"_cc);
+}
+
+TEST_CASE("a breakage that depends on glibc needs a known glibc") {
+    const Query query{.cuda = "12.4.0", .stdenv = "gcc-13", .available = "gcc-12"};
+    CHECK(chosen(answer(query)) == "gcc-13"_cc);
+    Query glibc = query;
+    glibc.glibc = "2.35";
+    CHECK(chosen(answer(glibc)) == "gcc-12"_cc);
+    glibc.glibc = "2.34";
+    CHECK(chosen(answer(glibc)) == "gcc-13"_cc);
+}
+
+TEST_CASE("a Clang gets the newest headers that it, nvcc and the library allow") {
+    const auto headers = [](const Query& query) {
+        const Resolution resolution = answer(query);
+        return resolution.host ? resolution.host->headers : std::optional<int>();
+    };
+    CHECK(headers({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 16}) == 13);
+    CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-18", .libstdcxx = 16}) == 15);
+    CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-16", .libstdcxx = 16, .standard = CxxStandard::cxx20}) == 14);
+    CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-18", .libstdcxx = 12}) == 12);
+    CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-18", .libstdcxx = 16, .headers = {11, 13, 16}}) == 13);
+    CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-18", .libstdcxx = 16, .headers = {13, 11, 13}}) == 13);
+    CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-18", .libstdcxx = 16, .headers = {16}}) == std::nullopt);
+    CHECK(headers({.cuda = "12.8.1", .stdenv = "clang-18", .libstdcxx = 16, .exact = true}) == 16);
+    CHECK(headers({.cuda = "12.8.1", .stdenv = "gcc-13", .libstdcxx = 16}) == 13);
+}
+
+TEST_CASE("a Clang for which no headers fit is refused, and the answer says whose limit it is") {
+    const Resolution standard = answer({.cuda = "13.0.2", .stdenv = "clang-15", .standard = CxxStandard::cxx20});
+    CHECK_FALSE(standard.host);
+    const auto* none = reason_for<HeadersTooNew>(standard, "clang-15"_cc);
+    REQUIRE(none);
+    CHECK(none->nvcc_limit == 15);
+    CHECK(none->clang_limit == std::nullopt);
+    CHECK_FALSE(none->sources.empty());
+
+    const Resolution headers = answer({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 16, .headers = {14, 16}});
+    const auto* too_new = reason_for<HeadersTooNew>(headers, "clang-17"_cc);
+    REQUIRE(too_new);
+    CHECK(too_new->nvcc_limit == 13);
+    CHECK(too_new->clang_limit == 15);
+}
+
+TEST_CASE("a Clang falls back to headers that nothing is known to break") {
+    // nvcc 11.4 enforces GCC 11, and breaks on libstdc++ 11: the headers are those of GCC 10.
+    const Query query{.cuda = "11.4.4", .stdenv = "clang-12", .libstdcxx = 15};
+    CHECK(answer(query).host->headers == 10);
+    Query only_eleven = query;
+    only_eleven.headers = {11};
+    const Resolution resolution = answer(only_eleven);
+    CHECK_FALSE(resolution.host);
+    const auto* broken = reason_for<KnownBroken>(resolution, "clang-12"_cc);
+    REQUIRE(broken);
+    CHECK(broken->advisory->id == "gcc-11-std-function");
+}
+
+TEST_CASE("where nothing was measured the answer says so") {
+    const Resolution inferred = answer({.cuda = "12.8.1", .stdenv = "clang-18"});
+    CHECK(inferred.host->headers_inferred);
+    REQUIRE(note<HeadersInferred>(inferred));
+    CHECK(note<HeadersInferred>(inferred)->nvcc);
+    CHECK_FALSE(note<HeadersInferred>(inferred)->clang);
+    const Resolution measured = answer({.cuda = "12.4.1", .stdenv = "clang-17"});
+    CHECK_FALSE(measured.host->headers_inferred);
+    CHECK(note<HeadersInferred>(measured) == nullptr);
+    const Resolution clang = answer({.cuda = "13.0.2", .stdenv = "clang-20"});
+    REQUIRE(note<HeadersInferred>(clang));
+    CHECK_FALSE(note<HeadersInferred>(clang)->nvcc);
+    CHECK(note<HeadersInferred>(clang)->clang);
+}
+
+TEST_CASE("on a system that nobody packages the stdenv's compiler is used as it is") {
+    for (const std::string_view stdenv : {"gcc-3", "gcc-99", "clang-3", "clang-99"}) {
+        const Resolution resolution = answer({.cuda = "12.8.1",
+                                              .stdenv = stdenv,
+                                              .available = "gcc-13 clang-18",
+                                              .libstdcxx = 10,
+                                              .system = "aarch64-darwin"});
+        CHECK(chosen(resolution) == parse_compiler(stdenv));
+        CHECK(resolution.host->uses_stdenv);
+        CHECK(resolution.redist == "unsupported");
+        CHECK(note<UnsupportedSystem>(resolution));
+        CHECK(note<RangeFallback>(resolution) == nullptr);
+        CHECK(resolution.rejected.size() == 2);
+    }
+}
+
+TEST_CASE("NVIDIA ships platforms that nixpkgs does not package") {
+    const Query query{.cuda = "11.8.0", .stdenv = "gcc-13", .available = "gcc-11", .system = "powerpc64le-linux"};
+    const Resolution nixpkgs = answer(query);
+    CHECK(nixpkgs.redist == "unsupported");
+    CHECK(chosen(nixpkgs) == "gcc-13"_cc);
+    REQUIRE(note<NotPackagedByNixpkgs>(nixpkgs));
+    CHECK(note<NotPackagedByNixpkgs>(nixpkgs)->system->redist == "linux-ppc64le");
+
+    Query documented = query;
+    documented.policy = Policy::documented;
+    const Resolution nvidia = answer(documented);
+    CHECK(nvidia.redist == "linux-ppc64le");
+    CHECK(chosen(nvidia) == "gcc-11"_cc);
+    CHECK(note<NotPackagedByNixpkgs>(nvidia) == nullptr);
+    documented.cuda = "12.5.0";
+    CHECK(answer(documented).redist == "unsupported");
+    CHECK(note<NotShipped>(answer(documented))->system->redist == "linux-ppc64le");
+    documented.exact = true;
+    documented.cuda = "11.8.0";
+    CHECK(answer(documented).redist == "unsupported");
+}
+
+TEST_CASE("a platform is shipped from its first release to its last, except where it is absent") {
+    const std::array absent{"12.3.0"_version, "12.3.1"_version};
+    RedistSystemRow row{.nix = "aarch64-linux",
+                        .redist = "linux-aarch64",
+                        .jetson = true,
+                        .nixpkgs = true,
+                        .first = "11.8.0"_version,
+                        .last = "12.9.1"_version,
+                        .absent = absent,
+                        .sources = {}};
+    CHECK(ships(row, "11.8.0"_version));
+    CHECK(ships(row, "12.9.1"_version));
+    CHECK(ships(row, "12.3.2"_version));
+    CHECK_FALSE(ships(row, "12.3.1"_version));
+    CHECK_FALSE(ships(row, "11.7.1"_version));
+    CHECK_FALSE(ships(row, "12.9.2"_version));
+    row.last.reset();
+    CHECK(ships(row, "13.5.0"_version));
+    row.first.reset();
+    CHECK_FALSE(ships(row, "13.5.0"_version));
+}
+
+TEST_CASE("a Jetson is a platform of its own until the release treats it as an Arm server") {
+    const auto redist = [](std::string_view cuda, std::string_view list, std::string_view system) {
+        return answer({.cuda = cuda, .capabilities = list, .system = system}).redist;
+    };
+    CHECK(redist("12.6", "8.7", "aarch64-linux") == "linux-aarch64");
+    CHECK(redist("12.6", "9.0", "aarch64-linux") == "linux-sbsa");
+    CHECK(redist("12.6", "", "aarch64-linux") == "linux-sbsa");
+    CHECK(redist("12.9", "10.1", "aarch64-linux") == "linux-sbsa");
+    CHECK(redist("12.9", "8.7", "aarch64-linux") == "linux-aarch64");
+    CHECK(redist("13.0", "8.7", "aarch64-linux") == "linux-sbsa");
+    CHECK(redist("13.0", "11.0", "aarch64-linux") == "linux-sbsa");
+    CHECK(redist("12.6", "9.0", "x86_64-linux") == "linux-x86_64");
+    CHECK(jetson_sbsa_from(builtin_tables(), "12.9.1"_version) == "10.1"_cap);
+    CHECK(jetson_sbsa_from(builtin_tables(), "13.0.0"_version) == "8.7"_cap);
+    CHECK(note<NotShipped>(answer({.cuda = "12.3.2", .capabilities = "8.7", .system = "aarch64-linux"})));
+    CHECK(note<NotShipped>(answer({.cuda = "12.4.1", .capabilities = "8.7", .system = "aarch64-linux"})) == nullptr);
+}
+
+TEST_CASE("picking the host compiler alone does not allocate") {
+    for (const Release& release : builtin_tables().releases) {
+        const std::string cuda = to_string(release.version);
+        for (const std::string_view stdenv : {"gcc-16", "gcc-13", "clang-23", "clang-15"})
+            for (const std::string_view system : {"x86_64-linux", "aarch64-linux", "aarch64-darwin"}) {
+                const Asked asked({.cuda = cuda,
+                                   .stdenv = stdenv,
+                                   .available = "gcc-9 gcc-10 gcc-11 gcc-12 gcc-14 clang-12 clang-16 clang-19",
+                                   .capabilities = "8.7",
+                                   .libstdcxx = 14,
+                                   .glibc = "2.42",
+                                   .system = system,
+                                   .standard = CxxStandard::cxx20});
+                const Tables tables = builtin_tables();
+                const std::size_t before = allocations;
+                const auto picked = pick_host_compiler(tables, asked.request());
+                const std::size_t after = allocations;
+                CHECK(after == before);
+                CHECK(picked == chosen(resolve(tables, asked.request())));
+            }
+    }
+    // The counter counts.
+    const std::size_t before = allocations;
+    CHECK(answer({}).host);
+    CHECK(allocations > before);
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,197 @@
+// What other projects got wrong, one case for each: the numbers are those of the collection they come from,
+// "Lessons" T1 to T25. T19, T20 and T24 are about commands that do not exist yet.
+
+#include "query.hpp"
+
+#include <cudastdenv/flags.hpp>
+#include <cudastdenv/spell.hpp>
+
+#include <map>
+
+namespace cudastdenv {
+
+namespace {
+
+bool has_advisory(const Resolution& resolution, std::string_view id) {
+    return std::ranges::find(resolution.advisories, id, &AdvisoryRow::id) != resolution.advisories.end();
+}
+
+template <class Expected>
+Expected only_problem(const Query& query) {
+    const auto found = problems(query);
+    REQUIRE(found.size() == 1);
+    REQUIRE(std::holds_alternative<Expected>(found.front()));
+    return std::get<Expected>(found.front());
+}
+
+bool takes(std::string_view cuda, std::string_view compiler, Policy policy = Policy::nixpkgs) {
+    return chosen(answer({.cuda = cuda, .stdenv = compiler, .policy = policy})) == parse_compiler(compiler);
+}
+
+}  // namespace
+
+TEST_CASE("T1: CUDA 12.8 has 12.0a") { CHECK(problems({.cuda = "12.8", .capabilities = "12.0a"}).empty()); }
+
+TEST_CASE("T2: 12.0f, 10.3 and 12.1 need CUDA 12.9") {
+    for (const std::string_view capability : {"12.0f", "10.3", "12.1"}) {
+        const auto problem = only_problem<CapabilityTooNew>({.cuda = "12.8", .capabilities = capability});
+        CHECK(problem.capability == parse_capability(capability));
+        CHECK(problem.first == "12.9"_version);
+    }
+}
+
+TEST_CASE("T3: 10.1 was renamed 11.0 in CUDA 13.0") {
+    const auto problem =
+        only_problem<CapabilityRenamed>({.cuda = "13.0", .capabilities = "10.1", .system = "aarch64-linux"});
+    CHECK(problem.now == "11.0"_cap);
+    CHECK(problem.since == "13.0"_version);
+}
+
+TEST_CASE("T4: 11.0 was called 10.1 before CUDA 13.0") {
+    const auto problem =
+        only_problem<CapabilityNotYetRenamed>({.cuda = "12.9", .capabilities = "11.0", .system = "aarch64-linux"});
+    CHECK(problem.before == "10.1"_cap);
+    CHECK(problem.since == "13.0"_version);
+}
+
+TEST_CASE("T5: CUDA 11.8 has 9.0, and 9.0a only since 12.0") {
+    CHECK(problems({.cuda = "11.8", .capabilities = "9.0"}).empty());
+    CHECK(only_problem<CapabilityTooNew>({.cuda = "11.8", .capabilities = "9.0a"}).first == "12.0"_version);
+}
+
+TEST_CASE("T6: CUDA 11.4 has 8.7") {
+    CHECK(problems({.cuda = "11.4", .capabilities = "8.7", .system = "aarch64-linux"}).empty());
+}
+
+TEST_CASE("T7: CUDA 13.0 has neither 7.0 nor 7.2") {
+    CHECK(only_problem<CapabilityTooOld>({.cuda = "13.0", .capabilities = "7.0"}).last == "12.9"_version);
+    CHECK(only_problem<CapabilityTooOld>({.cuda = "13.0", .capabilities = "7.2", .system = "aarch64-linux"}).last ==
+          "12.9"_version);
+}
+
+TEST_CASE("T8: 8.8 exists from CUDA 13.0 on") {
+    CHECK(only_problem<CapabilityTooNew>({.cuda = "12.9", .capabilities = "8.8"}).first == "13.0"_version);
+    CHECK(problems({.cuda = "13.0", .capabilities = "8.8"}).empty());
+}
+
+TEST_CASE("T9: CUDA 12.8 takes Clang 19 and not 20") {
+    CHECK(takes("12.8", "clang-19"));
+    CHECK_FALSE(takes("12.8", "clang-20"));
+}
+
+TEST_CASE("T10: CUDA 12.3 does not take GCC 13") {
+    CHECK_FALSE(takes("12.3", "gcc-13", Policy::enforced));
+    CHECK(takes("12.3", "gcc-12"));
+}
+
+TEST_CASE("T11: Clang 16 came with a patch release of CUDA 12.2") {
+    for (const Policy policy : {Policy::nixpkgs, Policy::documented, Policy::enforced}) {
+        CHECK_FALSE(takes("12.2.0", "clang-16", policy));
+        CHECK(takes("12.2.2", "clang-16", policy));
+    }
+    CHECK_FALSE(takes("12.2.1", "clang-16", Policy::documented));
+}
+
+TEST_CASE("T12: there was no CUDA 12.7") {
+    CHECK(find_release(builtin_tables(), "12.7"_version) == nullptr);
+    const auto never = builtin_tables().never_released;
+    CHECK(std::ranges::find(never, "12.7"_version, &NeverReleased::version) != never.end());
+}
+
+TEST_CASE("T13: CUDA 11.8 has rows") {
+    CHECK(takes("11.8", "gcc-11"));
+    CHECK_FALSE(takes("11.8", "gcc-12"));
+    CHECK(takes("11.8", "clang-14"));
+    CHECK_FALSE(takes("11.8", "clang-15"));
+}
+
+TEST_CASE("T14: only the major version counts") {
+    CHECK(takes("13.0", "gcc-15.3"));
+    CHECK(takes("12.6", "gcc@13.99"));
+}
+
+TEST_CASE("T15: CUDA 13.3 does not take GCC 16") { CHECK_FALSE(takes("13.3", "gcc-16", Policy::enforced)); }
+
+TEST_CASE("T15b: CUDA 13.4.1 takes GCC 16 and Clang 22, its preview 13.4.0 too") {
+    for (const std::string_view cuda : {"13.4.0", "13.4.1"}) {
+        CHECK(takes(cuda, "gcc-16"));
+        CHECK_FALSE(takes(cuda, "gcc-17"));
+        CHECK(takes(cuda, "clang-22"));
+        CHECK_FALSE(takes(cuda, "clang-23"));
+        CHECK((note<PreviewRelease>(answer({.cuda = cuda})) != nullptr) == (cuda == "13.4.0"));
+    }
+    CHECK(takes("13.1", "gcc-15"));
+}
+
+TEST_CASE("T15c: glibc 2.41 breaks CUDA 12.8, glibc 2.42 CUDA 13.1") {
+    CHECK(has_advisory(answer({.cuda = "12.8", .glibc = "2.41"}), "glibc-2.41-sinpi"));
+    CHECK_FALSE(has_advisory(answer({.cuda = "12.8", .glibc = "2.40"}), "glibc-2.41-sinpi"));
+    CHECK_FALSE(has_advisory(answer({.cuda = "13.0", .glibc = "2.41"}), "glibc-2.41-sinpi"));
+    CHECK(has_advisory(answer({.cuda = "13.1", .glibc = "2.42"}), "glibc-2.42-rsqrt"));
+    CHECK_FALSE(has_advisory(answer({.cuda = "13.1", .glibc = "2.41"}), "glibc-2.42-rsqrt"));
+    CHECK_FALSE(has_advisory(answer({.cuda = "13.2", .glibc = "2.42"}), "glibc-2.42-rsqrt"));
+    // It breaks whatever the compiler: reported, and no reason to choose another.
+    CHECK(chosen(answer({.cuda = "12.8", .glibc = "2.42"})) == "gcc-13"_cc);
+}
+
+TEST_CASE("T16: machine code of 9.0a goes with PTX of 9.0, and the answer says so") {
+    const Resolution resolution = answer({.cuda = "12.8", .capabilities = "9.0a"});
+    CHECK(resolution.resolved == std::vector{"9.0a"_cap});
+    CHECK(resolution.ptx == "9.0"_cap);
+    const auto* ptx = note<PtxOfBaseline>(resolution);
+    REQUIRE(ptx);
+    CHECK(ptx->listed == "9.0a"_cap);
+    CHECK(ptx->ptx == "9.0"_cap);
+}
+
+TEST_CASE("T17: the highest capability is 10.0, in whatever order") {
+    for (const std::string_view list :
+         {"8.0 10.0 9.0", "8.0 9.0 10.0", "9.0 8.0 10.0", "9.0 10.0 8.0", "10.0 8.0 9.0", "10.0 9.0 8.0"}) {
+        const Resolution resolution = answer({.cuda = "12.8", .capabilities = list});
+        CHECK(resolution.resolved == capabilities("8.0 9.0 10.0"));
+        CHECK(resolution.ptx == "10.0"_cap);
+        CHECK(note<PtxOfBaseline>(resolution) == nullptr);
+    }
+}
+
+TEST_CASE("T18: machine code of one number is family-specific or not") {
+    for (const std::string_view list : {"10.0 10.0f", "10.0f 10.0", "10.3 10.3f", "10.0 10.0a 10.0f", "12.0f 12.0"})
+        CHECK(std::holds_alternative<SlotConflict>(problems({.cuda = "12.9", .capabilities = list}).at(0)));
+    for (const std::string_view list : {"10.0 10.0a", "10.0a 10.0f", "10.3 10.0f", "10.0f 10.3f", "12.1 12.0f"})
+        CHECK(problems({.cuda = "12.9", .capabilities = list}).empty());
+    const auto problem = only_problem<SlotConflict>({.cuda = "12.9", .capabilities = "10.0f 10.0"});
+    CHECK(problem.family_specific == "10.0f"_cap);
+    CHECK(problem.other == "10.0"_cap);
+}
+
+TEST_CASE("T21: CMake gets -real on every entry but the PTX one") {
+    const Asked asked({.cuda = "12.8", .capabilities = "7.5 8.6"});
+    const Resolution resolution = resolve(builtin_tables(), asked.request());
+    CHECK(find_spelling("cmake")->write(builtin_tables(), asked.request(), resolution).text == "75-real;86");
+}
+
+TEST_CASE("T23: no Jetson is in a default list") {
+    for (const Release& release : builtin_tables().releases)
+        for (const Policy policy : {Policy::nixpkgs, Policy::documented, Policy::enforced})
+            for (const std::string_view system : {"x86_64-linux", "aarch64-linux"}) {
+                const std::string cuda = to_string(release.version);
+                const Resolution resolution = answer({.cuda = cuda, .system = system, .policy = policy});
+                CHECK_FALSE(resolution.jetson);
+                for (const Capability capability : resolution.defaults)
+                    CHECK_FALSE(find_capability(builtin_tables(), capability)->jetson);
+            }
+}
+
+TEST_CASE("T25: where nothing works, every candidate has its reason") {
+    const Resolution resolution =
+        answer({.cuda = "12.8", .stdenv = "gcc-4", .available = "gcc-5 gcc-13 gcc-15 clang-18"});
+    CHECK_FALSE(resolution.host);
+    CHECK(resolution.rejected.size() == 5);
+    CHECK(reason_for<TooNew>(resolution, "gcc-15"_cc));
+    CHECK(reason_for<NewerLibstdcxx>(resolution, "gcc-13"_cc));
+    CHECK(reason_for<TooOld>(resolution, "gcc-5"_cc));
+    CHECK(reason_for<TooOld>(resolution, "gcc-4"_cc));
+    CHECK(reason_for<OtherFamily>(resolution, "clang-18"_cc));
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,120 @@
+#include "cli/options.hpp"
+
+#include "cli/usage_error.hpp"
+#include "show.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+constexpr std::array specs{OptionSpec{"cuda", "V", "a release"}, OptionSpec{"capabilities", "C,C", "a list"},
+                           OptionSpec{"json", "", "a switch"}, OptionSpec{"help", "", "a switch", 'h'}};
+constexpr std::array<std::string_view, 1> one_argument{"what"};
+
+using Arguments = std::vector<std::string>;
+
+ParsedOptions parse(const Arguments& arguments, std::span<const std::string_view> positional = {}) {
+    return {arguments, specs, positional};
+}
+
+std::string complaint(const Arguments& arguments, std::span<const std::string_view> positional = {}) {
+    try {
+        parse(arguments, positional);
+        return "no complaint";
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+}
+
+}  // namespace
+
+TEST_CASE("options, switches and arguments are taken apart") {
+    const ParsedOptions options = parse({"--cuda", "12.8", "--json", "releases", "--capabilities=8.9,9.0"},
+                                        one_argument);
+    CHECK(options.value("cuda") == "12.8");
+    CHECK(options.value("capabilities") == "8.9,9.0");
+    CHECK(options.value("what") == "releases");
+    CHECK(options.has("json"));
+    CHECK_FALSE(options.has("help"));
+    CHECK(options.value_or("cuda", "latest") == "12.8");
+    CHECK(options.value_or("system", "x86_64-linux") == "x86_64-linux");
+    const ParsedOptions nothing = parse({});
+    CHECK_FALSE(nothing.has("cuda"));
+    CHECK(parse({"-h"}).has("help"));
+}
+
+TEST_CASE("an empty value is a value") {
+    CHECK(parse({"--cuda="}).value("cuda").empty());
+    CHECK(parse({"--cuda", ""}).value("cuda").empty());
+    CHECK(parse({"--cuda=", "--json"}).has("json"));
+    CHECK(parse({"--cuda=a=b"}).value("cuda") == "a=b");
+    CHECK(parse({"--cuda=a="}).value("cuda") == "a=");
+    CHECK(parse({"--cuda==", "--json"}).value("cuda") == "=");
+    CHECK(parse({""}, one_argument).value("what").empty());
+}
+
+TEST_CASE("a value is kept byte for byte") {
+    for (const std::string& value :
+         {std::string("12.8"), std::string(" "), std::string("a b"), std::string("\"quoted\""), std::string("\\"),
+          std::string("\xff\xfe"), std::string("a\nb"), std::string("-"), std::string(100'000, 'x')}) {
+        CHECK(parse({"--cuda", value}).value("cuda") == value);
+        CHECK(parse({"--cuda=" + value}).value("cuda") == value);
+    }
+}
+
+TEST_CASE("unknown and abbreviated options are refused, with the nearest one") {
+    CHECK(complaint({"--cudda", "12.8"}) == "unknown option '--cudda': did you mean '--cuda'?");
+    CHECK(complaint({"--cud", "12.8"}) == "unknown option '--cud': did you mean '--cuda'?");
+    CHECK(complaint({"--cap=8.9"}) == "unknown option '--cap': did you mean '--capabilities'?");
+    CHECK(complaint({"--JSON"}).starts_with("unknown option '--JSON'"));
+    CHECK(complaint({"--xyzzy"}).starts_with("unknown option '--xyzzy'; there are --cuda, "));
+    CHECK(complaint({"-x"}).starts_with("unknown option '-x'"));
+    CHECK(complaint({"--xyzzy="}).starts_with("unknown option '--xyzzy'"));
+}
+
+TEST_CASE("missing, superfluous and doubled values are refused") {
+    CHECK(complaint({"--cuda"}) == "option '--cuda' needs a value");
+    // As getopt does it: a value may begin with a dash. Whoever reads the value will not like this one.
+    CHECK(parse({"--cuda", "--json"}).value("cuda") == "--json");
+    CHECK(complaint({"--json=yes"}) == "option '--json' takes no value");
+    CHECK(complaint({"--json="}) == "option '--json' takes no value");
+    CHECK(complaint({"--json="}, one_argument) == "option '--json' takes no value");
+    CHECK(complaint({"--cuda", "1", "--cuda", "2"}) == "option '--cuda' is given twice");
+    CHECK(complaint({"--cuda=1", "--cuda=1"}) == "option '--cuda' is given twice");
+    CHECK(complaint({"--json", "--json"}) == "option '--json' is given twice");
+    CHECK(complaint({"-h", "--help"}) == "option '--help' is given twice");
+}
+
+TEST_CASE("arguments that the command does not take are refused") {
+    CHECK(complaint({"releases"}).starts_with("too many arguments"));
+    CHECK(complaint({"a", "b"}, one_argument).starts_with("too many arguments"));
+    CHECK(complaint({"a"}, one_argument) == "no complaint");
+    CHECK(complaint({"12.8", "--cuda", "12.8"}).starts_with("too many arguments"));
+}
+
+TEST_CASE("behind two dashes everything is an argument") {
+    CHECK(parse({"--", "--json"}, one_argument).value("what") == "--json");
+    CHECK_FALSE(parse({"--", "--json"}, one_argument).has("json"));
+}
+
+TEST_CASE("an argument's name is not an option") {
+    // The arguments have names inside only: `--what releases` was never offered.
+    CHECK(complaint({"--what", "releases"}, one_argument).starts_with("unknown option '--what'"));
+}
+
+TEST_CASE("a complaint is one line, whatever was typed") {
+    for (const std::string& text : {std::string("--x\ny"), std::string("--\x1b[31m"), std::string("-\n"),
+                                    "--" + std::string(100'000, 'x'), std::string("--="), std::string("--=x"),
+                                    std::string("---"), std::string("---cuda=1"), std::string("--\n=")}) {
+        const std::string line = complaint({text});
+        CAPTURE(line.substr(0, 100));
+        CHECK(line != "no complaint");
+        CHECK(line.size() < 300);
+        CHECK(std::ranges::none_of(line, [](char c) { return static_cast<unsigned char>(c) < 0x20; }));
+    }
+}
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,96 @@
+#include "cli/release_name.hpp"
+
+#include "cli/usage_error.hpp"
+#include "show.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+std::string complaint(const Tables& tables, std::string_view text) {
+    try {
+        return "no complaint: " + to_string(read_release_name(tables, text).version);
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+}
+
+std::string complaint(std::string_view text) { return complaint(builtin_tables(), text); }
+
+}  // namespace
+
+TEST_CASE("every release is read in every spelling") {
+    const Tables tables = builtin_tables();
+    for (const Release& release : tables.releases) {
+        const std::string dots = to_string(release.version);
+        std::string bars = dots;
+        std::ranges::replace(bars, '.', '_');
+        for (const std::string& text : {dots, "cuda-" + dots, "cuda_" + bars, "cudaPackages_" + bars}) {
+            CAPTURE(text);
+            CHECK(&read_release_name(tables, text) == &release);
+        }
+    }
+}
+
+TEST_CASE("two numbers and 'latest' name the newest public one") {
+    const Tables tables = builtin_tables();
+    for (const std::string_view text : {"12.8", "cuda-12.8", "cuda_12_8", "cudaPackages_12_8"})
+        CHECK(&read_release_name(tables, text) == find_release(tables, "12.8"_version));
+    CHECK(&read_release_name(tables, "latest") == newest_release(tables));
+}
+
+TEST_CASE("a malformed release is answered with what was probably meant") {
+    for (const std::string_view text : {"v12.8", "12,8", "12_8", " 12.8", "12.8 ", "cuda-12_8", "CUDA 12.8", "12-8"}) {
+        CAPTURE(text);
+        CHECK(complaint(text).ends_with(": did you mean 12.8?"));
+    }
+    CHECK(complaint("12,8,1").ends_with(": did you mean 12.8.1?"));
+    for (const std::string_view text : {"", "12", "twelve", "12.8x", "x", "latests", "cuda-", "cudaPackages_", "-",
+                                        "12.8.1.2", "1000000.0", "Latest"}) {
+        CAPTURE(text);
+        CHECK(complaint(text).ends_with("; write one like 12.8, 12.8.1 or latest"));
+    }
+}
+
+TEST_CASE("an unknown release is answered with its neighbours") {
+    CHECK(complaint("12.7") == "CUDA 12.7 was never released; its neighbours are 12.6.3 and 12.8.0");
+    CHECK(complaint("12.7.1") == "CUDA 12.7 was never released; its neighbours are 12.6.3 and 12.8.0");
+    CHECK(complaint("12.8.93") == "12.8.93 is the version of nvcc in CUDA 12.8.1: write 12.8.1");
+    CHECK(complaint("12.8.99").starts_with("unknown CUDA release 12.8.99; of 12.8 there are 12.8.0, 12.8.1"));
+    CHECK(complaint("9.2").starts_with("unknown CUDA release 9.2; the tables begin at 10.0.130"));
+    CHECK(complaint("11.9").starts_with("unknown CUDA release 11.9; its neighbours are 11.8.0 and 12.0.0"));
+    CHECK(complaint("99.0").starts_with("unknown CUDA release 99.0; the newest that these tables (of "));
+    CHECK(complaint("99.0").ends_with("know is " + to_string(newest_release(builtin_tables())->version)));
+}
+
+TEST_CASE("a complaint is one line, whatever was typed") {
+    for (const std::string& text : {std::string("12\n8"), std::string("\x1b[31m"), std::string(100'000, '1'),
+                                    std::string("12.8\0", 5), "cuda-" + std::string(100'000, 'x')}) {
+        const std::string line = complaint(text);
+        CHECK(line.size() < 300);
+        CHECK(std::ranges::none_of(line, [](char c) { return static_cast<unsigned char>(c) < 0x20; }));
+        CHECK_FALSE(line.starts_with("no complaint"));
+    }
+}
+
+TEST_CASE("tables that hold previews only, or nothing, get a complaint and no crash") {
+    CHECK(complaint(Tables{}, "latest").starts_with("'latest' is not a CUDA release"));
+    const std::array preview{Release{.version = "13.4.0"_version,
+                                     .nvcc = std::nullopt,
+                                     .date = std::nullopt,
+                                     .preview = true,
+                                     .newest_standard = CxxStandard::cxx17,
+                                     .sources = {}}};
+    Tables previews;
+    previews.releases = preview;
+    CHECK(complaint(previews, "13.4") == "no complaint: 13.4.0");
+    CHECK(complaint(previews, "12.8").starts_with("unknown CUDA release 12.8"));
+    if (newest_release(previews)) CHECK(complaint(previews, "14.0").starts_with("unknown CUDA release 14.0"));
+}
+
+}  // namespace cudastdenv::cli
