@@ -53,16 +53,4 @@ std::string suggestion(std::string_view typed, std::span<const std::string_view>
     return fmt::format("; there are {}", fmt::join(choices, ", "));
 }
 
-std::string in_quotes(std::string_view text) {
-    constexpr std::size_t longest = 60;
-    std::string result = "'";
-    for (const char c : text.substr(0, longest)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) result += fmt::format("\\x{:02x}", byte);
-        else result += c;
-    }
-    if (text.size() > longest) result += "...";
-    return result + "'";
-}
-
 }  // namespace cudastdenv::cli

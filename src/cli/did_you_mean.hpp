@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/quote.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,8 +13,5 @@ namespace cudastdenv::cli {
 
 /// `: did you mean 'resolve'?`, or `; there are a, b and c` where nothing is close.
 [[nodiscard]] std::string suggestion(std::string_view typed, std::span<const std::string_view> choices);
-
-/// A text from outside as it may stand in an error line: quoted, at most 60 characters, control characters shown.
-[[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace cudastdenv::cli
