@@ -19,38 +19,59 @@ ROOM_OF_HEADER = {
     "version": "core",
     "capability": "core",
     "compiler": "core",
+    "driver": "core",
+    "driver": "core",
     "tables": "tables",
     "lookup": "tables",
     "load": "tables",
     "resolve": "resolve",
+    "compat": "resolve",
     "flags": "resolve",
+    "compat": "resolve",
     "spell": "spell",
+}
+
+# The files that know the JSON library: it costs each of them seconds to compile.
+JSON_FILES = {
+    "graph/read_json.cpp",
+    "nix/checkout_json.cpp",
+    "nix/manifest.cpp",
+    "report/json.cpp",
+    "report/json_parts.hpp",
+    "spell/json.cpp",
+    "spell/json.hpp",
+    "tables/load.cpp",
+    "tables/strict_json.cpp",
+    "tables/strict_json.hpp",
 }
 
 # Where a library may be included: rooms, or single files. The first line that fits counts. Public headers include none.
 LIBRARIES = [
     ("fmt/", set(LEVEL)),
-    ("nlohmann/", {"tables/load.cpp", "spell/json.hpp", "spell/json.cpp", "report/json.cpp"}),
+    ("nlohmann/", JSON_FILES),
     ("boost/program_options", {"cli"}),
     ("boost/", {"graph"}),
     ("iostream", {"cli"}),
     ("unistd.h", {"cli", "machine"}),
     ("sys/ioctl.h", {"cli"}),
     ("sys/", {"machine"}),
-    ("spawn.h", {"machine"}),
-    ("fcntl.h", {"machine"}),
     ("elf.h", {"machine"}),
-    ("libelf.h", {"machine"}),
+    ("fcntl.h", {"machine"}),
     ("gelf.h", {"machine"}),
+    ("libelf.h", {"machine"}),
+    ("poll.h", {"machine"}),
+    ("spawn.h", {"machine"}),
 ]
 
 STANDARD = re.compile(r"[a-z_]+\d*")  # no dot, no slash: <vector>
+RAW_STRING = re.compile(r'R"([^()\s]*)\((.*?)\)\1"', re.DOTALL)  # may hold a program of its own
 INCLUDE = re.compile(r'^\s*#\s*include\b\s*(?:<([^>]*)>|"([^"]*)")?')
 
 
 def includes_of(path):
     """(line, name, whether it stands in angle brackets); the name is None where a macro hides it."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    text = RAW_STRING.sub(lambda raw: "\n" * raw[0].count("\n"), path.read_text(encoding="utf-8"))
+    for number, line in enumerate(text.splitlines(), 1):
         if found := INCLUDE.match(line):
             yield number, found[1] or found[2], found[1] is not None
 
@@ -136,6 +157,7 @@ GOOD_TREE = {
     "src/spell/json.hpp": "#include <nlohmann/json_fwd.hpp>\n",
     "src/graph/graph.cpp": "#include <boost/graph/adjacency_list.hpp>\n",
     "src/graph/graph.hpp": "#include <vector>\n",
+    "src/nix/nix.cpp": 'auto program = R"(\n#include <iostream>\n)";\n',
     "src/report/text.cpp": '#include "spell/json.hpp"\n#include <fmt/format.h>\n',
     "src/cli/main.cpp": "#include <boost/program_options.hpp>\n#include <iostream>\n#include <unistd.h>\n",
     "src/cli/exit_status.hpp": "",
@@ -151,6 +173,7 @@ BROKEN = [
     ({"src/spell/json.hpp": '#include "report/text.hpp"\n', "src/report/text.hpp": ""}, "spell may not include report"),
     ({"src/report/text.cpp": '#include "cli/exit_status.hpp"\n'}, "report may not include cli"),
     ({"src/report/text.cpp": "#include <iostream>\n"}, "<iostream> may only"),
+    ({"src/nix/nix.cpp": 'auto text = R"(\n)";\n#include <iostream>\n'}, "src/nix/nix.cpp:3: <iostream> may only"),
     ({"src/report/text.cpp": "#include <nlohmann/json.hpp>\n"}, "<nlohmann/json.hpp> may only"),
     ({"src/report/text.cpp": "#include <unistd.h>\n"}, "<unistd.h> may only"),
     ({"src/report/text.cpp": "#include <boost/program_options.hpp>\n"}, "<boost/program_options.hpp> may only"),

@@ -28,6 +28,16 @@ namespace cudastdenv {
 
 [[nodiscard]] const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept;
 
+[[nodiscard]] const DriverRow* find_drivers(const Tables& tables, Version release) noexcept;
+
+[[nodiscard]] const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept;
+
+/// The row of the release's minor release.
+[[nodiscard]] const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept;
+
+[[nodiscard]] const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
+                                                    std::string_view attribute) noexcept;
+
 /// Whether any row names that Nix system.
 [[nodiscard]] bool knows_system(const Tables& tables, std::string_view nix_system) noexcept;
 

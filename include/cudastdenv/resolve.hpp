@@ -32,7 +32,9 @@ struct Stdenv {
 
 struct Request {
     Version cuda;                                ///< a release of the tables, three numbers (find_release)
-    std::string_view system = "x86_64-linux";    ///< Nix system, one that the tables know
+    std::string_view system = "x86_64-linux";    ///< Nix system that the result runs on, one that the tables know
+    std::string_view build_system;               ///< Nix system that is built on; empty: the same
+    std::string_view redist_asked;               ///< NVIDIA's name, where the system was named by it; else empty
     Stdenv stdenv;
     std::span<const Compiler> available;         ///< candidates beside the stdenv's own; order does not matter
     std::span<const int> libstdcxx_headers;      ///< GCC majors whose headers a Clang can be pointed at; empty: all known
@@ -105,15 +107,39 @@ struct UnsupportedSystem {};
 struct GlibcUnknown { Version from; };
 /// A compiler that the tables do not know yet.
 struct UnknownCompiler { Compiler compiler; };
+/// NVIDIA ships no toolkit that runs on the build system in this release.
+struct NoToolkitToBuildWith { std::string_view system; const RedistSystemRow* row = nullptr; };
+/// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
+struct OtherRedist { std::string_view asked; std::string_view redist; };
 /// NVIDIA's own Clang for Grace is checked against another window than any other Clang.
 struct GraceClang { HostRange window; };
 
 using Note = std::variant<PreviewRelease, RangeFallback, HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline,
                           NotInNixpkgs, DuplicateCapability, NotShipped, NotPackagedByNixpkgs, UnsupportedSystem,
-                          GlibcUnknown, UnknownCompiler, GraceClang>;
+                          GlibcUnknown, UnknownCompiler, GraceClang, NoToolkitToBuildWith, OtherRedist>;
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
 inline constexpr std::string_view unsupported_redist = "unsupported";
+
+/// A part of a cross build, and which of the two systems it belongs to.
+struct CrossPart {
+    enum class Part : std::uint8_t { nvcc, host_compiler, cuda_libraries, libstdcxx };
+
+    Part part = Part::nvcc;
+    std::string_view system;          ///< Nix system that it runs on
+    std::string_view makes_code_for;  ///< for the two compilers: the Nix system of what they make; else empty
+};
+
+/// `nvcc`, `host-compiler`, `cuda-libraries`, `libstdcxx`
+[[nodiscard]] std::string_view to_string(CrossPart::Part part) noexcept;
+
+/// A build on one system of what runs on another.
+struct Cross {
+    std::string_view build;         ///< Nix system
+    std::string_view build_redist;  ///< NVIDIA's name for it, or unsupported_redist
+    std::string_view host;          ///< Nix system, Request::system
+    std::vector<CrossPart> parts;   ///< one of each
+};
 
 struct Resolution {
     const Release* release = nullptr;      ///< the release asked for
@@ -124,6 +150,7 @@ struct Resolution {
     std::vector<Capability> defaults;
     std::vector<Capability> resolved;      ///< built as machine code; sorted and unique unless nixpkgs_exact
     std::optional<Capability> ptx;         ///< built as PTX
+    std::optional<Cross> cross;            ///< absent: built on the system that it runs on
     bool jetson = false;                   ///< a Jetson capability is among the resolved ones
     std::vector<const AdvisoryRow*> advisories;  ///< that apply to the answer
     std::vector<Note> notes;

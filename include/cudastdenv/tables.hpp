@@ -6,6 +6,7 @@
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
+#include <cudastdenv/driver.hpp>
 #include <cudastdenv/version.hpp>
 
 #include <cstdint>
@@ -154,6 +155,7 @@ struct EnvironmentRow {
 struct RedistSystemRow {
     std::string_view nix;                   ///< `aarch64-linux`
     std::string_view redist;                ///< `linux-sbsa`, or `unsupported` where NVIDIA ships nothing
+    std::optional<std::string_view> pkgs_cross;  ///< nixpkgs' `pkgsCross` attribute: `aarch64-multiplatform`
     bool jetson = false;                    ///< the Jetson variant of the system
     bool nixpkgs = false;                   ///< nixpkgs packages it
     std::optional<Version> first;           ///< first release known to ship it
@@ -167,6 +169,56 @@ struct JetsonSbsaRow {
     Version first;                ///< first release, two numbers
     std::optional<Version> last;  ///< last release, two numbers, included
     Capability min_capability;
+    SourceIds sources;
+};
+
+/// A driver version, and where it stands.
+struct DriverDatum {
+    DriverVersion driver;
+    SourceIds sources;
+};
+
+/// Which driver goes with a release. A release of which nothing is known has no row.
+struct DriverRow {
+    Version release;                             ///< three numbers
+    std::optional<DriverDatum> linux_minimum;    ///< oldest driver that NVIDIA documents for it; included
+    std::optional<DriverDatum> windows_minimum;
+    std::optional<DriverDatum> linux_bundled;    ///< the driver in its runfile and its manifest
+};
+
+/// The oldest driver that runs machine code of every release of a major version, from CUDA 11 on.
+struct MinorVersionRow {
+    int cuda_major = 0;
+    DriverVersion linux_minimum;
+    DriverVersion windows_minimum;
+    SourceIds sources;
+};
+
+/// On which driver branches NVIDIA supports the forward compatibility package of a minor release (data-center GPUs).
+struct ForwardCompatRow {
+    Version release;                 ///< two numbers
+    std::span<const int> branches;   ///< ascending; a branch that is not listed is not supported
+    SourceIds sources;
+};
+
+/// A forward compatibility package among the redistributables of a release.
+struct CompatPackageRow {
+    enum class Gpus : std::uint8_t { data_center, jetson };
+
+    Version release;                       ///< three numbers
+    std::string_view redist;               ///< `linux-x86_64`
+    std::string_view package;              ///< `cuda_compat`, `cuda_compat_orin`
+    std::string_view version;              ///< a driver version for data-center GPUs, a build number for Jetsons
+    Gpus gpus = Gpus::data_center;
+    std::optional<Capability> capability;  ///< the only one it is for; absent: any
+    SourceIds sources;
+};
+
+/// A package set of nixpkgs in a channel, and the release that it holds.
+struct PackageSetRow {
+    std::string_view channel;    ///< an environment's id: `nixos-26.05`
+    std::string_view attribute;  ///< `cudaPackages`, `cudaPackages_12`, `cudaPackages_12_8`
+    Version release;             ///< three numbers; two where no source says the patch
     SourceIds sources;
 };
 
@@ -197,6 +249,11 @@ struct Tables {
     std::string_view assumed_environment;  ///< whose stdenv is assumed where none is named
     std::span<const RedistSystemRow> redist_systems;
     std::span<const JetsonSbsaRow> jetson_sbsa;
+    std::span<const DriverRow> drivers;
+    std::span<const MinorVersionRow> minor_versions;
+    std::span<const ForwardCompatRow> forward_compat;
+    std::span<const CompatPackageRow> compat_packages;  ///< by release, redist system, package
+    std::span<const PackageSetRow> package_sets;        ///< by channel, attribute
     std::span<const SourceRow> sources;
 };
 
@@ -205,6 +262,9 @@ struct Tables {
 
 /// `broken`, `caution`, `note`
 [[nodiscard]] std::string_view to_string(AdvisoryRow::Severity severity) noexcept;
+
+/// `data-center`, `jetson`
+[[nodiscard]] std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept;
 
 /// `header`, `documentation`, `release-notes`, `nixpkgs`, `measured`, `third-party`
 [[nodiscard]] std::string_view to_string(SourceRow::Kind kind) noexcept;

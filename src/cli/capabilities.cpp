@@ -3,6 +3,7 @@
 #include "cli/question.hpp"
 #include "cli/question_options.hpp"
 #include "report/json.hpp"
+#include "report/messages.hpp"
 
 #include <array>
 #include <vector>
@@ -15,8 +16,10 @@ int run(const ParsedOptions& options) {
     const Question question(options);
     const Resolution resolution = resolve(question.tables(), question.request());
     const std::vector<Capability>& listed = options.has("all") ? resolution.supported : resolution.resolved;
+    const report::Answer answer = question.answer(resolution);
+    if (!answer.package_set.channel.empty()) print_aside("note", report::package_set_message(answer));
     if (options.has("json")) {
-        print_answer(report::capabilities_json(question.answer(resolution), listed));
+        print_answer(report::capabilities_json(answer, listed));
     } else {
         std::string lines;
         for (const Capability capability : listed) lines += to_string(capability) + '\n';

@@ -18,12 +18,17 @@ struct Command {
     std::span<const std::string_view> positional;      ///< names of the arguments, for ParsedOptions
     std::span<const OptionSpec> options;
     int (*run)(const ParsedOptions&);                  ///< returns an ExitStatus
+    std::span<const Command* const> subcommands{};     ///< `nix` has some: their names begin with its own
 };
 
 extern const Command resolve_command;
 extern const Command explain_command;
 extern const Command capabilities_command;
+extern const Command compat_command;
+extern const Command closure_command;
 extern const Command flags_command;
+extern const Command manifest_command;
+extern const Command nix_command;
 extern const Command table_command;
 
 /// Writes the answer to stdout, whole. Throws std::runtime_error where it cannot be written.

@@ -50,6 +50,7 @@ int run(const ParsedOptions& options) {
     const Spelled spelled = spelling.write(question.tables(), question.request(), resolution);
 
     print_answer(options.has("json") ? report::spelled_json(answer, spelling.name, spelled) : spelled.text + '\n');
+    if (!answer.package_set.channel.empty()) print_aside("note", report::package_set_message(answer));
     for (const Note& note : resolution.notes)
         if (is_about_capabilities(note)) print_aside("note", report::note_message(answer, note));
     for (const Loss& loss : spelled.losses) print_aside("warning", report::loss_message(spelling.name, loss));

@@ -18,14 +18,17 @@ namespace cudastdenv::cli {
 
 namespace {
 
-const std::array<const Command*, 5> commands{&resolve_command, &explain_command, &capabilities_command,
-                                             &flags_command, &table_command};
+const std::array<const Command*, 9> commands{&resolve_command, &explain_command, &capabilities_command,
+                                             &flags_command, &compat_command, &closure_command,
+                                             &manifest_command, &table_command, &nix_command};
 
 std::string help_of(const Command& command) {
     std::string help;
     for (const std::string_view example : command.examples) help += fmt::format("  {}\n", example);
-    help += fmt::format("\nUsage: cudastdenv {} {}\n{}.\n\nOptions:\n", command.name, command.arguments,
-                        command.summary);
+    help += fmt::format("\nUsage: cudastdenv {} {}\n{}.\n", command.name, command.arguments, command.summary);
+    if (!command.subcommands.empty()) help += "\nCommands:\n";
+    for (const Command* inner : command.subcommands) help += fmt::format("  {:<13} {}\n", inner->name, inner->summary);
+    help += "\nOptions:\n";
     for (const OptionSpec& option : command.options) {
         std::string left = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
         if (option.letter != '\0') left = fmt::format("-{}, {}", option.letter, left);
@@ -47,12 +50,28 @@ std::string general_help() {
     return help;
 }
 
-const Command& find_command(const std::string& name) {
-    const auto found = std::ranges::find(commands, name, &Command::name);
-    if (found != commands.end()) return **found;
+/// `flags` of `nix flags`.
+std::string_view last_word(const Command& command) {
+    return command.name.substr(command.name.rfind(' ') + 1);
+}
+
+const Command& find_command(std::span<const Command* const> among, const std::string& name) {
+    const auto found = std::ranges::find(among, name, [](const Command* command) { return last_word(*command); });
+    if (found != among.end()) return **found;
     std::vector<std::string_view> choices;
-    for (const Command* command : commands) choices.push_back(command->name);
+    for (const Command* command : among) choices.push_back(last_word(*command));
     throw UsageError(fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
+}
+
+/// Takes the command's names off the front of the arguments: `nix flags`.
+const Command& take_command(std::span<const std::string>& arguments) {
+    const Command* command = &find_command(commands, arguments.front());
+    arguments = arguments.subspan(1);
+    while (!command->subcommands.empty() && !arguments.empty() && !arguments.front().starts_with('-')) {
+        command = &find_command(command->subcommands, arguments.front());
+        arguments = arguments.subspan(1);
+    }
+    return *command;
 }
 
 int run_command(const Command& command, std::span<const std::string> arguments) {
@@ -70,8 +89,12 @@ int run(std::span<const std::string> arguments) {
         return exit_answered;
     }
     const bool asks_for_help = first == "--help" || first == "-h" || first == "help";
-    if (!asks_for_help) return run_command(find_command(first), arguments.subspan(1));
-    print_answer(arguments.size() > 1 ? help_of(find_command(arguments[1])) : general_help());
+    if (!asks_for_help) {
+        const Command& command = take_command(arguments);
+        return run_command(command, arguments);
+    }
+    arguments = arguments.subspan(1);
+    print_answer(arguments.empty() ? general_help() : help_of(take_command(arguments)));
     return exit_answered;
 }
 

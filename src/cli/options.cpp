@@ -102,4 +102,10 @@ std::string ParsedOptions::value_or(std::string_view name, std::string_view fall
     return has(name) ? value(name) : std::string(fallback);
 }
 
+ParsedOptions ParsedOptions::with(std::string_view name, std::string_view value) const {
+    ParsedOptions changed = *this;
+    changed.values_.insert_or_assign(std::string(name), std::string(value));
+    return changed;
+}
+
 }  // namespace cudastdenv::cli

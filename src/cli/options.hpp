@@ -27,6 +27,8 @@ public:
     /// The value of an option that was given.
     [[nodiscard]] const std::string& value(std::string_view name) const { return values_.find(name)->second; }
     [[nodiscard]] std::string value_or(std::string_view name, std::string_view fallback) const;
+    /// The same command line with that option given, whether or not it was.
+    [[nodiscard]] ParsedOptions with(std::string_view name, std::string_view value) const;
 
 private:
     std::map<std::string, std::string, std::less<>> values_;

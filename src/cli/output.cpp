@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <string>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -25,6 +26,17 @@ std::size_t terminal_width() {
     return std::clamp<std::size_t>(size.ws_col, narrowest, widest);
 }
 
+/// Names of files and texts of others may hold anything; an aside is one line all the same.
+std::string one_line(std::string_view text) {
+    std::string line;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) line += fmt::format("\\x{:02x}", byte);
+        else line += c;
+    }
+    return line;
+}
+
 }  // namespace
 
 void print_answer(std::string_view text) {
@@ -33,7 +45,7 @@ void print_answer(std::string_view text) {
 }
 
 void print_aside(std::string_view kind, std::string_view text) {
-    const std::string line = fmt::format("{}: {}\n", kind, text);
+    const std::string line = fmt::format("{}: {}\n", kind, one_line(text));
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

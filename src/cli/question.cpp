@@ -2,6 +2,7 @@
 
 #include "cli/did_you_mean.hpp"
 #include "cli/release_name.hpp"
+#include "cli/system_name.hpp"
 #include "cli/usage_error.hpp"
 #include "report/messages.hpp"
 
@@ -128,8 +129,18 @@ Compiler read_compiler(const Tables& tables, std::string_view text) {
     return *compiler;
 }
 
+Policy read_policy(const ParsedOptions& options) {
+    const std::string policy = options.value_or("policy", "nixpkgs");
+    constexpr std::array policies{Policy::nixpkgs, Policy::documented, Policy::enforced};
+    const auto found = std::ranges::find(policies, policy, [](Policy p) { return to_string(p); });
+    if (found != policies.end()) return *found;
+    constexpr std::array<std::string_view, 3> choices{"nixpkgs", "documented", "enforced"};
+    throw UsageError(fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
+}
+
 Question::Question(const ParsedOptions& options) : tables_(options) {
     read_release(options);
+    read_systems(options);
     read_stdenv(options);
     read_available(options);
     read_rest(options);
@@ -139,16 +150,20 @@ Question::Question(const ParsedOptions& options) : tables_(options) {
 void Question::read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) throw UsageError("which CUDA release? Give --cuda 12.8 or --cuda latest");
     cuda_requested_ = options.value("cuda");
-    request_.cuda = read_release_name(tables(), cuda_requested_).version;
+    const EnvironmentRow* environment = find_environment(tables(), options.value_or("stdenv", ""));
+    const bool names_channel = environment && environment->id.starts_with("nixos-");
+    const ReleaseName name = read_release_name(
+        tables(), cuda_requested_, names_channel ? environment->id : tables().assumed_environment);
+    request_.cuda = name.release->version;
+    package_set_ = {.channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known};
+}
 
-    system_ = options.value_or("system", default_system);
-    if (!knows_system(tables(), system_)) {
-        std::set<std::string_view> systems;
-        for (const RedistSystemRow& row : tables().redist_systems) systems.insert(row.nix);
-        const std::vector<std::string_view> choices(systems.begin(), systems.end());
-        throw UsageError(fmt::format("unknown system {}{}", in_quotes(system_), suggestion(system_, choices)));
-    }
-    request_.system = system_;
+void Question::read_systems(const ParsedOptions& options) {
+    const SystemName system = read_system_name(tables(), "system", options.value_or("system", default_system));
+    request_.system = system.nix;
+    request_.redist_asked = system.redist;
+    if (options.has("build-system"))
+        request_.build_system = read_system_name(tables(), "build-system", options.value("build-system")).nix;
 }
 
 void Question::read_stdenv(const ParsedOptions& options) {
@@ -201,14 +216,7 @@ void Question::read_available(const ParsedOptions& options) {
 }
 
 void Question::read_rest(const ParsedOptions& options) {
-    const std::string policy = options.value_or("policy", "nixpkgs");
-    constexpr std::array policies{Policy::nixpkgs, Policy::documented, Policy::enforced};
-    const auto found = std::ranges::find(policies, policy, [](Policy p) { return to_string(p); });
-    if (found == policies.end()) {
-        constexpr std::array<std::string_view, 3> choices{"nixpkgs", "documented", "enforced"};
-        throw UsageError(fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
-    }
-    request_.policy = *found;
+    request_.policy = read_policy(options);
     request_.nixpkgs_exact = options.has("nixpkgs-exact");
     if (options.has("forward-compat") && options.has("no-forward-compat"))
         throw UsageError("--forward-compat and --no-forward-compat contradict each other; give one of them");
@@ -271,6 +279,7 @@ report::Answer Question::answer(const Resolution& resolution) const {
             .request = request_,
             .resolution = resolution,
             .cuda_requested = cuda_requested_,
+            .package_set = package_set_,
             .environment = environment_ ? environment_->id : std::string_view{},
             .stdenv_assumed = stdenv_assumed_,
             .libstdcxx_assumed = libstdcxx_assumed_};

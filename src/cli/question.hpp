@@ -41,6 +41,7 @@ public:
 
 private:
     void read_release(const ParsedOptions& options);
+    void read_systems(const ParsedOptions& options);
     void read_stdenv(const ParsedOptions& options);
     void read_available(const ParsedOptions& options);
     void read_capabilities(const ParsedOptions& options);
@@ -49,7 +50,7 @@ private:
 
     ChosenTables tables_;
     std::string cuda_requested_;
-    std::string system_;
+    report::PackageSet package_set_;
     const EnvironmentRow* environment_ = nullptr;
     bool stdenv_assumed_ = false;
     bool libstdcxx_assumed_ = false;
@@ -61,5 +62,8 @@ private:
 
 /// Reads a compiler that was typed. Throws UsageError where it is malformed or far newer than any the tables know.
 [[nodiscard]] Compiler read_compiler(const Tables& tables, std::string_view text);
+
+/// `--policy`, or the default. Throws UsageError.
+[[nodiscard]] Policy read_policy(const ParsedOptions& options);
 
 }  // namespace cudastdenv::cli

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -75,10 +76,37 @@ std::string neighbours_of(const Tables& tables, Version version) {
     throw UsageError(fmt::format("unknown CUDA release {}{}", name, neighbours_of(tables, version)));
 }
 
+/// `cudaPackages` and `cudaPackages_12` say less than a minor release.
+bool is_alias(std::string_view text) {
+    if (!take_prefix(text, "cudaPackages")) return false;
+    return text.empty() || (take_prefix(text, "_") && take_number(text, 6) && text.empty());
+}
+
+[[noreturn]] void fail_unknown_alias(const Tables& tables, std::string_view text, std::string_view channel) {
+    std::vector<std::string_view> channels;
+    std::set<std::string_view> aliases;
+    for (const PackageSetRow& row : tables.package_sets) {
+        if (row.attribute == text) channels.push_back(row.channel);
+        if (is_alias(row.attribute)) aliases.insert(row.attribute);
+    }
+    if (channels.empty())
+        throw UsageError(fmt::format("no known channel of nixpkgs has {}; there are {}", in_quotes(text),
+                                     fmt::join(aliases, ", ")));
+    throw UsageError(fmt::format("which release {} means in {} is not known; it is for {} (--stdenv)", in_quotes(text),
+                                 channel, fmt::join(channels, ", ")));
+}
+
+/// The release that a package set of the channel holds.
+ReleaseName release_of(const Tables& tables, const PackageSetRow& row) {
+    return {find_release(tables, row.release), row.channel, row.release.patch != -1};
+}
+
 }  // namespace
 
-const Release& read_release_name(const Tables& tables, std::string_view text) {
-    if (text == "latest" && newest_release(tables)) return *newest_release(tables);
+ReleaseName read_release_name(const Tables& tables, std::string_view text, std::string_view channel) {
+    if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true};
+    if (const PackageSetRow* row = find_package_set(tables, channel, text)) return release_of(tables, *row);
+    if (is_alias(text)) fail_unknown_alias(tables, text, channel);
     const std::optional<Version> version = parse_version(unwrap(text));
     if (!version) {
         const std::string meant = repaired(unwrap(text));
@@ -86,8 +114,12 @@ const Release& read_release_name(const Tables& tables, std::string_view text) {
                                      meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
                                                    : fmt::format(": did you mean {}?", meant)));
     }
-    if (const Release* release = find_release(tables, *version)) return *release;
+    if (const Release* release = find_release(tables, *version)) return {release, {}, true};
     fail_unknown(tables, *version);
+}
+
+const Release& read_release_name(const Tables& tables, std::string_view text) {
+    return *read_release_name(tables, text, tables.assumed_environment).release;
 }
 
 }  // namespace cudastdenv::cli

@@ -20,6 +20,9 @@ int run(const ParsedOptions& options) {
     return resolution.host ? exit_answered : exit_none;
 }
 
+constexpr auto options = with_question_options(std::array{
+    OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}});
+
 constexpr std::array<std::string_view, 2> examples{"cudastdenv resolve --cuda 12.8",
                                                    "cudastdenv resolve --cuda 13.0 --stdenv debian-13 --json"};
 
@@ -30,7 +33,7 @@ const Command resolve_command{"resolve",
                               "--cuda V [OPTIONS]",
                               examples,
                               {},
-                              question_options,
+                              options,
                               run};
 
 }  // namespace cudastdenv::cli

@@ -6,12 +6,20 @@
 
 namespace cudastdenv::report {
 
+/// Where it was looked up which release a package set's name means.
+struct PackageSet {
+    std::string_view channel;  ///< empty: the release was not named as a package set, or its name says it all
+    bool assumed = false;      ///< no channel was named
+    bool patch_known = true;   ///< else the newest patch release is taken
+};
+
 /// A resolution together with what was asked, as the report functions take it.
 struct Answer {
     const Tables& tables;
     const Request& request;
     const Resolution& resolution;
     std::string_view cuda_requested;  ///< as it was typed: `12.8`
+    PackageSet package_set;
     std::string_view environment;     ///< the environment that the stdenv was taken from, or empty
     bool stdenv_assumed = false;      ///< no stdenv was named
     bool libstdcxx_assumed = false;   ///< the stdenv is a Clang, and nothing says whose libstdc++ it has

@@ -1,5 +1,6 @@
 #include "report/json.hpp"
 
+#include "report/json_parts.hpp"
 #include "report/messages.hpp"
 #include "spell/json.hpp"
 #include "tables/fields.hpp"
@@ -7,37 +8,11 @@
 
 #include <cudastdenv/lookup.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 namespace cudastdenv::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr int schema_version = 1;
-
-std::string finish(const Json& json) { return json.dump(2) + '\n'; }
-
-template <class T>
-Json optional_json(const std::optional<T>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
-
-Json texts(std::span<const Capability> capabilities) {
-    Json list = Json::array();
-    for (const Capability capability : capabilities) list.push_back(to_string(capability));
-    return list;
-}
-
-Json cuda_json(const Answer& answer) {
-    const Release& release = *answer.resolution.release;
-    return {{"requested", answer.cuda_requested},
-            {"release", to_string(release.version)},
-            {"nvcc", optional_json(release.nvcc)}};
-}
 
 Json libstdcxx_json(const Tables& tables, int gcc) {
     const LibstdcxxRow* row = find_libstdcxx(tables, gcc);
@@ -101,8 +76,22 @@ Json advisories_json(const Resolution& resolution) {
 
 Json notes_json(const Answer& answer) {
     Json list = Json::array();
+    if (!answer.package_set.channel.empty()) list.push_back(package_set_message(answer));
     for (const Note& note : answer.resolution.notes) list.push_back(note_message(answer, note));
     return list;
+}
+
+Json cross_json(const Resolution& resolution) {
+    if (!resolution.cross) return nullptr;
+    const Cross& cross = *resolution.cross;
+    Json parts = Json::array();
+    for (const CrossPart& part : cross.parts)
+        parts.push_back({{"part", to_string(part.part)},
+                         {"system", part.system},
+                         {"makesCodeFor", part.makes_code_for.empty() ? Json(nullptr) : Json(part.makes_code_for)}});
+    return {{"build", {{"nix", cross.build}, {"redist", cross.build_redist}}},
+            {"host", {{"nix", cross.host}, {"redist", resolution.redist}}},
+            {"parts", parts}};
 }
 
 /// A table's values as they stand in its file.
@@ -145,6 +134,7 @@ std::string resolution_json(const Answer& answer) {
         {"nixpkgsExact", answer.request.nixpkgs_exact},
         {"standard", to_string(answer.request.standard)},
         {"system", {{"nix", answer.request.system}, {"redist", resolution.redist}}},
+        {"cross", cross_json(resolution)},
         {"stdenv", stdenv_json(answer)},
         {"hostCompiler", host_json(resolution)},
         {"rejected", rejections_json(answer)},

@@ -1,5 +1,7 @@
 #include "report/messages.hpp"
 
+#include "report/overloaded.hpp"
+
 #include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
@@ -7,13 +9,6 @@
 namespace cudastdenv::report {
 
 namespace {
-
-template <class... Visitors>
-struct Overloaded : Visitors... {
-    using Visitors::operator()...;
-};
-template <class... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 std::string shipped_in_words(const RedistSystemRow& system) {
     if (!system.last) return fmt::format("from {} on", to_string(*system.first));
@@ -24,6 +19,32 @@ std::string shipped_in_words(const RedistSystemRow& system) {
 }
 
 }  // namespace
+
+std::string not_shipped_message(const RedistSystemRow& system, Version release) {
+    const std::string asked = to_string(release);
+    if (release < *system.first)
+        return fmt::format("NVIDIA ships {} from CUDA {} on, not yet in CUDA {}", system.redist,
+                           to_string(*system.first), asked);
+    if (system.last && release > *system.last)
+        return fmt::format("NVIDIA ended {} after CUDA {} (it began with {}): nothing of CUDA {} is shipped for it",
+                           system.redist, to_string(*system.last), to_string(*system.first), asked);
+    return fmt::format("NVIDIA ships {} {}; not in CUDA {}", system.redist, shipped_in_words(system), asked);
+}
+
+std::string other_redist_message(const OtherRedist& note) {
+    return fmt::format("{} was asked; this release and these capabilities go with {} (on Arm they decide which of "
+                       "NVIDIA's two platforms it is)",
+                       note.asked, note.redist);
+}
+
+std::string package_set_message(const Answer& answer) {
+    const PackageSet& set = answer.package_set;
+    std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, to_string(answer.request.cuda),
+                                      set.channel);
+    if (set.assumed) message += " (assumed; --stdenv names another channel)";
+    if (!set.patch_known) message += "; which patch release it holds is not known, the newest is taken";
+    return message;
+}
 
 std::string_view reason_name(const Reason& reason) {
     return std::visit(Overloaded{
@@ -135,10 +156,7 @@ std::string note_message(const Answer& answer, const Note& note) {
             [&](const DuplicateCapability& n) {
                 return fmt::format("{} is listed more than once", to_string(n.capability));
             },
-            [&](const NotShipped& n) {
-                return fmt::format("NVIDIA ships {} {}; not in CUDA {}", n.system->redist, shipped_in_words(*n.system),
-                                   release);
-            },
+            [&](const NotShipped& n) { return not_shipped_message(*n.system, answer.request.cuda); },
             [&](const NotPackagedByNixpkgs& n) {
                 return fmt::format("NVIDIA ships {} {}; nixpkgs does not package it", n.system->redist,
                                    shipped_in_words(*n.system));
@@ -159,6 +177,12 @@ std::string note_message(const Answer& answer, const Note& note) {
                 return fmt::format("NVIDIA's own Clang for Grace has another range: {} to {}", n.window.min.value_or(0),
                                    n.window.max);
             },
+            [&](const NoToolkitToBuildWith& n) {
+                const std::string why = n.row ? not_shipped_message(*n.row, answer.request.cuda)
+                                              : fmt::format("NVIDIA has no toolkit for {}", n.system);
+                return fmt::format("nvcc cannot run on the build system: {}", why);
+            },
+            [&](const OtherRedist& n) { return other_redist_message(n); },
         },
         note);
 }

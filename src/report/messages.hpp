@@ -20,6 +20,14 @@ namespace cudastdenv::report {
 
 [[nodiscard]] std::string note_message(const Answer& answer, const Note& note);
 
+/// Why there is nothing for the platform in that release. `system` is a platform that NVIDIA ships at some time.
+[[nodiscard]] std::string not_shipped_message(const RedistSystemRow& system, Version release);
+
+[[nodiscard]] std::string other_redist_message(const OtherRedist& note);
+
+/// Which release a package set's name means, and in which channel. Only where Answer::package_set has a channel.
+[[nodiscard]] std::string package_set_message(const Answer& answer);
+
 [[nodiscard]] std::string problem_message(const Request& request, const CapabilityProblem& problem);
 
 [[nodiscard]] std::string loss_message(std::string_view spelling, const Loss& loss);

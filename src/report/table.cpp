@@ -2,6 +2,8 @@
 
 #include "tables/scalars.hpp"
 
+#include <cudastdenv/lookup.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,6 +22,7 @@ template <class T>
 std::string cell(T value) {
     return to_text(value);
 }
+std::string cell(const DriverDatum& datum) { return to_text(datum.driver); }
 template <class T>
 std::string cell(const std::optional<T>& value) {
     return value ? cell(*value) : "";
@@ -101,10 +104,32 @@ Grid environments_grid(const Tables& tables) {
 }
 
 Grid redist_grid(const Tables& tables) {
-    Grid grid{{"nix system", "redist system", "jetson", "nixpkgs", "first", "last", "without"}, {}};
+    Grid grid{{"nix system", "redist system", "pkgsCross", "jetson", "nixpkgs", "first", "last", "without"}, {}};
     for (const RedistSystemRow& row : tables.redist_systems)
-        grid.rows.push_back({cell(row.nix), cell(row.redist), cell(row.jetson), cell(row.nixpkgs), cell(row.first),
-                             cell(row.last), cell(row.absent)});
+        grid.rows.push_back({cell(row.nix), cell(row.redist), cell(row.pkgs_cross), cell(row.jetson),
+                             cell(row.nixpkgs), cell(row.first), cell(row.last), cell(row.absent)});
+    return grid;
+}
+
+Grid drivers_grid(const Tables& tables) {
+    Grid grid{{"release", "Linux minimum", "Windows minimum", "bundled", "minor versions from", "cuda_compat"}, {}};
+    for (const DriverRow& row : tables.drivers) {
+        const MinorVersionRow* minor = find_minor_version(tables, row.release.major);
+        std::vector<std::string> packages;
+        for (const CompatPackageRow& package : tables.compat_packages)
+            if (package.release == row.release) packages.push_back(cell(package.redist));
+        packages.erase(std::unique(packages.begin(), packages.end()), packages.end());
+        grid.rows.push_back({cell(row.release), cell(row.linux_minimum), cell(row.windows_minimum),
+                             cell(row.linux_bundled), minor ? cell(minor->linux_minimum) : "",
+                             fmt::format("{}", fmt::join(packages, " "))});
+    }
+    return grid;
+}
+
+Grid package_sets_grid(const Tables& tables) {
+    Grid grid{{"channel", "attribute", "release"}, {}};
+    for (const PackageSetRow& row : tables.package_sets)
+        grid.rows.push_back({cell(row.channel), cell(row.attribute), cell(row.release)});
     return grid;
 }
 
@@ -125,9 +150,11 @@ constexpr std::array entries{
     TableEntry{{"advisories", "advisories.json"}, advisories_grid},
     TableEntry{{"capabilities", "capabilities.json"}, capabilities_grid},
     TableEntry{{"compilers", "host_compilers.json"}, compilers_grid},
+    TableEntry{{"drivers", "drivers.json"}, drivers_grid},
     TableEntry{{"environments", "environments.json"}, environments_grid},
     TableEntry{{"libstdcxx", "libstdcxx.json"}, libstdcxx_grid},
     TableEntry{{"measured", "measured.json"}, measured_grid},
+    TableEntry{{"package-sets", "package_sets.json"}, package_sets_grid},
     TableEntry{{"redist", "redist.json"}, redist_grid},
     TableEntry{{"releases", "releases.json"}, releases_grid},
     TableEntry{{"sources", "sources.json"}, sources_grid},

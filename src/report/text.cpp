@@ -1,6 +1,7 @@
 #include "report/text.hpp"
 
 #include "report/messages.hpp"
+#include "report/page.hpp"
 
 #include <cudastdenv/flags.hpp>
 #include <cudastdenv/lookup.hpp>
@@ -14,47 +15,6 @@
 namespace cudastdenv::report {
 
 namespace {
-
-/// Fits `clang-18 to 23` with its indentation.
-constexpr std::size_t label_width = 17;
-
-/// Lines of a label and a text, aligned.
-class Page {
-public:
-    explicit Page(const Style& style) : style_(style) {}
-
-    void line(std::string_view text) { text_ += fmt::format("{}\n", text); }
-    void gap() { text_ += '\n'; }
-
-    /// The text is wrapped as plain text; `paint` colours what was wrapped.
-    void row(std::string_view label, std::string_view text) { row(label, text, [](std::string s) { return s; }); }
-    template <class Paint>
-    void row(std::string_view label, std::string_view text, Paint paint) {
-        const std::size_t column = std::max(label_width, label.size()) + 1;
-        text_ += style_.faint(fmt::format("{:<{}}", label, column));
-        text_ += paint(wrap(text, style_.width, label_width + 1, column)) + '\n';
-    }
-
-    /// A list item: a first column of its own, coloured by the caller, then text.
-    void item(std::string_view head, std::string_view painted_head, std::string_view text) {
-        const std::size_t column = std::max<std::size_t>(label_width + 1, head.size() + 3);
-        text_ += "  " + std::string(painted_head) + std::string(column - 2 - head.size(), ' ');
-        text_ += wrap(text, style_.width, label_width + 1, column) + '\n';
-    }
-
-    /// More text under an item.
-    void item_continued(std::string_view text) {
-        text_ += std::string(label_width + 1, ' ') + wrap(text, style_.width, label_width + 1, label_width + 1) + '\n';
-    }
-
-    void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }
-
-    [[nodiscard]] std::string take() { return std::move(text_); }
-
-private:
-    const Style& style_;
-    std::string text_;
-};
 
 std::string listed(SourceIds sources) { return fmt::format("{}", fmt::join(sources, ", ")); }
 
@@ -137,10 +97,37 @@ void print_advisories_and_notes(Page& page, const Answer& answer, const Style& s
             if (advisory->workaround) page.item_continued(fmt::format("Way out: {}", *advisory->workaround));
         }
     }
-    if (answer.resolution.notes.empty()) return;
+    const bool names_package_set = !answer.package_set.channel.empty();
+    if (answer.resolution.notes.empty() && !names_package_set) return;
     page.gap();
     page.line("Notes");
+    if (names_package_set) page.bullet(package_set_message(answer));
     for (const Note& note : answer.resolution.notes) page.bullet(note_message(answer, note));
+}
+
+std::string_view part_in_words(CrossPart::Part part) {
+    switch (part) {
+        case CrossPart::Part::nvcc: return "nvcc";
+        case CrossPart::Part::host_compiler: return "host compiler";
+        case CrossPart::Part::cuda_libraries: return "CUDA libraries";
+        case CrossPart::Part::libstdcxx: return "libstdc++";
+    }
+    return "";
+}
+
+void print_cross(Page& page, const Answer& answer) {
+    if (!answer.resolution.cross) return;
+    const Cross& cross = *answer.resolution.cross;
+    page.gap();
+    page.line(fmt::format("Cross build on {} ({}) for {} ({})", cross.build, cross.build_redist, cross.host,
+                          answer.resolution.redist));
+    for (const CrossPart& part : cross.parts) {
+        const std::string_view head = part_in_words(part.part);
+        page.item(head, head,
+                  part.makes_code_for.empty()
+                      ? fmt::format("of {}", part.system)
+                      : fmt::format("runs on {}, makes code for {}", part.system, part.makes_code_for));
+    }
 }
 
 void print_host_compiler(Page& page, const Answer& answer, const Style& style) {
@@ -199,6 +186,7 @@ std::string resolution_text(const Answer& answer, const Style& style) {
     page.line(fmt::format("{} on {}", style.strong(release_in_words(*answer.resolution.release)), redist));
     page.gap();
     print_host_compiler(page, answer, style);
+    print_cross(page, answer);
     print_why(page, answer, style);
     print_capabilities(page, answer);
     print_advisories_and_notes(page, answer, style);
@@ -227,6 +215,7 @@ std::string explanation_text(const Answer& answer, Compiler compiler, bool suppo
         page.row("instead", resolution.host ? host_in_words(answer) : "no available compiler works");
     }
     page.row("stdenv", stdenv_in_words(answer));
+    if (!answer.package_set.channel.empty()) page.row("release", package_set_message(answer));
     if (supposed)
         page.row("supposing", fmt::format("{} is not among the available compilers; the answer supposes it were", name));
     page.gap();

@@ -1,5 +1,6 @@
 #include "resolve/advisories.hpp"
 #include "resolve/capabilities.hpp"
+#include "resolve/cross.hpp"
 #include "resolve/host_compiler.hpp"
 
 #include <cudastdenv/lookup.hpp>
@@ -83,6 +84,9 @@ void answer_capabilities(const Tables& tables, const Request& request, Resolutio
 void answer_platform(const Tables& tables, const Request& request, Resolution& resolution) {
     const Platform platform = find_platform(tables, request);
     resolution.redist = platform.redist;
+    const bool named_otherwise = !request.redist_asked.empty() && request.redist_asked != platform.redist;
+    if (named_otherwise && platform.redist != unsupported_redist)
+        resolution.notes.emplace_back(OtherRedist{request.redist_asked, platform.redist});
     if (!platform.row) return;
     if (!ships(*platform.row, request.cuda)) resolution.notes.emplace_back(NotShipped{platform.row});
     else if (platform.redist == unsupported_redist) resolution.notes.emplace_back(NotPackagedByNixpkgs{platform.row});
@@ -136,6 +140,7 @@ Resolution resolve(const Tables& tables, const Request& request) {
     if (resolution.release->preview) resolution.notes.emplace_back(PreviewRelease{});
 
     answer_platform(tables, request, resolution);
+    answer_cross(tables, request, resolution);
     answer_host_compiler(tables, request, resolution);
     answer_capabilities(tables, request, resolution);
     answer_advisories(tables, request, resolution);

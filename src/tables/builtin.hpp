@@ -14,7 +14,11 @@ constexpr Tables make_tables(std::span<const Release> releases, std::span<const 
                              std::span<const ClangHeadersRow> clang_headers,
                              std::span<const AdvisoryRow> advisories, std::span<const EnvironmentRow> environments,
                              std::span<const RedistSystemRow> redist_systems,
-                             std::span<const JetsonSbsaRow> jetson_sbsa, std::span<const SourceRow> sources,
+                             std::span<const JetsonSbsaRow> jetson_sbsa, std::span<const DriverRow> drivers,
+                             std::span<const MinorVersionRow> minor_versions,
+                             std::span<const ForwardCompatRow> forward_compat,
+                             std::span<const CompatPackageRow> compat_packages,
+                             std::span<const PackageSetRow> package_sets, std::span<const SourceRow> sources,
                              std::string_view assumed_environment) {
     return {.releases = releases,
             .never_released = never_released,
@@ -28,6 +32,11 @@ constexpr Tables make_tables(std::span<const Release> releases, std::span<const 
             .assumed_environment = assumed_environment,
             .redist_systems = redist_systems,
             .jetson_sbsa = jetson_sbsa,
+            .drivers = drivers,
+            .minor_versions = minor_versions,
+            .forward_compat = forward_compat,
+            .compat_packages = compat_packages,
+            .package_sets = package_sets,
             .sources = sources};
 }
 

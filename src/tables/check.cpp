@@ -24,6 +24,13 @@ std::string_view key_of(const AdvisoryRow& row) { return row.id; }
 std::string_view key_of(const EnvironmentRow& row) { return row.id; }
 std::pair<std::string_view, std::string_view> key_of(const RedistSystemRow& row) { return {row.nix, row.redist}; }
 Version key_of(const JetsonSbsaRow& row) { return row.first; }
+Version key_of(const DriverRow& row) { return row.release; }
+int key_of(const MinorVersionRow& row) { return row.cuda_major; }
+Version key_of(const ForwardCompatRow& row) { return row.release; }
+std::tuple<Version, std::string_view, std::string_view> key_of(const CompatPackageRow& row) {
+    return {row.release, row.redist, row.package};
+}
+std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) { return {row.channel, row.attribute}; }
 std::string_view key_of(const SourceRow& row) { return row.id; }
 
 /// Walks one table and remembers where it is, so that every complaint names its place.
@@ -133,9 +140,7 @@ private:
     }
     void check_row(const HostCompilerRow& row) {
         require_order(std::optional(row.first), std::optional(row.last));
-        for (const Version end : {row.first, row.last})
-            if (!std::ranges::binary_search(tables_.releases, end, {}, &Release::version))
-                fail("release " + to_string(end) + " is not in releases.json");
+        for (const Version end : {row.first, row.last}) require_release(end);
         if (!row.enforced && !row.documented) fail("neither an enforced nor a documented range");
     }
     void check_row(const CapabilityRow& row) {
@@ -149,6 +154,24 @@ private:
     }
     void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
     void check_row(const JetsonSbsaRow& row) { require_order(std::optional(row.first), row.last); }
+    void check_row(const DriverRow& row) {
+        require_release(row.release);
+        if (!row.linux_minimum && !row.windows_minimum && !row.linux_bundled) fail("says nothing; leave the row out");
+    }
+    void check_row(const CompatPackageRow& row) { require_release(row.release); }
+    void check_row(const PackageSetRow& row) {
+        require_environment(row.channel);
+        const auto same = [&](const Release& release) {
+            return compare_as_far_as_known(release.version, row.release) == 0;
+        };
+        if (std::ranges::none_of(tables_.releases, same))
+            fail("release " + to_string(row.release) + " is not in releases.json");
+    }
+
+    void require_release(Version release) const {
+        if (!std::ranges::binary_search(tables_.releases, release, {}, &Release::version))
+            fail("release " + to_string(release) + " is not in releases.json");
+    }
 
     [[nodiscard]] bool knows_capability(Capability capability) const {
         return std::ranges::binary_search(tables_.capabilities, capability, {}, &CapabilityRow::capability);

@@ -53,12 +53,16 @@ private:
         return fmt::format("Capability{{{}, {}, Capability::Kind({})}}", capability.major, capability.minor,
                            static_cast<int>(capability.kind));
     }
+    std::string value(DriverVersion driver) {
+        return fmt::format("DriverVersion{{{}, {}, {}}}", driver.branch, driver.minor, driver.patch);
+    }
     std::string value(Compiler compiler) {
         return fmt::format("Compiler{{{}, {}}}", value(compiler.family), compiler.major);
     }
     std::string value(Compiler::Family family) { return enumerator("Compiler::Family", family); }
     std::string value(CxxStandard standard) { return enumerator("CxxStandard", standard); }
     std::string value(AdvisoryRow::Severity severity) { return enumerator("AdvisoryRow::Severity", severity); }
+    std::string value(CompatPackageRow::Gpus gpus) { return enumerator("CompatPackageRow::Gpus", gpus); }
     std::string value(SourceRow::Kind kind) { return enumerator("SourceRow::Kind", kind); }
     std::string value(SourceRow::Confidence confidence) { return enumerator("SourceRow::Confidence", confidence); }
 

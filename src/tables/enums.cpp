@@ -11,6 +11,14 @@ std::string_view to_string(AdvisoryRow::Severity severity) noexcept {
     return "";
 }
 
+std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept {
+    switch (gpus) {
+        case CompatPackageRow::Gpus::data_center: return "data-center";
+        case CompatPackageRow::Gpus::jetson: return "jetson";
+    }
+    return "";
+}
+
 std::string_view to_string(SourceRow::Kind kind) noexcept {
     switch (kind) {
         case SourceRow::Kind::header: return "header";

@@ -182,6 +182,7 @@ struct Fields<RedistSystemRow> {
     static constexpr std::string_view name = "RedistSystemRow";
     static constexpr std::tuple list{Field{"nix", &RedistSystemRow::nix},
                                      Field{"redist", &RedistSystemRow::redist},
+                                     Field{"pkgsCross", &RedistSystemRow::pkgs_cross},
                                      Field{"jetson", &RedistSystemRow::jetson},
                                      Field{"nixpkgs", &RedistSystemRow::nixpkgs},
                                      Field{"first", &RedistSystemRow::first},
@@ -196,6 +197,59 @@ struct Fields<JetsonSbsaRow> {
     static constexpr std::tuple list{Field{"first", &JetsonSbsaRow::first}, Field{"last", &JetsonSbsaRow::last},
                                      Field{"minCapability", &JetsonSbsaRow::min_capability},
                                      Field{"sources", &JetsonSbsaRow::sources}};
+};
+
+template <>
+struct Fields<DriverDatum> {
+    static constexpr std::string_view name = "DriverDatum";
+    static constexpr std::tuple list{Field{"driver", &DriverDatum::driver}, Field{"sources", &DriverDatum::sources}};
+};
+
+template <>
+struct Fields<DriverRow> {
+    static constexpr std::string_view name = "DriverRow";
+    static constexpr std::tuple list{Field{"release", &DriverRow::release},
+                                     Field{"linux", &DriverRow::linux_minimum},
+                                     Field{"windows", &DriverRow::windows_minimum},
+                                     Field{"linuxBundled", &DriverRow::linux_bundled}};
+};
+
+template <>
+struct Fields<MinorVersionRow> {
+    static constexpr std::string_view name = "MinorVersionRow";
+    static constexpr std::tuple list{Field{"cudaMajor", &MinorVersionRow::cuda_major},
+                                     Field{"linux", &MinorVersionRow::linux_minimum},
+                                     Field{"windows", &MinorVersionRow::windows_minimum},
+                                     Field{"sources", &MinorVersionRow::sources}};
+};
+
+template <>
+struct Fields<ForwardCompatRow> {
+    static constexpr std::string_view name = "ForwardCompatRow";
+    static constexpr std::tuple list{Field{"release", &ForwardCompatRow::release},
+                                     Field{"branches", &ForwardCompatRow::branches},
+                                     Field{"sources", &ForwardCompatRow::sources}};
+};
+
+template <>
+struct Fields<CompatPackageRow> {
+    static constexpr std::string_view name = "CompatPackageRow";
+    static constexpr std::tuple list{Field{"release", &CompatPackageRow::release},
+                                     Field{"redist", &CompatPackageRow::redist},
+                                     Field{"package", &CompatPackageRow::package},
+                                     Field{"version", &CompatPackageRow::version},
+                                     Field{"gpus", &CompatPackageRow::gpus},
+                                     Field{"capability", &CompatPackageRow::capability},
+                                     Field{"sources", &CompatPackageRow::sources}};
+};
+
+template <>
+struct Fields<PackageSetRow> {
+    static constexpr std::string_view name = "PackageSetRow";
+    static constexpr std::tuple list{Field{"channel", &PackageSetRow::channel},
+                                     Field{"attribute", &PackageSetRow::attribute},
+                                     Field{"release", &PackageSetRow::release},
+                                     Field{"sources", &PackageSetRow::sources}};
 };
 
 template <>
@@ -244,6 +298,11 @@ inline constexpr std::tuple table_lists{
     List{"environments.json", "environments", &Tables::environments},
     List{"redist.json", "systems", &Tables::redist_systems},
     List{"redist.json", "jetsonSbsa", &Tables::jetson_sbsa},
+    List{"drivers.json", "drivers", &Tables::drivers},
+    List{"drivers.json", "minorVersions", &Tables::minor_versions},
+    List{"drivers.json", "forwardCompat", &Tables::forward_compat},
+    List{"drivers.json", "compatPackages", &Tables::compat_packages},
+    List{"package_sets.json", "packageSets", &Tables::package_sets},
     List{"sources.json", "sources", &Tables::sources},
 };
 

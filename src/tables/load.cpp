@@ -4,6 +4,7 @@
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
 #include "tables/scalars.hpp"
+#include "tables/strict_json.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -42,32 +43,6 @@ std::string read_file(const std::filesystem::path& path) {
     std::string text(size, '\0');
     if (!stream.read(text.data(), static_cast<std::streamsize>(size))) throw DataError(path, "", "cannot be read");
     return text;
-}
-
-/// JSON allows deep nesting and the same key twice; a table has neither.
-json parse_strictly(const std::filesystem::path& path) {
-    const std::string text = read_file(path);
-    // To the parser a zero byte is the end, and what stands behind it goes unread.
-    if (const std::size_t zero = text.find('\0'); zero != text.npos)
-        throw DataError(path, "", "not valid JSON (a zero byte at " + std::to_string(zero) + ")");
-    std::vector<std::set<std::string>> keys;
-    const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& parsed) {
-        if (depth > max_depth) throw DataError(path, "", "nested deeper than any table");
-        if (event == json::parse_event_t::object_start) keys.emplace_back();
-        if (event == json::parse_event_t::object_end) keys.pop_back();
-        if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-            throw DataError(path, "", "key " + in_quotes(parsed.get<std::string>()) + " twice in one record");
-        return true;
-    };
-    try {
-        return json::parse(text, watch);
-    } catch (const json::parse_error& error) {
-        const auto line = 1 + std::ranges::count(std::string_view(text).substr(0, error.byte), '\n');
-        throw DataError(path, "", "not valid JSON (line " + std::to_string(line) + ", byte " +
-                                      std::to_string(error.byte) + ")");
-    } catch (const json::out_of_range&) {
-        throw DataError(path, "", "not valid JSON: a number is too large");
-    }
 }
 
 /// Reads rows into an arena; knows where in which file it is.
@@ -165,7 +140,7 @@ private:
 /// Reads every list that is kept in `file` into `tables`.
 void read_tables_of_file(const std::filesystem::path& directory, std::string_view file,
                          std::pmr::memory_resource& arena, Tables& tables) {
-    const json root = parse_strictly(directory / file);
+    const json root = parse_strict_json(directory / file, read_file(directory / file), max_depth);
     Reader reader(directory / file, arena);
     if (!root.is_object()) reader.fail("not a record");
 

@@ -62,6 +62,25 @@ const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept
     return find_sorted(tables.sources, id, &SourceRow::id);
 }
 
+const DriverRow* find_drivers(const Tables& tables, Version release) noexcept {
+    return find_sorted(tables.drivers, release, &DriverRow::release);
+}
+
+const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept {
+    return find_sorted(tables.minor_versions, cuda_major, &MinorVersionRow::cuda_major);
+}
+
+const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept {
+    return find_sorted(tables.forward_compat, Version{release.major, release.minor}, &ForwardCompatRow::release);
+}
+
+const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
+                                      std::string_view attribute) noexcept {
+    return find_sorted(tables.package_sets, std::pair(channel, attribute), [](const PackageSetRow& row) {
+        return std::pair(row.channel, row.attribute);
+    });
+}
+
 bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
     return std::ranges::find(tables.redist_systems, nix_system, &RedistSystemRow::nix) != tables.redist_systems.end();
 }

@@ -15,6 +15,7 @@ inline std::string to_text(std::string_view value) { return std::string(value); 
 inline std::string to_text(Version value) { return to_string(value); }
 inline std::string to_text(Capability value) { return to_string(value); }
 inline std::string to_text(Compiler value) { return to_string(value); }
+inline std::string to_text(DriverVersion value) { return to_string(value); }
 
 /// The values of an enumeration that tables hold by name.
 template <class Enum>
@@ -27,6 +28,9 @@ inline constexpr std::array enumerators<CxxStandard>{CxxStandard::cxx11, CxxStan
 template <>
 inline constexpr std::array enumerators<AdvisoryRow::Severity>{
     AdvisoryRow::Severity::broken, AdvisoryRow::Severity::caution, AdvisoryRow::Severity::note};
+template <>
+inline constexpr std::array enumerators<CompatPackageRow::Gpus>{CompatPackageRow::Gpus::data_center,
+                                                                CompatPackageRow::Gpus::jetson};
 template <>
 inline constexpr std::array enumerators<SourceRow::Kind>{
     SourceRow::Kind::header,  SourceRow::Kind::documentation, SourceRow::Kind::release_notes,
@@ -69,6 +73,16 @@ struct FromText<Compiler> {
         const auto compiler = parse_compiler(text);
         if (!compiler || to_string(*compiler) != text) return std::nullopt;
         return compiler;
+    }
+};
+
+template <>
+struct FromText<DriverVersion> {
+    static constexpr std::string_view form = "a driver version like \"570.124.06\"";
+    static std::optional<DriverVersion> read(std::string_view text) {
+        const auto version = parse_driver_version(text);
+        if (!version || to_string(*version) != text) return std::nullopt;
+        return version;
     }
 };
 

@@ -2,7 +2,7 @@
 """What a schema cannot say: rows cover every release once, ranges are not upside down, lists are sorted,
 and numbers that only ever rise do rise."""
 
-from tables import STANDARDS, Report, capability, data_directory, load_all, minor, version
+from tables import STANDARDS, Report, capability, data_directory, driver, load_all, minor, version
 
 # Known places where nixpkgs or NVIDIA's guide says more than the header lets pass. Should never grow.
 WIDER_THAN_ENFORCED = {
@@ -227,6 +227,69 @@ def check_rest(tables, report):
                         "the next row does not begin where this one ends")
 
 
+def check_drivers(tables, report):
+    releases = [row["release"] for row in tables["releases"]["releases"]]
+    rows = tables["drivers"]["drivers"]
+    report.in_order("drivers.json, drivers", [version(row["release"]) for row in rows])
+    for row in rows:
+        where = f"drivers.json, {row['release']}"
+        report.need(row["release"] in releases, where, "is no release")
+        # 12.8.0 and others: NVIDIA ships a newer driver than it documents, never an older one
+        if row["linux"] and row["linuxBundled"]:
+            report.need(driver(row["linux"]["driver"]) <= driver(row["linuxBundled"]["driver"]), where,
+                        "the bundled driver is older than the documented one")
+    for key in ("linux", "windows", "linuxBundled"):
+        report.in_order(f"drivers.json, {key}", [driver(row[key]["driver"]) for row in rows if row[key]],
+                        strictly=False)
+
+    majors = tables["drivers"]["minorVersions"]
+    report.in_order("drivers.json, minorVersions", [row["cudaMajor"] for row in majors])
+    for key in ("linux", "windows"):
+        report.in_order(f"drivers.json, minorVersions, {key}", [driver(row[key]) for row in majors])
+    for row in majors:
+        newest = [datum for datum in rows if version(datum["release"])[0] == row["cudaMajor"] and datum["linux"]][-1]
+        report.need(driver(row["linux"]) <= driver(newest["linux"]["driver"]), f"drivers.json, {row['cudaMajor']}.x",
+                    "needs a newer driver than its newest release")
+
+    forward = tables["drivers"]["forwardCompat"]
+    report.in_order("drivers.json, forwardCompat", [version(row["release"]) for row in forward])
+    report.in_order("drivers.json, forwardCompat, branches", [row["branches"] for row in forward], strictly=False)
+    for row in forward:
+        report.in_order(f"drivers.json, forwardCompat {row['release']}", row["branches"])
+
+    packages = tables["drivers"]["compatPackages"]
+    report.in_order("drivers.json, compatPackages",
+                    [(version(row["release"]), row["redist"], row["package"]) for row in packages])
+    systems = {row["redist"]: row for row in tables["redist"]["systems"]}
+    minors = [row["release"] for row in forward]
+    for row in packages:
+        where = f"drivers.json, {row['package']} of {row['release']} for {row['redist']}"
+        report.need(row["release"] in releases, where, "is no release")
+        system = systems.get(row["redist"])
+        report.need(system and row["release"] not in system["absent"]
+                    and version(row["release"]) >= version(system["first"])
+                    and (system["last"] is None or version(row["release"]) <= version(system["last"])), where,
+                    "is for a platform that the release lacks")
+        data_center = row["gpus"] == "data-center"
+        report.need(not data_center or ".".join(row["release"].split(".")[:2]) in minors, where,
+                    "no row of forwardCompat says on which drivers it works")
+
+
+def check_package_sets(tables, report):
+    rows = tables["package_sets"]["packageSets"]
+    report.in_order("package_sets.json", [(row["channel"], row["attribute"]) for row in rows])
+    releases = [version(row["release"]) for row in tables["releases"]["releases"]]
+    channels = [row["id"] for row in tables["environments"]["environments"]]
+    for row in rows:
+        where = f"package_sets.json, {row['attribute']} in {row['channel']}"
+        numbers = version(row["release"])
+        report.need(row["channel"] in channels, where, "the channel is not in environments.json")
+        report.need(any(release[:len(numbers)] == numbers for release in releases), where,
+                    f"{row['release']} is no release")
+        named = tuple(int(number) for number in row["attribute"].split("_")[1:])
+        report.need(numbers[:len(named)] == named, where, f"holds {row['release']}")
+
+
 def main():
     tables = load_all(data_directory())
     report = Report()
@@ -235,6 +298,8 @@ def main():
     check_capabilities(tables, report)
     check_libstdcxx(tables, report)
     check_rest(tables, report)
+    check_drivers(tables, report)
+    check_package_sets(tables, report)
     report.end()
 
 

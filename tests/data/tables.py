@@ -15,6 +15,8 @@ FILES = {
     "advisories": ["advisories"],
     "environments": ["environments"],
     "redist": ["systems", "jetsonSbsa"],
+    "drivers": ["drivers", "minorVersions", "forwardCompat", "compatPackages"],
+    "package_sets": ["packageSets"],
     "sources": ["sources"],
 }
 
@@ -50,6 +52,12 @@ def capability(text):
     """Sorts by number, then baseline < a < f."""
     major, rest, kind = re.fullmatch(r"(\d+)\.(\d+)([af]?)", text).groups()
     return int(major), int(rest), ["", "a", "f"].index(kind)
+
+
+def driver(text):
+    """A number that is left out orders before every number."""
+    numbers = tuple(int(number) for number in text.split("."))
+    return numbers + (-1,) * (3 - len(numbers))
 
 
 class Report:

@@ -4,7 +4,8 @@
 usage: golden.py COMMAND FILE       compare
        golden.py --listed DIR NAME… every *.test file in DIR is among the names that Meson runs
 
-A golden file begins with `$ ARGUMENTS` (split as a shell would, but no shell runs), then `exit N`, then the two
+A golden file begins with `$ ARGUMENTS` (split as a shell would, but no shell runs; the command runs in the golden
+file's own folder, so that it can name files there), then `exit N`, then the two
 outputs, each under its own `--- stdout` or `--- stderr` line; an output that is absent is empty.
 CUDASTDENV_ACCEPT=1 rewrites the file with what the command printed and exits 77 (skipped): an accepting run has
 tested nothing.
@@ -29,9 +30,10 @@ def read(path):
     return lines[0][2:].strip(), text
 
 
-def run(command, arguments):
+def run(command, arguments, directory):
     done = subprocess.run(
-        [command, *shlex.split(arguments)],
+        [pathlib.Path(command).resolve(), *shlex.split(arguments)],
+        cwd=directory,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         env={"PATH": "/usr/bin:/bin"},
@@ -58,7 +60,7 @@ def main():
         return check_listed(sys.argv[2], sys.argv[3:])
     command, path = sys.argv[1], pathlib.Path(sys.argv[2])
     arguments, expected = read(path)
-    actual = run(command, arguments)
+    actual = run(command, arguments, path.parent)
     if os.environ.get("CUDASTDENV_ACCEPT") == "1":
         path.write_text(actual, encoding="utf-8")
         sys.exit(SKIPPED)

@@ -319,6 +319,7 @@ TEST_CASE("a platform is shipped from its first release to its last, except wher
     const std::array absent{"12.3.0"_version, "12.3.1"_version};
     RedistSystemRow row{.nix = "aarch64-linux",
                         .redist = "linux-aarch64",
+                        .pkgs_cross = {},
                         .jetson = true,
                         .nixpkgs = true,
                         .first = "11.8.0"_version,

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace cudastdenv {
+
+/// The version of an NVIDIA driver: `580.65.06`, `576.57` (Windows), or only its branch, `580`.
+/// A number that the text did not have is -1, which orders before every number: a branch stands for its oldest driver.
+struct DriverVersion {
+    int branch = 0;
+    int minor = -1;
+    int patch = -1;
+
+    friend constexpr auto operator<=>(const DriverVersion&, const DriverVersion&) = default;
+};
+
+/// Reads one to three decimal numbers of at most six digits each. The second and third may begin with zeros,
+/// as NVIDIA writes them; the first may not.
+[[nodiscard]] std::optional<DriverVersion> parse_driver_version(std::string_view text) noexcept;
+
+/// As NVIDIA writes it, two digits at least behind each dot: `570.124.06`.
+[[nodiscard]] std::string to_string(DriverVersion version);
+
+}  // namespace cudastdenv

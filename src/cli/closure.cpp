@@ -1,0 +1,97 @@
+#include "report/closure.hpp"
+
+#include "cli/command.hpp"
+#include "cli/did_you_mean.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/input.hpp"
+#include "cli/question.hpp"
+#include "cli/usage_error.hpp"
+#include "core/quote.hpp"
+#include "graph/closure.hpp"
+#include "graph/read_graph.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+std::optional<GraphFormat> read_format(const ParsedOptions& options) {
+    if (!options.has("format")) return std::nullopt;
+    const std::string& name = options.value("format");
+    const auto format = parse_graph_format(name);
+    if (!format)
+        throw UsageError(fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, graph_format_names())));
+    return format;
+}
+
+/// Whose libstdc++ the stdenv has; absent where neither option is given.
+std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& options) {
+    if (options.has("libstdcxx")) {
+        const Compiler owner = read_compiler(tables, options.value("libstdcxx"));
+        if (owner.family != Compiler::Family::gcc)
+            throw UsageError(fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
+        return owner.major;
+    }
+    if (!options.has("stdenv")) return std::nullopt;
+    const std::string& name = options.value("stdenv");
+    if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
+    if (!parse_compiler(name)) {
+        std::vector<std::string_view> choices;
+        for (const EnvironmentRow& row : tables.environments) choices.push_back(row.id);
+        throw UsageError(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
+                                     in_quotes(name), suggestion(name, choices)));
+    }
+    const Compiler compiler = read_compiler(tables, name);
+    if (compiler.family != Compiler::Family::gcc)
+        throw UsageError(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+    return compiler.major;
+}
+
+int run(const ParsedOptions& options) {
+    const report::Style style = stdout_style(options);
+    const ChosenTables tables(options);
+    const std::optional<GraphFormat> format = read_format(options);
+    const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
+    if (!options.has("file"))
+        throw UsageError("which file? Give what `nix path-info --json -r` prints, or - for standard input");
+
+    InputFile file(options.value("file"));
+    Bytes bytes([&](std::span<char> buffer) { return file.read(buffer); });
+    const ReadGraph read = read_graph(bytes, file.name(), format);
+    const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
+    const report::ClosureAnswer answer{tables.view(), read, closure, libstdcxx};
+    print_answer(options.has("json") ? report::closure_json(answer) : report::closure_text(answer, style));
+    return has_leakage(closure) ? exit_none : exit_answered;
+}
+
+constexpr std::array options{
+    OptionSpec{"format", "F", "path-info, dot or nodes (default: by what the file holds)"},
+    OptionSpec{"stdenv", "CC", "judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12"},
+    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+    OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},
+    OptionSpec{"json", "", "the answer as JSON"},
+    OptionSpec{"color", "WHEN", "auto (default), always, never"},
+    OptionSpec{"help", "", "show this help", 'h'},
+};
+constexpr std::array<std::string_view, 2> examples{"nix path-info --json -r ./result | cudastdenv closure -",
+                                                   "cudastdenv closure --stdenv gcc-15 graph.dot"};
+constexpr std::array<std::string_view, 1> positional{"file"};
+
+}  // namespace
+
+const Command closure_command{"closure",
+                              "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
+                              "[OPTIONS] FILE",
+                              examples,
+                              positional,
+                              options,
+                              run};
+
+}  // namespace cudastdenv::cli

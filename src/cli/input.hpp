@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace cudastdenv::cli {
+
+/// A file that a command reads from its beginning to its end, or standard input where it is called `-`.
+class InputFile {
+public:
+    /// Throws DataError: missing, a folder, not readable.
+    explicit InputFile(const std::string& path);
+
+    /// As errors name it.
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
+    /// Fills the front of the buffer and says how far; 0 at the end. Throws DataError.
+    std::size_t read(std::span<char> buffer);
+    /// The rest of the file. Throws DataError, also where there is more than `max_bytes`.
+    [[nodiscard]] std::string read_all(std::size_t max_bytes);
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    std::string name_;
+    std::unique_ptr<std::FILE, Close> owned_;
+    std::FILE* file_ = nullptr;
+};
+
+}  // namespace cudastdenv::cli

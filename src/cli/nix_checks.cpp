@@ -1,0 +1,84 @@
+#include "cli/exit_status.hpp"
+#include "cli/nix.hpp"
+#include "cli/nix_file.hpp"
+#include "cli/nix_releases.hpp"
+#include "cli/question.hpp"
+#include "cli/usage_error.hpp"
+#include "nix/writers.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+/// Whether a release works with a compiler, linked with the libstdc++ of the request's stdenv.
+bool works_with(const Tables& tables, Request request, Compiler compiler) {
+    // nixpkgs has a Clang as a standard environment of its own, with the libstdc++ of the usual one.
+    if (compiler.family == Compiler::Family::clang) request.stdenv.compiler = compiler;
+    else if (request.stdenv.compiler.family == Compiler::Family::clang)
+        request.stdenv.compiler = {Compiler::Family::gcc, request.stdenv.libstdcxx};
+    const Resolution resolution = resolve(tables, request);
+    if (resolution.host && resolution.host->compiler == compiler) return true;
+    return std::any_of(resolution.rejected.begin(), resolution.rejected.end(), [&](const Rejection& rejection) {
+        return rejection.compiler == compiler && std::holds_alternative<Superseded>(rejection.reason);
+    });
+}
+
+nix::CheckedRelease checked_release(const Question& question) {
+    const Tables& tables = question.tables();
+    nix::CheckedRelease checked{question.request().cuda, {}, {}};
+    std::vector<Compiler> compilers(question.request().available.begin(), question.request().available.end());
+    compilers.push_back(question.request().stdenv.compiler);
+    std::sort(compilers.begin(), compilers.end());
+    compilers.erase(std::unique(compilers.begin(), compilers.end()), compilers.end());
+    for (const Compiler compiler : compilers)
+        if (works_with(tables, question.request(), compiler))
+            (compiler.family == Compiler::Family::gcc ? checked.gccs : checked.clangs).push_back(compiler.major);
+    return checked;
+}
+
+int run(const ParsedOptions& options) {
+    std::vector<nix::CheckedRelease> releases;
+    for (const std::string& name : read_release_list(options, "all")) {
+        const Question question(options.with("cuda", name));
+        nix::CheckedRelease checked = checked_release(question);
+        const auto same_set = [&](const nix::CheckedRelease& other) {
+            return nix::package_set_name(other.version) == nix::package_set_name(checked.version);
+        };
+        if (std::any_of(releases.begin(), releases.end(), same_set))
+            throw UsageError(nix::package_set_name(checked.version) + " is named twice");
+        releases.push_back(std::move(checked));
+    }
+    put_file(options, nix::checks_file(releases));
+    return exit_answered;
+}
+
+constexpr std::array options{
+    output_option,
+    OptionSpec{"cuda", "V,V", "releases to check (default: all)"},
+    OptionSpec{"system", "S", "Nix system name (default: x86_64-linux)"},
+    OptionSpec{"stdenv", "CC", "the standard environment: a compiler like gcc-15, or a name like nixos-26.05"},
+    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
+    OptionSpec{"available", "CC,CC", "compilers to check (default: all that are known, or the environment's)"},
+    OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},
+    OptionSpec{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"},
+    OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},
+    OptionSpec{"json", "", "the checks' names, releases and compilers as JSON"},
+    OptionSpec{"help", "", "show this help", 'h'},
+};
+constexpr std::array<std::string_view, 2> examples{"cudastdenv nix checks -o checks.nix",
+                                                   "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"};
+
+}  // namespace
+
+const Command nix_checks_command{"nix checks",
+                                 "derivations that compile and link with each release and host compiler",
+                                 "[--cuda V,V] [OPTIONS]",
+                                 examples,
+                                 {},
+                                 options,
+                                 run};
+
+}  // namespace cudastdenv::cli

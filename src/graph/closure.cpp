@@ -1,0 +1,252 @@
+#include "graph/closure.hpp"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace cudastdenv {
+
+namespace {
+
+using Severity = AdvisoryRow::Severity;
+
+/// What a member needs of libstdc++, by what it refers to.
+struct Need {
+    Version gcc{0, 0, 0};
+    NodeIndex because = no_node;
+};
+
+/// Releases in the tables with the nvcc of that name: cuda_nvcc-12.8.93 is 12.8.1's and 12.8.2's.
+std::vector<Version> releases_with_nvcc(const Tables& tables, std::string_view name) {
+    constexpr std::string_view marker = "cuda_nvcc-";
+    const std::size_t at = name.find(marker);
+    if (at == name.npos) return {};
+    std::string_view build = name.substr(at + marker.size());
+    build = build.substr(0, build.find('-'));
+    std::vector<Version> releases;
+    for (const Release& release : tables.releases)
+        if (release.nvcc == build) releases.push_back(release.version);
+    return releases;
+}
+
+class Examiner {
+public:
+    Examiner(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx)
+        : tables_(tables), graph_(graph) {
+        closure_.paths = shortest_paths(graph);
+        names_.reserve(graph.size());
+        for (NodeIndex node = 0; node < graph.size(); ++node) names_.push_back(recognise(graph.name(node)));
+        measure_depths();
+        collect();
+        if (stdenv_libstdcxx) closure_.libstdcxx.push_back({{*stdenv_libstdcxx, newest_minor}, {}, {}});
+        sort_libraries();
+    }
+
+    Closure examine() {
+        report_older_libstdcxx();
+        report_several_libstdcxx();
+        report_several_sets();
+        if (closure_.host_compilers.size() > 1) add(SeveralHostCompilers{closure_.host_compilers});
+        std::ranges::stable_sort(closure_.findings, {}, severity);
+        return std::move(closure_);
+    }
+
+private:
+    template <class Finding>
+    void add(Finding finding) {
+        closure_.findings.emplace_back(std::move(finding));
+    }
+
+    /// Each node's distance from its root. A path's nodes are met in no particular order, so each chain is walked
+    /// once up to where the distance is known, and once back.
+    void measure_depths() {
+        depths_.assign(graph_.size(), unknown);
+        std::vector<NodeIndex> chain;
+        for (NodeIndex node = 0; node < graph_.size(); ++node) {
+            NodeIndex step = node;
+            for (; step != no_node && depths_[step] == unknown; step = closure_.paths.before[step])
+                chain.push_back(step);
+            std::uint32_t depth = step == no_node ? 0 : depths_[step] + 1;
+            for (; !chain.empty(); chain.pop_back()) depths_[chain.back()] = depth++;
+        }
+    }
+
+    [[nodiscard]] bool is_nearer(NodeIndex left, NodeIndex right) const {
+        return right == no_node || std::tuple(depths_[left], left) < std::tuple(depths_[right], right);
+    }
+
+    template <class Found>
+    void count(Found& found, NodeIndex node) {
+        ++found.count;
+        if (is_nearer(node, found.node)) found.node = node;
+    }
+
+    void collect() {
+        std::map<CudaPackageSet, FoundCudaSet> sets;
+        std::map<std::pair<Compiler::Family, int>, FoundCompiler> compilers;
+        for (NodeIndex node = 0; node < graph_.size(); ++node) {
+            const StorePart& part = names_[node].part;
+            if (const auto* cuda = std::get_if<CudaPart>(&part)) {
+                FoundCudaSet& found = sets[cuda->set];
+                found.set = cuda->set;
+                count(found, node);
+                for (const Version release : releases_with_nvcc(tables_, graph_.name(node)))
+                    if (std::ranges::find(found.releases, release) == found.releases.end())
+                        found.releases.push_back(release);
+            } else if (const auto* compiler = std::get_if<CompilerPart>(&part)) {
+                FoundCompiler& found = compilers[{compiler->compiler.family, -compiler->compiler.major}];
+                found.compiler = compiler->compiler;
+                count(found, node);
+            } else if (const auto* library = std::get_if<LibstdcxxPart>(&part)) {
+                libraries_[{names_[node].platform, library->gcc}].push_back(node);
+            }
+        }
+        for (const auto& [key, found] : compilers) closure_.host_compilers.push_back(found);
+        for (auto& [key, found] : sets) {
+            std::ranges::sort(found.releases);
+            closure_.cuda_sets.insert(closure_.cuda_sets.begin(), found);
+        }
+        for (auto& [key, nodes] : libraries_) {
+            std::ranges::sort(nodes, [&](NodeIndex left, NodeIndex right) { return is_nearer(left, right); });
+            closure_.libstdcxx.push_back({key.second, key.first, nodes});
+        }
+    }
+
+    /// Sorts by platform, the newest first.
+    void sort_libraries() {
+        std::ranges::stable_sort(closure_.libstdcxx, [](const FoundLibstdcxx& left, const FoundLibstdcxx& right) {
+            return std::tuple(left.platform, right.gcc) < std::tuple(right.platform, left.gcc);
+        });
+    }
+
+    [[nodiscard]] bool is_tool(NodeIndex node) const {
+        const StorePart& part = names_[node].part;
+        return std::holds_alternative<CompilerPart>(part) || std::holds_alternative<LibstdcxxPart>(part);
+    }
+
+    /// Whether the libstdc++ of one GCC release may lack symbols that code for another one's needs.
+    [[nodiscard]] bool is_older(Version library, Version needed) const {
+        if (library.major != needed.major) return library.major < needed.major;
+        return library < needed && libstdcxx_of_gcc(tables_, library) != libstdcxx_of_gcc(tables_, needed);
+    }
+
+    /// A member that needs the newest libstdc++ of its platform; of several the nearest to a root.
+    struct NeediestMember {
+        NodeIndex member = no_node;
+        Need need;
+    };
+
+    /// A member needs the libstdc++ of every GCC that it was compiled with, as far as a reference to the compiler
+    /// shows it, and every libstdc++ that it refers to. Compilers themselves are not members.
+    void find_needs_and_loaded() {
+        loaded_.assign(graph_.size(), false);
+        for (const NodeIndex root : closure_.paths.roots) loaded_[root] = true;
+        for (const Reference& reference : graph_.references()) {
+            if (is_tool(reference.from)) continue;
+            const StoreName& name = names_[reference.to];
+            if (const auto* library = std::get_if<LibstdcxxPart>(&name.part)) {
+                loaded_[reference.to] = true;
+                note_need(name.platform, reference, library->gcc);
+            } else if (const auto* compiler = std::get_if<CompilerPart>(&name.part); compiler && compiler->gcc) {
+                note_need(name.platform, reference, *compiler->gcc);
+            }
+        }
+    }
+
+    void note_need(std::string_view platform, const Reference& reference, Version gcc) {
+        NeediestMember& neediest = neediest_[platform];
+        const bool same = neediest.member != no_node && gcc == neediest.need.gcc;
+        if (neediest.need.gcc < gcc || (same && is_nearer(reference.from, neediest.member)))
+            neediest = {reference.from, {gcc, reference.to}};
+    }
+
+    /// What only a compiler refers to is the compiler's own and no member loads it. The stdenv's always counts.
+    void report_older_libstdcxx() {
+        find_needs_and_loaded();
+        for (const auto& [platform, neediest] : neediest_) {
+            std::vector<FoundLibstdcxx> older;
+            for (FoundLibstdcxx library : libraries_of(platform)) {
+                const bool is_stdenvs = library.nodes.empty();
+                std::erase_if(library.nodes, [&](NodeIndex node) { return !loaded_[node]; });
+                if ((is_stdenvs || !library.nodes.empty()) && is_older(library.gcc, neediest.need.gcc))
+                    older.push_back(std::move(library));
+            }
+            if (!older.empty())
+                add(OlderLibstdcxx{std::move(older), neediest.member, neediest.need.gcc, neediest.need.because});
+        }
+    }
+
+    [[nodiscard]] std::span<const FoundLibstdcxx> libraries_of(std::string_view platform) const {
+        const auto first = std::ranges::lower_bound(closure_.libstdcxx, platform, {}, &FoundLibstdcxx::platform);
+        const auto last = std::ranges::upper_bound(closure_.libstdcxx, platform, {}, &FoundLibstdcxx::platform);
+        return {first, last};
+    }
+
+    void report_several_libstdcxx() {
+        for (auto first = closure_.libstdcxx.begin(); first != closure_.libstdcxx.end();) {
+            const auto libraries = libraries_of(first->platform);
+            std::size_t count = 0;
+            for (const FoundLibstdcxx& library : libraries) count += std::max<std::size_t>(1, library.nodes.size());
+            if (count > 1 && !is_stdenvs_own(libraries)) add(SeveralLibstdcxx{{libraries.begin(), libraries.end()}});
+            first += static_cast<std::ptrdiff_t>(libraries.size());
+        }
+    }
+
+    /// The closure's one libstdc++ may well be the one that the stdenv has.
+    [[nodiscard]] static bool is_stdenvs_own(std::span<const FoundLibstdcxx> libraries) {
+        return libraries.size() == 2 && libraries[0].gcc.major == libraries[1].gcc.major &&
+               libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
+    }
+
+    void report_several_sets() {
+        std::vector<FoundCudaSet> distinct;
+        for (const FoundCudaSet& found : closure_.cuda_sets) {
+            const bool known_better = std::ranges::any_of(closure_.cuda_sets, [&](const FoundCudaSet& other) {
+                return other.set.major == found.set.major && other.set.minor != -1;
+            });
+            if (found.set.minor != -1 || !known_better) distinct.push_back(found);
+        }
+        if (distinct.size() > 1) add(SeveralCudaSets{std::move(distinct)});
+    }
+
+    static constexpr std::uint32_t unknown = UINT32_MAX;
+    /// The stdenv is known by its GCC's major number; its libstdc++ is taken to be that major's newest.
+    static constexpr int newest_minor = 99;
+
+    const Tables& tables_;
+    const DependencyGraph& graph_;
+    Closure closure_;
+    std::vector<StoreName> names_;
+    std::vector<std::uint32_t> depths_;
+    std::vector<bool> loaded_;
+    std::map<std::pair<std::string_view, Version>, std::vector<NodeIndex>> libraries_;
+    std::map<std::string_view, NeediestMember> neediest_;
+};
+
+}  // namespace
+
+Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx) {
+    return Examiner(tables, graph, stdenv_libstdcxx).examine();
+}
+
+AdvisoryRow::Severity severity(const ClosureFinding& finding) noexcept {
+    if (std::holds_alternative<OlderLibstdcxx>(finding)) return Severity::broken;
+    if (std::holds_alternative<SeveralHostCompilers>(finding)) return Severity::note;
+    return Severity::caution;
+}
+
+bool has_leakage(const Closure& closure) noexcept {
+    return std::ranges::any_of(closure.findings,
+                               [](const ClosureFinding& finding) { return severity(finding) != Severity::note; });
+}
+
+const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
+    const LibstdcxxRow* newest = nullptr;
+    for (const LibstdcxxRow& row : tables.libstdcxx)
+        if (compare_as_far_as_known(row.gcc, gcc) <= 0) newest = &row;
+    return newest;
+}
+
+}  // namespace cudastdenv

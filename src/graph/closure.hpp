@@ -1,0 +1,85 @@
+#pragma once
+
+/// What a closure holds of CUDA package sets, libstdc++ and host compilers, and whether they go together.
+
+#include "graph/dependency_graph.hpp"
+#include "graph/search.hpp"
+#include "graph/store_name.hpp"
+
+#include <cudastdenv/tables.hpp>
+
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv {
+
+/// A CUDA package set in the closure.
+struct FoundCudaSet {
+    CudaPackageSet set;
+    std::size_t count = 0;          ///< nodes that belong to it
+    NodeIndex node = no_node;       ///< the one nearest to a root
+    std::vector<Version> releases;  ///< those in the tables that have an nvcc which is among the nodes
+};
+
+/// The libstdc++ of one GCC release for one platform. Each of the nodes is one: two builds of a release are two.
+struct FoundLibstdcxx {
+    Version gcc;                   ///< two numbers, the second one of no meaning, for the stdenv's
+    std::string_view platform;     ///< as in StoreName
+    std::vector<NodeIndex> nodes;  ///< the nearest to a root first; none: the stdenv's, which is not in the closure
+};
+
+struct FoundCompiler {
+    Compiler compiler;
+    std::size_t count = 0;     ///< nodes, wrapped and unwrapped ones
+    NodeIndex node = no_node;  ///< the one nearest to a root
+};
+
+/// More than one CUDA package set; sorted, the newest first. A set known by its major number only counts where no
+/// set of that major is there.
+struct SeveralCudaSets {
+    std::vector<FoundCudaSet> sets;
+};
+/// More than one libstdc++ for one platform; the newest first.
+struct SeveralLibstdcxx {
+    std::vector<FoundLibstdcxx> libraries;
+};
+/// A libstdc++ that some member of the closure loads, older than what another member (or the same) needs.
+struct OlderLibstdcxx {
+    std::vector<FoundLibstdcxx> libraries;  ///< all that are older and loaded, of one platform; the newest first
+    NodeIndex member = no_node;
+    Version needs;                ///< GCC release: its libstdc++ or a newer one
+    NodeIndex because = no_node;  ///< the compiler or libstdc++ of that release, which `member` refers to
+};
+/// More than one host compiler. Nothing wrong by itself: an older one may share the newer libstdc++.
+struct SeveralHostCompilers {
+    std::vector<FoundCompiler> compilers;
+};
+
+/// What is to be said about a closure. A closed list; text is made in `report`.
+using ClosureFinding = std::variant<SeveralCudaSets, SeveralLibstdcxx, OlderLibstdcxx, SeveralHostCompilers>;
+
+struct Closure {
+    ShortestPaths paths;
+    std::vector<FoundCudaSet> cuda_sets;        ///< newest first
+    std::vector<FoundLibstdcxx> libstdcxx;      ///< newest first
+    std::vector<FoundCompiler> host_compilers;  ///< GCC first, newest first
+    std::vector<ClosureFinding> findings;       ///< the gravest first
+};
+
+/// Examines a closure; linear in nodes plus references. With `stdenv_libstdcxx`, the GCC major whose libstdc++ the
+/// stdenv has, the closure is judged as it is loaded there: that libstdc++ counts as one more.
+[[nodiscard]] Closure examine_closure(const Tables& tables, const DependencyGraph& graph,
+                                      std::optional<int> stdenv_libstdcxx);
+
+/// `note` is for information; anything else is leakage.
+[[nodiscard]] AdvisoryRow::Severity severity(const ClosureFinding& finding) noexcept;
+
+/// Whether a finding is more than a note.
+[[nodiscard]] bool has_leakage(const Closure& closure) noexcept;
+
+/// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
+[[nodiscard]] const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept;
+
+}  // namespace cudastdenv

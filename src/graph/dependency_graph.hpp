@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace cudastdenv {
+
+/// Number of a node in a DependencyGraph, from 0, in the order in which the input first names the nodes.
+using NodeIndex = std::uint32_t;
+inline constexpr NodeIndex no_node = UINT32_MAX;
+
+/// `from` refers to `to`: where `from` is, `to` is too.
+struct Reference {
+    NodeIndex from = 0;
+    NodeIndex to = 0;
+
+    friend bool operator==(const Reference&, const Reference&) = default;
+};
+
+/// What refers to what. Cycles and references given twice are allowed; a node's reference to itself is left out.
+/// Takes memory in proportion to the names and the references, nothing else.
+class DependencyGraph {
+public:
+    /// The node of that name, made where it is new.
+    NodeIndex node(std::string_view name);
+    /// The same, for a name that the input lists as a node rather than as somebody's reference.
+    NodeIndex listed_node(std::string_view name);
+    void add_reference(NodeIndex from, NodeIndex to);
+
+    [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
+    [[nodiscard]] std::string_view name(NodeIndex node) const { return names_[node]; }
+    [[nodiscard]] const std::vector<Reference>& references() const noexcept { return references_; }
+
+    /// Nodes that are referred to and never listed: a part of the closure is missing from the input.
+    [[nodiscard]] std::size_t dangling() const noexcept { return size() - listed_count_; }
+    /// How many times a node was listed once more than once; their references are joined.
+    [[nodiscard]] std::size_t duplicates() const noexcept { return duplicates_; }
+
+private:
+    std::deque<std::string> names_;  ///< a deque, so that index_ can point into it
+    std::unordered_map<std::string_view, NodeIndex> index_;
+    std::vector<bool> listed_;
+    std::vector<Reference> references_;
+    std::size_t listed_count_ = 0;
+    std::size_t duplicates_ = 0;
+};
+
+}  // namespace cudastdenv

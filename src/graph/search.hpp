@@ -1,0 +1,25 @@
+#pragma once
+
+#include "graph/dependency_graph.hpp"
+
+#include <vector>
+
+namespace cudastdenv {
+
+/// How each node is first come to from a root, over as few references as possible.
+struct ShortestPaths {
+    /// The nodes that nothing refers to, in the order of their numbers. Where a cycle has nobody outside
+    /// referring to it, its first node stands in for it, so that every node is reached from some root.
+    std::vector<NodeIndex> roots;
+    /// For each node the one before it on its path; no_node for a root.
+    std::vector<NodeIndex> before;
+
+    /// The path from a root to `node`, both included.
+    [[nodiscard]] std::vector<NodeIndex> to(NodeIndex node) const;
+};
+
+/// Searches breadth first from all roots at once: linear in nodes plus references. Among paths of equal length the
+/// one whose nodes and references come first in the input wins.
+[[nodiscard]] ShortestPaths shortest_paths(const DependencyGraph& graph);
+
+}  // namespace cudastdenv

@@ -1,0 +1,167 @@
+#include "graph/store_name.hpp"
+
+#include "core/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// The letters of Nix's base 32; a hash has 32 of them.
+bool is_hash(std::string_view text) {
+    constexpr std::string_view letters = "0123456789abcdfghijklmnpqrsvwxyz";
+    return text.size() == 32 && text.find_first_not_of(letters) == text.npos;
+}
+
+/// Up to three numbers at the front of a version of any length.
+struct Numbers {
+    int count = 0;  ///< how many there are in all
+    Version version{0, 0, 0};
+};
+
+std::optional<Numbers> take_numbers(std::string_view& text) {
+    constexpr std::size_t max_digits = 8;
+    Numbers numbers;
+    do {
+        const auto number = take_number(text, max_digits);
+        if (!number) return std::nullopt;
+        if (numbers.count == 0) numbers.version.major = *number;
+        if (numbers.count == 1) numbers.version.minor = *number;
+        if (numbers.count == 2) numbers.version.patch = *number;
+        ++numbers.count;
+    } while (take_prefix(text, "."));
+    return numbers;
+}
+
+/// A name taken apart as Nix does it: the version begins behind the first dash that no letter follows.
+struct Parts {
+    std::string_view name;
+    Numbers version;
+    std::string_view output;  ///< `lib`; empty for the output that has no suffix
+};
+
+std::optional<Parts> split(std::string_view text) {
+    std::size_t dash = text.find('-');
+    while (dash != text.npos && dash + 1 < text.size() && !is_digit(text[dash + 1])) dash = text.find('-', dash + 1);
+    if (dash == text.npos || dash + 1 >= text.size()) return std::nullopt;
+    Parts parts{text.substr(0, dash), {}, {}};
+    text.remove_prefix(dash + 1);
+    const auto numbers = take_numbers(text);
+    if (!numbers) return std::nullopt;
+    parts.version = *numbers;
+    // A snapshot's day: gcc-15-20250322.
+    if (text.size() > 8 && text[0] == '-' && std::ranges::all_of(text.substr(1, 8), is_digit)) text.remove_prefix(9);
+    if (text.empty()) return parts;
+    if (!take_prefix(text, "-") || !std::ranges::all_of(text, is_letter)) return std::nullopt;
+    parts.output = text;
+    return parts;
+}
+
+/// `gcc` of `aarch64-unknown-linux-gnu-gcc`, with the platform; a platform has two dashes at least.
+bool take_suffix(std::string_view name, std::string_view suffix, std::string_view& platform) {
+    if (!name.ends_with(suffix)) return false;
+    name.remove_suffix(suffix.size());
+    if (name.empty()) return true;
+    if (!name.ends_with('-')) return false;
+    name.remove_suffix(1);
+    if (std::ranges::count(name, '-') < 2) return false;
+    platform = name;
+    return true;
+}
+
+/// GCC and Clang. `xgcc` is the compiler with which nixpkgs builds its final GCC.
+StoreName compiler_part(const Parts& parts) {
+    StoreName found;
+    const bool plain = parts.output.empty() || parts.output == "out";
+    const Version version = parts.version.version;
+    constexpr int max_major = 99;
+    if (version.major < 1 || version.major > max_major) return {};
+    for (const std::string_view name : {"gcc", "xgcc"}) {
+        if (!take_suffix(parts.name, name, found.platform)) continue;
+        if (parts.output == "lib") found.part = LibstdcxxPart{version};
+        else if (plain) found.part = CompilerPart{{Compiler::Family::gcc, version.major}, version};
+        return found;
+    }
+    if (!plain) return {};
+    if (take_suffix(parts.name, "gcc-wrapper", found.platform))
+        found.part = CompilerPart{{Compiler::Family::gcc, version.major}, version};
+    else if (take_suffix(parts.name, "clang", found.platform) ||
+             take_suffix(parts.name, "clang-wrapper", found.platform))
+        found.part = CompilerPart{{Compiler::Family::clang, version.major}, std::nullopt};
+    return found;
+}
+
+bool is_cuda_version(const Numbers& numbers) {
+    return numbers.version.major >= 5 && numbers.version.major <= 99 && numbers.version.minor <= 99;
+}
+
+CudaPart part_of(const Numbers& numbers) {
+    return {{numbers.version.major, numbers.count > 1 ? numbers.version.minor : -1}};
+}
+
+/// `12.8` in `cuda12.8-libcublas-12.8.4.1` and in `nccl-2.20.3-1-cuda-12.2`: nixpkgs puts the set into the name.
+std::optional<CudaPart> set_in_name(std::string_view text) {
+    std::string_view prefixed = text;
+    if (take_prefix(prefixed, "cuda") && !prefixed.empty() && is_digit(prefixed[0]))
+        if (const auto numbers = take_numbers(prefixed);
+            numbers && numbers->count == 2 && is_cuda_version(*numbers) && prefixed.starts_with('-'))
+            return part_of(*numbers);
+    constexpr std::string_view marker = "-cuda-";
+    if (const std::size_t at = text.rfind(marker); at != text.npos) {
+        std::string_view rest = text.substr(at + marker.size());
+        const auto numbers = take_numbers(rest);
+        const bool ends = rest.empty() || rest.starts_with('-');
+        if (numbers && numbers->count > 1 && is_cuda_version(*numbers) && ends)
+            return part_of(*numbers);
+    }
+    return std::nullopt;
+}
+
+/// What carries the release in its own version.
+std::optional<CudaPart> cuda_part(const Parts& parts) {
+    constexpr std::array<std::string_view, 5> whole_toolkits{"cudatoolkit", "cuda-merged", "cuda-redist",
+                                                             "cuda-native-redist", "cuda-toolkit"};
+    // Of NVIDIA's components these have versions of three numbers that begin with the release's two
+    // (redistrib_12.8.1.json: cuda_* 12.8.90, libnvjitlink 12.8.93). CCCL's had, and has five numbers in CUDA 13.
+    constexpr std::array<std::string_view, 5> components{"libcudla", "libnvfatbin", "libnvjitlink", "libnvptxcompiler",
+                                                         "libnvvm"};
+    const Numbers& version = parts.version;
+    if (!is_cuda_version(version)) return std::nullopt;
+    if (std::ranges::find(whole_toolkits, parts.name) != whole_toolkits.end()) return part_of(version);
+    const bool component =
+        parts.name.starts_with("cuda_") || std::ranges::find(components, parts.name) != components.end();
+    if (component && version.count == 3) return part_of(version);
+    // cuBLAS shares its first number only: 11.11.3.6 is of CUDA 11.8.
+    if (parts.name == "libcublas") return CudaPart{{version.version.major, -1}};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view package_name(std::string_view name) noexcept {
+    if (const std::size_t slash = name.rfind('/'); slash != name.npos) name.remove_prefix(slash + 1);
+    if (name.size() > 33 && name[32] == '-' && is_hash(name.substr(0, 32))) name.remove_prefix(33);
+    return name;
+}
+
+StoreName recognise(std::string_view name) noexcept {
+    std::string_view text = package_name(name);
+    if (text.ends_with(".drv")) text.remove_suffix(4);
+    if (const auto part = set_in_name(text)) return {*part, {}};
+    // cudatoolkit-11.8-cudnn-8.9.1: the toolkit's version stands in the middle.
+    if (std::string_view rest = text; take_prefix(rest, "cudatoolkit-"))
+        if (const auto numbers = take_numbers(rest);
+            numbers && is_cuda_version(*numbers) && rest.starts_with("-cudnn-"))
+            return {part_of(*numbers), {}};
+    const auto parts = split(text);
+    if (!parts) return {};
+    if (const auto part = cuda_part(*parts)) return {*part, {}};
+    return compiler_part(*parts);
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::machine {
+
+/// A program to run. No shell is involved; its standard input is empty.
+struct Process {
+    std::vector<std::string> arguments;    ///< the program, found in PATH, then its arguments
+    std::vector<std::string> environment;  ///< `NAME=value`, all of it
+    std::chrono::milliseconds time_limit{30'000};
+    std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
+    std::size_t memory_limit = 0;          ///< bytes of address space; 0: none
+};
+
+struct Finished {
+    enum class End { exited, signalled, out_of_time, too_much_output };
+
+    End end = End::exited;
+    int status = 0;  ///< exit status, or the signal's number
+    std::string output;
+    std::string errors;
+};
+
+/// Runs it to its end. Whatever it started is killed with it when it runs past a limit.
+/// Throws MachineError if it cannot be started.
+[[nodiscard]] Finished run(const Process& process);
+
+}  // namespace cudastdenv::machine

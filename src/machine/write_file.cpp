@@ -1,0 +1,123 @@
+#include "machine/write_file.hpp"
+
+#include "machine/machine_error.hpp"
+#include "machine/unique_fd.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr mode_t permission_bits = 07777;
+constexpr mode_t default_mode = 0666;
+
+[[noreturn]] void fail(const fs::path& path, int code) {
+    throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
+}
+
+/// Where a chain of symbolic links ends, whether or not there is a file yet.
+fs::path target_of(const fs::path& path) {
+    constexpr int longest_chain = 40;
+    fs::path target = path;
+    std::error_code error;
+    for (int links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+        if (links == longest_chain) fail(path, ELOOP);
+        const fs::path next = fs::read_symlink(target, error);
+        if (error) fail(path, error.value());
+        target = target.parent_path() / next;
+    }
+    return target;
+}
+
+bool holds(const fs::path& path, std::string_view text) {
+    std::error_code error;
+    if (fs::file_size(path, error) != text.size() || error) return false;
+    std::ifstream stream(path, std::ios::binary);
+    std::string content(text.size(), '\0');
+    stream.read(content.data(), static_cast<std::streamsize>(content.size()));
+    return stream.gcount() == static_cast<std::streamsize>(text.size()) && content == text;
+}
+
+void write_all(int fd, std::string_view text, const fs::path& path) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(fd, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail(path, errno);
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+mode_t mode_of_new_file() {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return default_mode & ~mask;
+}
+
+/// Removes a temporary file unless it was renamed.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(const fs::path& beside) : name_(beside.string() + ".XXXXXX") {
+        fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
+        if (!fd_) fail(beside, errno);
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        if (!name_.empty()) ::unlink(name_.c_str());
+    }
+
+    [[nodiscard]] int fd() const noexcept { return fd_.get(); }
+    void rename_to(const fs::path& path) {
+        if (::rename(name_.c_str(), path.c_str()) != 0) fail(path, errno);
+        name_.clear();
+    }
+
+private:
+    std::string name_;
+    UniqueFd fd_;
+};
+
+/// Without this a crash soon after may bring the old name back; a folder that cannot be synced is no failure.
+void sync_folder(const fs::path& path) {
+    const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+    const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (fd) (void)::fsync(fd.get());
+}
+
+}  // namespace
+
+void write_file(const fs::path& path, std::string_view text) {
+    if (path.empty()) throw MachineError("the name of the file to write is empty");
+    const fs::path target = target_of(path);
+    struct stat info{};
+    const bool exists = ::stat(target.c_str(), &info) == 0;
+    if (!exists && errno != ENOENT) fail(path, errno);
+    if (exists && S_ISDIR(info.st_mode)) fail(path, EISDIR);
+    if (exists && !S_ISREG(info.st_mode)) {
+        // A device or a pipe has no content to replace.
+        const UniqueFd fd(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+        if (!fd) fail(path, errno);
+        return write_all(fd.get(), text, path);
+    }
+    if (exists && holds(target, text)) return;
+
+    TemporaryFile temporary(target);
+    write_all(temporary.fd(), text, path);
+    const mode_t mode = exists ? info.st_mode & permission_bits : mode_of_new_file();
+    if (::fchmod(temporary.fd(), mode) != 0) fail(path, errno);
+    if (::fsync(temporary.fd()) != 0) fail(path, errno);
+    temporary.rename_to(target);
+    sync_folder(target);
+}
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,231 @@
+#include "nix/writers.hpp"
+
+namespace cudastdenv::nix {
+
+namespace {
+
+constexpr std::string_view comment =
+    "Written by `cudastdenv nix checks`.\n"
+    "A derivation for each CUDA release and host compiler that nixpkgs has: it compiles and links a small program\n"
+    "with that compiler and the standard environment's libstdc++, and looks at the symbol versions that it needs.\n"
+    "None needs a GPU to build; `passthru.tests.run` of each runs the program on one.";
+
+constexpr std::string_view head = R"({
+  pkgs ? import <nixpkgs> {
+    config = {
+      allowUnfree = true;
+      cudaSupport = true;
+    };
+  },
+  ...
+}:
+let
+  releases = )";
+
+constexpr std::string_view body = R"nix(;
+
+  # What `pkgs` has under that name, or null: old names may be gone, or throw.
+  find =
+    name:
+    let
+      found = builtins.tryEval (pkgs.${name} or null);
+    in
+    if found.success then found.value else null;
+
+  underscored = builtins.replaceStrings [ "." ] [ "_" ];
+
+  # A standard environment of that compiler with the libstdc++ of `pkgs.stdenv`, or null.
+  hostStdenvs = {
+    gcc =
+      major:
+      let
+        own = find "gcc${major}Stdenv";
+      in
+      if own == null then null else pkgs.stdenvAdapters.useLibsFrom pkgs.stdenv own;
+    clang =
+      major:
+      let
+        llvm = find "llvmPackages_${major}";
+      in
+      if llvm == null then null else llvm.stdenv;
+  };
+
+  program = ''
+    #include <cstdlib>
+    #include <iostream>
+    #include <numeric>
+    #include <sstream>
+    #include <vector>
+
+    __global__ void saxpy(int n, float a, const float* x, float* y) {
+      const int i = blockIdx.x * blockDim.x + threadIdx.x;
+      if (i < n) y[i] += a * x[i];
+    }
+
+    static void check(cudaError_t status) {
+      if (status == cudaSuccess) return;
+      std::ostringstream message;
+      message << "CUDA: " << cudaGetErrorString(status);
+      std::cerr << message.str() << std::endl;
+      std::exit(1);
+    }
+
+    int main() {
+      const int n = 1 << 16;
+      std::vector<float> x(n), y(n, 1.0f);
+      std::iota(x.begin(), x.end(), 0.0f);
+      float *gpu_x = nullptr, *gpu_y = nullptr;
+      check(cudaMalloc(&gpu_x, n * sizeof(float)));
+      check(cudaMalloc(&gpu_y, n * sizeof(float)));
+      check(cudaMemcpy(gpu_x, x.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+      check(cudaMemcpy(gpu_y, y.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+      saxpy<<<n / 256, 256>>>(n, 2.0f, gpu_x, gpu_y);
+      check(cudaGetLastError());
+      check(cudaMemcpy(y.data(), gpu_y, n * sizeof(float), cudaMemcpyDeviceToHost));
+      for (int i = 0; i < n; ++i)
+        if (y[i] != 2.0f * i + 1.0f) return 1;
+      std::cout << "saxpy is right" << std::endl;
+      return 0;
+    }
+  '';
+
+  buildScript = ''
+    cp "$programPath" saxpy.cu
+    unset NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS NVCC_CCBIN
+    mkdir -p "$out/bin" "$out/nix-support"
+    nvcc -ccbin "$(command -v "$CXX")" -cudart shared saxpy.cu -o "$out/bin/saxpy"
+
+    # Every symbol version that the program needs must be in the standard environment's libstdc++.
+    versions() { objdump -p "$1" | grep -o -E '(GLIBCXX|CXXABI)_[0-9.]+' | sort -u; }
+    versions "$out/bin/saxpy" > needed
+    versions "$(readlink -f "$libstdcxx/lib/libstdc++.so.6")" > provided
+    comm -23 needed provided > missing
+    if [ -s missing ]; then
+      echo "the standard environment's libstdc++ lacks:" >&2
+      cat missing >&2
+      exit 1
+    fi
+    cp needed "$out/nix-support/symbol-versions"
+  '';
+
+  check =
+    {
+      release,
+      family,
+      major,
+      cudaPackages,
+      hostStdenv,
+    }:
+    let
+      cudart = cudaPackages.cuda_cudart;
+      outputs = map (output: cudart.${output} or null) [
+        "dev"
+        "include"
+        "lib"
+        "static"
+      ];
+      built = hostStdenv.mkDerivation {
+        name = "saxpy-cuda${release}-${family}${major}";
+        inherit program;
+        passAsFile = [ "program" ];
+        nativeBuildInputs = [
+          cudaPackages.cuda_nvcc
+          (pkgs.autoAddDriverRunpath or null)
+        ];
+        buildInputs = [
+          cudart
+          (cudaPackages.cuda_crt or null)
+        ]
+        ++ outputs;
+        libstdcxx = pkgs.stdenv.cc.cc.lib or pkgs.stdenv.cc.cc or pkgs.stdenv.cc;
+        dontUnpack = true;
+        buildPhase = buildScript;
+        dontInstall = true;
+        passthru = {
+          cudaRelease = release;
+          hostCompiler = "${family}-${major}";
+          tests.run =
+            pkgs.runCommand "saxpy-cuda${release}-${family}${major}-run"
+              {
+                nativeBuildInputs = [ built ];
+                requiredSystemFeatures = [ "cuda" ];
+              }
+              ''
+                saxpy
+                touch "$out"
+              '';
+        };
+        meta.description = "Compiles and links a CUDA program with ${family} ${major} and CUDA ${release}";
+      };
+    in
+    built;
+
+  # The checks of one release with one family, as names and values; none where `pkgs` lacks a part.
+  checksOf =
+    release: family:
+    builtins.concatMap (
+      major:
+      let
+        set = "cudaPackages_${underscored release}";
+        cudaPackages = find set;
+        hostStdenv = hostStdenvs.${family} major;
+      in
+      if cudaPackages == null || hostStdenv == null then
+        [ ]
+      else
+        [
+          {
+            name = "${set}-${family}${major}";
+            value = check {
+              inherit
+                release
+                family
+                major
+                cudaPackages
+                hostStdenv
+                ;
+            };
+          }
+        ]
+    ) releases.${release}.${family};
+in
+builtins.listToAttrs (
+  builtins.concatMap (release: checksOf release "gcc" ++ checksOf release "clang") (
+    builtins.attrNames releases
+  )
+)
+)nix";
+
+std::vector<std::string> texts(const std::vector<int>& majors) {
+    std::vector<std::string> texts;
+    for (const int major : majors) texts.push_back(std::to_string(major));
+    return texts;
+}
+
+void describe(Set& checks, Version release, std::string_view family, const std::vector<int>& majors) {
+    for (const int major : majors)
+        checks.push_back({package_set_name(release) + '-' + std::string(family) + std::to_string(major),
+                          Set{{"cudaRelease", to_string(release), ""},
+                              {"hostCompiler", std::string(family) + '-' + std::to_string(major), ""}},
+                          ""});
+}
+
+}  // namespace
+
+File checks_file(std::span<const CheckedRelease> releases) {
+    Set table;
+    Set plain;
+    for (const CheckedRelease& checked : releases) {
+        const Version release{checked.version.major, checked.version.minor};
+        const Set compilers{{"gcc", texts(checked.gccs), ""}, {"clang", texts(checked.clangs), ""}};
+        table.push_back({to_string(release), compilers, ""});
+        describe(plain, release, "gcc", checked.gccs);
+        describe(plain, release, "clang", checked.clangs);
+    }
+    std::string code(head);
+    code += written(Value(table), 2) + std::string(body);
+    code.pop_back();
+    return {.comment = std::string(comment), .head = "", .value = Expression{code}, .gaps = false, .plain = plain};
+}
+
+}  // namespace cudastdenv::nix

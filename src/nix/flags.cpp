@@ -1,0 +1,66 @@
+#include "nix/writers.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+namespace cudastdenv::nix {
+
+namespace {
+
+template <class Keep>
+std::vector<std::string> texts_if(std::span<const Capability> capabilities, Keep keep) {
+    std::vector<std::string> texts;
+    for (const Capability capability : capabilities)
+        if (keep(capability)) texts.push_back(to_string(capability));
+    return texts;
+}
+
+std::vector<std::string> texts(std::span<const Capability> capabilities) {
+    return texts_if(capabilities, [](Capability) { return true; });
+}
+
+}  // namespace
+
+Set flags_set(const Flags& flags) {
+    return {
+        {"cudaCapabilities", flags.cuda_capabilities, ""},
+        {"cudaForwardCompat", flags.cuda_forward_compat, ""},
+        {"gencode", flags.gencode, ""},
+        {"gencodeString", flags.gencode_string, ""},
+        {"realArches", flags.real_arches, ""},
+        {"virtualArches", flags.virtual_arches, ""},
+        {"archNames", flags.arch_names, ""},
+        {"arches", flags.arches, ""},
+        {"cmakeCudaArchitecturesString", flags.cmake_cuda_architectures_string, ""},
+        {"isJetsonBuild", flags.is_jetson_build, ""},
+    };
+}
+
+Set package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
+    const auto of_kind = [&](Capability::Kind kind) {
+        return texts_if(request.capabilities, [&](Capability c) { return c.kind == kind; });
+    };
+    const auto is_jetson = [&](Capability capability) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        return row && row->jetson;
+    };
+    const std::vector<std::string> architecture_specific = of_kind(Capability::Kind::architecture);
+    const std::vector<std::string> family_specific = of_kind(Capability::Kind::family);
+    const std::vector<std::string> jetson = texts_if(request.capabilities, is_jetson);
+
+    Set set = flags_set(make_flags(tables, request, resolution));
+    set.push_back({"supportedCudaCapabilities", texts(resolution.supported), ""});
+    set.push_back({"defaultCudaCapabilities", texts(resolution.defaults), ""});
+    set.push_back({"requestedArchitectureSpecificCudaCapabilities", architecture_specific, ""});
+    set.push_back({"requestedFamilySpecificCudaCapabilities", family_specific, ""});
+    set.push_back({"requestedJetsonCudaCapabilities", jetson, ""});
+    set.push_back({"hasArchitectureSpecificCudaCapability", !architecture_specific.empty(), ""});
+    set.push_back({"hasFamilySpecificCudaCapability", !family_specific.empty(), ""});
+    set.push_back({"hasJetsonCudaCapability", !jetson.empty(), ""});
+    set.push_back({"hostNixSystem", request.system, ""});
+    set.push_back({"hostRedistSystem", resolution.redist, ""});
+    set.push_back({"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv, ""});
+    set.push_back({"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value(), ""});
+    return set;
+}
+
+}  // namespace cudastdenv::nix

@@ -1,0 +1,73 @@
+#include "nix/writers.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+namespace cudastdenv::nix {
+
+namespace {
+
+std::string_view first_url(const Tables& tables, SourceIds sources) {
+    for (const std::string_view id : sources)
+        if (const SourceRow* source = find_source(tables, id); source && source->url) return *source->url;
+    return {};
+}
+
+/// Where the bounds stand: NVIDIA's guide if it says the same as the view that is written.
+std::string_view url_of(const Tables& tables, Version minor, Compiler::Family family, const NvccMajors& majors) {
+    const HostCompilerRow* row = find_host_compilers(tables, family, find_release(tables, minor)->version);
+    if (row && row->documented && row->documented->max == majors.max)
+        if (const std::string_view url = first_url(tables, row->documented->sources); !url.empty()) return url;
+    return first_url(tables, majors.sources);
+}
+
+std::string_view origin(Policy view) {
+    switch (view) {
+        case Policy::nixpkgs: return "nixpkgs' own row";
+        case Policy::documented: return "NVIDIA's installation guide";
+        case Policy::enforced: return "nvcc's own check (crt/host_config.h)";
+    }
+    return "";
+}
+
+/// Says which view a row is from where it is not nixpkgs' own, then its source.
+std::string comment_of(const Tables& tables, const NvccRow& row) {
+    std::string comment;
+    if (row.gcc.view != Policy::nixpkgs) comment += fmt::format("From {}.", origin(row.gcc.view));
+    if (row.clang.view != row.gcc.view)
+        comment += fmt::format("{}Clang: from {}.", comment.empty() ? "" : " ", origin(row.clang.view));
+    for (const auto& [name, majors] : {std::pair("GCC", row.gcc), std::pair("Clang", row.clang)})
+        if (majors.min_from)
+            comment += fmt::format("{}The oldest {} is that of {}.", comment.empty() ? "" : " ", name,
+                                   to_string(*majors.min_from));
+    if (!comment.empty()) comment += '\n';
+    const std::string_view gcc = url_of(tables, row.release, Compiler::Family::gcc, row.gcc);
+    const std::string_view clang = url_of(tables, row.release, Compiler::Family::clang, row.clang);
+    comment += gcc.empty() ? clang : gcc;
+    if (!clang.empty() && !gcc.empty() && clang != gcc) comment += fmt::format("\n{}", clang);
+    return comment;
+}
+
+Value majors_value(const NvccMajors& majors) {
+    return Set{{"maxMajorVersion", std::to_string(majors.max), ""},
+               {"minMajorVersion", std::to_string(majors.min), ""}};
+}
+
+}  // namespace
+
+File nvcc_file(const Tables& tables, std::span<const NvccRow> rows) {
+    Set releases;
+    for (const NvccRow& row : rows)
+        releases.push_back({to_string(row.release),
+                            Set{{"clang", majors_value(row.clang), ""}, {"gcc", majors_value(row.gcc), ""}},
+                            comment_of(tables, row)});
+    return {.comment = "Written by `cudastdenv nix nvcc`.",
+            .head = "",
+            .value = Set{{"nvccCompatibilities", releases,
+                          "The major versions of GCC and Clang that go with each CUDA release, both ends included."}},
+            .gaps = true,
+            .plain = {}};
+}
+
+}  // namespace cudastdenv::nix

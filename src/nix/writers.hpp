@@ -1,0 +1,57 @@
+#pragma once
+
+/// What `nix flags`, `nvcc`, `cuda`, `config`, `variants` and `checks` write.
+
+#include "nix/rows.hpp"
+#include "nix/value.hpp"
+
+#include <cudastdenv/flags.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::nix {
+
+/// The ten attributes of `cudaPackages.flags`.
+[[nodiscard]] Set flags_set(const Flags& flags);
+
+/// The same, what `backendStdenv` passes through, and the host compiler: `gcc-14`, or null where none works.
+[[nodiscard]] Set package_set(const Tables& tables, const Request& request, const Resolution& resolution);
+
+/// `nvccCompatibilities`.
+[[nodiscard]] File nvcc_file(const Tables& tables, std::span<const NvccRow> rows);
+
+/// `cudaCapabilityToInfo`, as a function of `lib` that fills in defaults, or `plain`.
+[[nodiscard]] File cuda_file(const Tables& tables, std::span<const CudaRow> rows, bool plain);
+
+/// nixpkgs' config. `capabilities` empty: nixpkgs' own default. Their order is that of the list that is written:
+/// nixpkgs adds PTX of the last.
+[[nodiscard]] File config_file(std::span<const Capability> capabilities, bool forward_compat);
+
+/// The shortNames of NVIDIA's licences, sorted: what the predicate of config_file() lets pass beside free licences.
+[[nodiscard]] std::span<const std::string_view> licence_names() noexcept;
+
+/// A variant of nixpkgs for one capability, and the releases (two numbers, oldest first) that can build it.
+struct Variant {
+    Capability capability;
+    std::vector<Version> releases;
+};
+
+/// Every variant of nixpkgs, sorted by capability. `policy`: whose word on what a release can build.
+[[nodiscard]] std::vector<Variant> variants(const Tables& tables, Policy policy);
+
+[[nodiscard]] File variants_file(std::span<const Variant> variants);
+
+/// The host compilers with which a release is to be checked.
+struct CheckedRelease {
+    Version version;
+    std::vector<int> gccs;    ///< majors, ascending
+    std::vector<int> clangs;  ///< majors, ascending
+};
+
+/// A function of `pkgs`: a derivation for each of these that `pkgs` has.
+[[nodiscard]] File checks_file(std::span<const CheckedRelease> releases);
+
+}  // namespace cudastdenv::nix

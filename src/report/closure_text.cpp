@@ -1,0 +1,120 @@
+#include "report/closure.hpp"
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace cudastdenv::report {
+
+namespace {
+
+/// Of a longer path the middle is left out.
+constexpr std::size_t longest_path = 40;
+
+std::string counted(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// `first, second` with at most most_listed items.
+template <class Found, class InWords>
+std::string listed(const std::vector<Found>& all, InWords in_words) {
+    std::string text;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i == most_listed) return text + fmt::format(" and {} more", all.size() - i);
+        text += (i == 0 ? "" : ", ") + in_words(all[i]);
+    }
+    return text.empty() ? "none" : text;
+}
+
+std::string set_in_words(const FoundCudaSet& found) {
+    std::string words = fmt::format("{} ({}", to_text(found.set), counted(found.count, "node"));
+    if (!found.releases.empty()) {
+        std::vector<std::string> releases;
+        for (const Version release : found.releases) releases.push_back(to_string(release));
+        words += fmt::format("; nvcc of {}", fmt::join(releases, ", "));
+    }
+    return words + ")";
+}
+
+std::string library_in_words(const FoundLibstdcxx& found) {
+    std::string words = gcc_in_words(found.gcc);
+    if (!found.platform.empty()) words += fmt::format(" for {}", found.platform);
+    if (found.nodes.empty()) words += " (the stdenv's)";
+    if (found.nodes.size() > 1) words += fmt::format(" ({} builds)", found.nodes.size());
+    return words;
+}
+
+/// A path, one node a line, without the store's folder.
+void print_path(Page& page, const DependencyGraph& graph, const std::vector<NodeIndex>& path) {
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (path.size() > longest_path && i == longest_path / 2) {
+            page.line(fmt::format("      ... {} more", path.size() - longest_path));
+            i = path.size() - longest_path / 2;
+        }
+        std::string_view name = graph.name(path[i]);
+        name.remove_prefix(name.rfind('/') + 1);
+        page.line(fmt::format("      {}{}", i == 0 ? "" : "-> ", name));
+    }
+}
+
+std::string painted(AdvisoryRow::Severity severity, const Style& style) {
+    switch (severity) {
+        case AdvisoryRow::Severity::broken: return style.bad(to_string(severity));
+        case AdvisoryRow::Severity::caution: return style.warn(to_string(severity));
+        case AdvisoryRow::Severity::note: return style.faint(to_string(severity));
+    }
+    return {};
+}
+
+void print_finding(Page& page, const ClosureAnswer& answer, const ClosureFinding& finding, const Style& style) {
+    const AdvisoryRow::Severity grave = severity(finding);
+    page.gap();
+    page.item(to_string(grave), painted(grave, style),
+              fmt::format("{} [{}]", finding_message(answer, finding), finding_code(finding)));
+    for (const FindingPart& part : finding_parts(answer, finding)) {
+        if (part.node == no_node) {
+            page.line(fmt::format("    {}", part.what));
+            continue;
+        }
+        page.line(fmt::format("    {}:", part.what));
+        print_path(page, answer.read.graph, answer.closure.paths.to(part.node));
+    }
+}
+
+void print_contents(Page& page, const ClosureAnswer& answer) {
+    const Closure& closure = answer.closure;
+    const DependencyGraph& graph = answer.read.graph;
+    page.row("CUDA package sets", listed(closure.cuda_sets, set_in_words));
+    page.row("libstdc++", listed(closure.libstdcxx, library_in_words));
+    page.row("host compilers", listed(closure.host_compilers, [](const FoundCompiler& found) {
+                 return fmt::format("{} ({})", to_string(found.compiler), counted(found.count, "node"));
+             }));
+    if (graph.dangling() > 0)
+        page.row("not listed", fmt::format("{} that others refer to; the input is not the whole closure",
+                                           counted(graph.dangling(), "node")));
+    if (graph.duplicates() > 0)
+        page.row("listed twice", fmt::format("{}; the references are joined", counted(graph.duplicates(), "node")));
+}
+
+}  // namespace
+
+std::string closure_text(const ClosureAnswer& answer, const Style& style) {
+    Page page(style);
+    const DependencyGraph& graph = answer.read.graph;
+    page.line(fmt::format("{}: {}, {}, {} ({})", style.strong("Closure"), counted(graph.size(), "node"),
+                          counted(graph.references().size(), "reference"),
+                          counted(answer.closure.paths.roots.size(), "root"), to_string(answer.read.format)));
+    page.gap();
+    print_contents(page, answer);
+    page.gap();
+    if (has_leakage(answer.closure)) page.line(style.bad("Leakage, by the shortest path from a root:"));
+    else page.line(style.good("No leakage: at most one CUDA package set and one libstdc++."));
+    const auto& findings = answer.closure.findings;
+    for (std::size_t i = 0; i < findings.size() && i < most_listed; ++i)
+        print_finding(page, answer, findings[i], style);
+    if (findings.size() > most_listed)
+        page.line(fmt::format("\n... {} more findings", findings.size() - most_listed));
+    return page.take();
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "report/answer.hpp"
+#include "report/style.hpp"
+
+#include <cudastdenv/compat.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::report {
+
+/// What `compat` answers, as the report functions take it.
+struct DriverReport {
+    const Answer& answer;
+    const DriverAnswer& driver_answer;
+    std::string_view driver_requested;  ///< as it was typed: `550.54`
+};
+
+/// What `compat` prints for a person.
+[[nodiscard]] std::string compat_text(const DriverReport& report, const Style& style);
+
+/// Ends with a newline.
+[[nodiscard]] std::string compat_json(const DriverReport& report);
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,116 @@
+#include "report/canonical.hpp"
+#include "report/manifest.hpp"
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace cudastdenv::report {
+
+namespace {
+
+std::string title(const ManifestAnswer& answer) {
+    const nix::Manifest& manifest = answer.manifest;
+    const nix::ManifestVerdict& verdict = answer.verdict;
+    std::string words = verdict.is_cuda ? "CUDA" : manifest.product.empty() ? "unnamed product" : manifest.product;
+    if (verdict.release) words += " " + to_string(*verdict.release);
+    else if (!manifest.label.empty()) words += " " + manifest.label;
+    if (!manifest.date.empty()) words += fmt::format(" of {}", manifest.date);
+    return words;
+}
+
+std::string kind_in_words(nix::Manifest::Kind kind) {
+    switch (kind) {
+        case nix::Manifest::Kind::redistrib: return "NVIDIA's manifest of redistributable packages";
+        case nix::Manifest::Kind::feature: return "a feature manifest";
+    }
+    return {};
+}
+
+std::string package_in_words(const nix::ManifestPackage& package) {
+    std::vector<std::string> systems;
+    for (const nix::ManifestPlatform& platform : package.platforms) {
+        systems.push_back(platform.system);
+        if (!platform.variants.empty()) systems.back() += fmt::format(" ({})", fmt::join(platform.variants, " "));
+    }
+    const std::string where = systems.empty() ? "nowhere" : fmt::format("{}", fmt::join(systems, ", "));
+    return package.version.empty() ? where : fmt::format("{}: {}", package.version, where);
+}
+
+std::string state_in_words(const ManifestAnswer& answer, const nix::TableState& table) {
+    using State = nix::TableState::State;
+    switch (table.state) {
+        case State::agrees: return "has it";
+        case State::lacks:
+            if (table.table == "redist") return "lacks a system";
+            return fmt::format("lacks {}{}", table.table == "sources" ? "nvidia-redistrib-" : "",
+                               to_string(*answer.verdict.release));
+        case State::differs: return "says otherwise";
+    }
+    return {};
+}
+
+void print_tables(Page& page, const ManifestAnswer& answer, const Style& style) {
+    if (answer.verdict.tables.empty()) return;
+    page.gap();
+    page.line("Our tables");
+    for (const nix::TableState& table : answer.verdict.tables) {
+        const bool agrees = table.state == nix::TableState::State::agrees;
+        page.item(table.table, agrees ? style.good(table.table) : style.warn(table.table),
+                  state_in_words(answer, table));
+    }
+}
+
+template <class Row>
+void print_rows(Page& page, std::string_view heading, const std::vector<Row>& rows) {
+    if (rows.empty()) return;
+    page.gap();
+    page.line(heading);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        page.line(canonical(datum_of(rows[i]), 4) + (i + 1 < rows.size() ? "," : ""));
+}
+
+void print_new_rows(Page& page, const ManifestAnswer& answer) {
+    const nix::ManifestVerdict& verdict = answer.verdict;
+    print_rows(page, "For releases.json (newestStandard is that of the release before: check it)",
+               verdict.new_releases);
+    print_rows(page, "For redist.json, instead of the row of the same names, if there is one", verdict.new_redist_rows);
+}
+
+void print_problems(Page& page, const ManifestAnswer& answer, const Style& style) {
+    const std::size_t count = answer.manifest.problem_count + answer.verdict.problems.size();
+    page.gap();
+    if (count == 0) {
+        page.line(style.good("No problems."));
+        return;
+    }
+    page.line(style.bad(fmt::format("{} problem{}", count, count == 1 ? "" : "s")));
+    for (const auto* problems : {&answer.manifest.problems, &answer.verdict.problems})
+        for (const nix::ManifestProblem& problem : *problems) {
+            const std::string pointer = problem_pointer(problem);
+            page.bullet(fmt::format("{}{}{} [{}]", pointer, pointer.empty() ? "" : ": ", problem_message(problem),
+                                    problem_code(problem)));
+        }
+    if (answer.manifest.problem_count > answer.manifest.problems.size())
+        page.bullet(fmt::format("and {} more", answer.manifest.problem_count - answer.manifest.problems.size()));
+}
+
+}  // namespace
+
+std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
+    Page page(style);
+    page.line(fmt::format("{}: {}", style.strong(title(answer)), kind_in_words(answer.manifest.kind)));
+    page.gap();
+    if (answer.verdict.is_cuda && answer.manifest.kind == nix::Manifest::Kind::redistrib)
+        page.row("nvcc", answer.verdict.nvcc.empty() ? "not among the packages, or without a version"
+                                                     : answer.verdict.nvcc);
+    page.line(fmt::format("Packages ({})", answer.manifest.packages.size()));
+    for (const nix::ManifestPackage& package : answer.manifest.packages)
+        page.item(package.name, package.name, package_in_words(package));
+    print_tables(page, answer, style);
+    print_new_rows(page, answer);
+    print_problems(page, answer, style);
+    return page.take();
+}
+
+}  // namespace cudastdenv::report

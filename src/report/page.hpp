@@ -1,0 +1,55 @@
+#pragma once
+
+#include "report/style.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace cudastdenv::report {
+
+/// Fits `clang-18 to 23` with its indentation.
+inline constexpr std::size_t label_width = 17;
+
+/// Lines of a label and a text, aligned.
+class Page {
+public:
+    explicit Page(const Style& style) : style_(style) {}
+
+    void line(std::string_view text) { text_ += fmt::format("{}\n", text); }
+    void gap() { text_ += '\n'; }
+
+    /// The text is wrapped as plain text; `paint` colours what was wrapped.
+    void row(std::string_view label, std::string_view text) { row(label, text, [](std::string s) { return s; }); }
+    template <class Paint>
+    void row(std::string_view label, std::string_view text, Paint paint) {
+        const std::size_t column = std::max(label_width, label.size()) + 1;
+        text_ += style_.faint(fmt::format("{:<{}}", label, column));
+        text_ += paint(wrap(text, style_.width, label_width + 1, column)) + '\n';
+    }
+
+    /// A list item: a first column of its own, coloured by the caller, then text.
+    void item(std::string_view head, std::string_view painted_head, std::string_view text) {
+        const std::size_t column = std::max<std::size_t>(label_width + 1, head.size() + 3);
+        text_ += "  " + std::string(painted_head) + std::string(column - 2 - head.size(), ' ');
+        text_ += wrap(text, style_.width, label_width + 1, column) + '\n';
+    }
+
+    /// More text under an item.
+    void item_continued(std::string_view text) {
+        text_ += std::string(label_width + 1, ' ') + wrap(text, style_.width, label_width + 1, label_width + 1) + '\n';
+    }
+
+    void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }
+
+    [[nodiscard]] std::string take() { return std::move(text_); }
+
+private:
+    const Style& style_;
+    std::string text_;
+};
+
+}  // namespace cudastdenv::report

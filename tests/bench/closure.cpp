@@ -1,0 +1,71 @@
+// What a closure costs: reading the JSON, searching the graph, examining it whole; each by the number of references.
+#include "graph/closure.hpp"
+#include "graph/read_graph.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <random>
+#include <string>
+
+using namespace cudastdenv;
+
+namespace {
+
+constexpr std::int64_t references_per_node = 10;
+
+std::string name_of(std::int64_t number) {
+    std::string hash = std::to_string(number);
+    hash.insert(0, 32 - hash.size(), '0');
+    const char* kind = number % 997 == 0 ? "cuda_cudart-12.8.90" : "package-1.0";
+    return "/nix/store/" + hash + "-" + kind;
+}
+
+/// `nix path-info --json -r` of a closure in which each node refers to ten later ones.
+std::string path_info(std::int64_t references) {
+    std::mt19937_64 random(1);
+    const std::int64_t nodes = references / references_per_node;
+    std::string text = "{";
+    for (std::int64_t node = 0; node < nodes; ++node) {
+        text += (node == 0 ? "\"" : ",\"") + name_of(node) +
+                "\":{\"narHash\":\"sha256-0123456789abcdef0123456789abcdef0123456789a=\","
+                "\"narSize\":123456,\"references\":[";
+        for (std::int64_t i = 0; i < references_per_node; ++i) {
+            const auto span = static_cast<std::uint64_t>(nodes - node);
+            text += (i == 0 ? "\"" : ",\"") + name_of(node + static_cast<std::int64_t>(random() % span)) + "\"";
+        }
+        text += "]}";
+    }
+    return text + "}";
+}
+
+ReadGraph read(const std::string& text) {
+    Bytes bytes{std::string_view(text)};
+    return read_graph(bytes, "bench", {});
+}
+
+void read_json(benchmark::State& state) {
+    const std::string text = path_info(state.range(0));
+    for (auto _ : state) benchmark::DoNotOptimize(read(text));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+    state.SetComplexityN(state.range(0));
+}
+
+void search(benchmark::State& state) {
+    const ReadGraph found = read(path_info(state.range(0)));
+    for (auto _ : state) benchmark::DoNotOptimize(shortest_paths(found.graph));
+    state.SetComplexityN(state.range(0));
+}
+
+void examine(benchmark::State& state) {
+    const ReadGraph found = read(path_info(state.range(0)));
+    for (auto _ : state) benchmark::DoNotOptimize(examine_closure(builtin_tables(), found.graph, {}));
+    state.SetComplexityN(state.range(0));
+}
+
+BENCHMARK(read_json)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMicrosecond)->Complexity();
+BENCHMARK(search)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMicrosecond)->Complexity();
+BENCHMARK(examine)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMicrosecond)->Complexity();
+
+}  // namespace
+
+BENCHMARK_MAIN();

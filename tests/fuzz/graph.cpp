@@ -1,0 +1,40 @@
+// Mutated graphs: each is read or refused with one line, and what is read can be examined.
+#include "graph/closure.hpp"
+#include "graph/read_graph.hpp"
+
+#include "mutate.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+using namespace cudastdenv;
+
+TEST_CASE("mutated graphs") {
+    fuzz::Mutator mutator({
+        R"({"nodes": [{"name": "a", "references": ["b", "gcc-14.3.0-lib"]}, {"name": "b", "references": ["a"]}]})",
+        R"([{"path": "/nix/store/a", "references": ["/nix/store/cuda_nvcc-12.8.93"], "narSize": 1, "valid": true}])",
+        R"({"/nix/store/a": {"references": ["/nix/store/gcc-13.4.0-lib"], "ca": {"x": []}}, "/nix/store/b": null})",
+        R"({"version": 2, "info": {"a": {"references": ["cudatoolkit-11.8.0"]}}, "storeDir": "/nix/store"})",
+        "digraph G {\n\"a\" [label = \"a\", shape = box];\n\"b\" -> \"a\" [color = \"black\"];\n}\n",
+    });
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    int read = 0, refused = 0;
+    for (int round = 0; round < 100'000 && std::chrono::steady_clock::now() < until; ++round) {
+        const std::string text = mutator.next();
+        Bytes bytes{std::string_view(text)};
+        try {
+            const ReadGraph found = read_graph(bytes, "fuzz", {});
+            const Closure closure = examine_closure(builtin_tables(), found.graph, {});
+            REQUIRE(closure.paths.before.size() == found.graph.size());
+            ++read;
+        } catch (const DataError& error) {
+            REQUIRE(std::string_view(error.what()).find('\n') == std::string_view::npos);
+            ++refused;
+        }
+    }
+    CHECK(read > 0);
+    CHECK(refused > 0);
+}

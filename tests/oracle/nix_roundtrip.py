@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""Real Nix evaluates what `nix flags`, `nvcc`, `cuda`, `config`, `variants` and `checks` write.
+
+usage: nix_roundtrip.py COMMAND DATA QUOTE
+
+It must give what `--json` gives; in place of nixpkgs' own files, what nixpkgs computes from them must stay the same
+(nixpkgs_tables.json, nixpkgs_package_sets.json: what Nix made of nixpkgs' files). Skipped (77) without Nix.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+
+from nix import STUB_LIB, Checks, Command, evaluate, here, need_nix
+
+# Each is dangerous to a writer of Nix strings or of comments.
+NASTY = ["${builtins.throw \"no\"}", "$${x}", "$$${x}", "\\${x}", "'' ''${x}", "a\"b", "back\\slash", "new\nline", "\r",
+         "\ttab", "$", "${", "}", "*/ /* # x", "ü–€", "\\n", "end\\"]
+
+
+def check_values(command, checks):
+    for arguments in (
+        ("flags", "--cuda", "12.8"),
+        ("flags", "--cuda", "12.8", "--capabilities", "8.9,9.0a", "--no-forward-compat"),
+        ("flags", "--cuda", "12.6", "--system", "aarch64-linux", "--capabilities", "8.7"),
+        ("flags", "--cuda", "12.6,12.8,13.0", "--capabilities", "8.9"),
+        ("flags", "--cuda", "all"),
+        ("flags", "--cuda", "all", "--stdenv", "clang-19", "--policy", "enforced"),
+        ("nvcc",),
+        ("nvcc", "--nixpkgs-exact"),
+        ("nvcc", "--policy", "documented"),
+        ("nvcc", "--policy", "enforced"),
+        ("cuda", "--plain"),
+        ("cuda", "--plain", "--all"),
+        ("variants",),
+        ("variants", "--policy", "enforced"),
+    ):
+        checks.same(arguments, command.json("nix", *arguments), evaluate(command.output("nix", *arguments)))
+    for extra in ((), ("--all",)):
+        called = evaluate(f"({command.output('nix', 'cuda', *extra)}) {{ lib = {STUB_LIB}; }}")
+        checks.same(("cuda", *extra), command.json("nix", "cuda", *extra), called)
+        checks.same(("cuda --plain", *extra), command.json("nix", "cuda", "--plain", *extra), called)
+    ten = command.json("resolve", "--cuda", "12.8")["flags"]
+    checks.same("the ten attributes", ten, evaluate(command.output("nix", "flags", "--cuda", "12.8")))
+
+
+def check_drop_in(command, checks):
+    oracle = json.loads(here("nixpkgs_tables.json").read_text(encoding="utf-8"))
+    rows = command.json("nix", "cuda")["cudaCapabilityToInfo"]
+    checks.same("cuda, all rows", oracle["cudaCapabilityToInfo"], rows)
+    exact = command.json("nix", "nvcc", "--nixpkgs-exact")["nvccCompatibilities"]
+    checks.same("nvcc --nixpkgs-exact, all rows", oracle["nvccCompatibilities"], exact)
+    usual = command.json("nix", "nvcc")["nvccCompatibilities"]
+    checks.same("12.7", False, "12.7" in usual)
+
+    releases = " ".join(f'"{release}"' for release in oracle["nvccCompatibilities"])
+    predicates = f"import {here('predicates.nix').resolve()}"
+    theirs = evaluate(
+        f"{predicates} {{ releases = [ {releases} ]; "
+        f"tables = builtins.fromJSON (builtins.readFile {here('nixpkgs_tables.json').resolve()}); }}"
+    )
+    ours = evaluate(
+        f"{predicates} {{ releases = [ {releases} ]; tables = ({command.output('nix', 'nvcc')}) // "
+        f"(({command.output('nix', 'cuda')}) {{ lib = {STUB_LIB}; }}); }}"
+    )
+    for release, answer in theirs.items():
+        checks.same(f"dropped in, {release}", answer, ours[release])
+
+    variants = command.json("nix", "variants")["pkgsForCudaArch"]
+    # nixpkgs sets rocmSupport = false as well: the fourth value, which is not about CUDA.
+    expected = {
+        name: {key: value for key, value in config.items() if key != "rocmSupport"}
+        for name, config in oracle["pkgsForCudaArch"].items()
+    }
+    checks.same("variants", expected, variants)
+
+
+def arguments_of(case):
+    arguments = ["--system", case["system"], "--stdenv", case["stdenv"], "--available", ",".join(case["available"]),
+                 "--nixpkgs-exact"]
+    if "cudaCapabilities" in case["config"]:
+        arguments += ["--capabilities", ",".join(case["config"]["cudaCapabilities"])]
+    if case["config"].get("cudaForwardCompat") is False:
+        arguments.append("--no-forward-compat")
+    return arguments
+
+
+def check_package_sets(command, checks):
+    oracle = json.loads(here("nixpkgs_package_sets.json").read_text(encoding="utf-8"))
+    for row in oracle["flags"]:
+        arguments = ("nix", "flags", "--cuda", row["case"]["cuda"], *arguments_of(row["case"]))
+        checks.same(arguments, row["flags"], evaluate(command.output(*arguments)))
+    for row in oracle["passthru"]:
+        release = row["case"]["cuda"]
+        # A set by package set takes two releases; any other that builds the list will do.
+        for other in ("12.8", "12.9", "13.0", "12.6", "11.8"):
+            arguments = ("nix", "flags", "--cuda", f"{release},{other}", *arguments_of(row["case"]))
+            if other != release and command.run(*arguments).returncode == 0:
+                found = evaluate(command.output(*arguments))["cudaPackages_" + release.replace(".", "_")]
+                checks.same(arguments, row["passthru"], {key: found.get(key) for key in row["passthru"]})
+                break
+        else:
+            checks.need(f"no second release for {row['case']}", False)
+
+
+def check_config(command, checks):
+    text = command.output("nix", "config", "--cuda", "12.8", "--capabilities", "8.9,9.0a")
+    expected = command.json("nix", "config", "--cuda", "12.8", "--capabilities", "8.9,9.0a")
+    found = evaluate(f"builtins.removeAttrs ({text}) [ \"allowUnfreePredicate\" ]")
+    checks.same("config", expected, found)
+    checks.same("config's keys", {"cudaSupport", "cudaCapabilities", "cudaForwardCompat"}, set(found))
+    free = '{ free = true; shortName = "mit"; }'
+    nvidia = '{ free = false; shortName = "CUDA EULA"; }'
+    other = '{ free = false; shortName = "unfree"; }'
+    for licence, allowed in (
+        (free, True), (nvidia, True), (other, False), (f"[ {free} {nvidia} ]", True), (f"[ {nvidia} {other} ]", False),
+        (f"{{ licenses = [ {free} {nvidia} ]; }}", True), (f"{{ licenses = [ [ {other} ] {free} ]; }}", False),
+        ('"unknown"', False), ("{ }", False),
+    ):
+        said = evaluate(f"({text}).allowUnfreePredicate {{ meta.license = {licence}; }}")
+        checks.same(f"predicate, {licence}", allowed, said)
+
+
+# mkDerivation without a store: what was given, in the shape of a derivation.
+STUB_PKGS = """
+let
+  mkDerivation =
+    attributes:
+    attributes // attributes.passthru or { } // {
+      type = "derivation";
+      name = attributes.name;
+      outPath = "/nix/store/${attributes.name}";
+      drvPath = "/nix/store/${attributes.name}.drv";
+    };
+  fake = name: mkDerivation { inherit name; };
+  stdenvOf = compiler: { inherit mkDerivation; cc = fake compiler // { cc = fake compiler; }; };
+  nvidia = { cuda_nvcc = fake "cuda_nvcc"; cuda_cudart = fake "cuda_cudart"; };
+in
+{
+  stdenv = stdenvOf "gcc15";
+  stdenvAdapters.useLibsFrom = model: target: target // { inherit model; };
+  runCommand = name: attributes: script: mkDerivation (attributes // { inherit name script; });
+  gcc13Stdenv = stdenvOf "gcc13";
+  gcc14Stdenv = stdenvOf "gcc14";
+  llvmPackages_19.stdenv = stdenvOf "clang19";
+  llvmPackages_18 = throw "llvmPackages_18 was removed";
+  cudaPackages_12_6 = nvidia;
+  cudaPackages_12_8 = nvidia;
+  cudaPackages_11_8 = throw "cudaPackages_11_8 was removed";
+}
+"""
+
+
+def check_checks(command, checks):
+    text = command.output("nix", "checks")
+    drvs = evaluate(
+        f"""
+        builtins.mapAttrs (name: drv: {{
+          inherit (drv) type name cudaRelease hostCompiler;
+          path = builtins.substring 0 11 drv.drvPath;
+          gpu = drv ? requiredSystemFeatures;
+          run = drv.passthru.tests.run.type;
+          runGpu = drv.passthru.tests.run.requiredSystemFeatures;
+          script = builtins.stringLength drv.buildPhase > 100;
+        }}) (({text}) {{ pkgs = {STUB_PKGS}; }})"""
+    )
+    names = ["cudaPackages_12_6-gcc13", "cudaPackages_12_8-clang19", "cudaPackages_12_8-gcc13",
+             "cudaPackages_12_8-gcc14"]
+    checks.same("checks, names", names, sorted(drvs))
+    described = command.json("nix", "checks")
+    for name, drv in drvs.items():
+        checks.same(name, described[name], {"cudaRelease": drv["cudaRelease"], "hostCompiler": drv["hostCompiler"]})
+        checks.same(name, ("derivation", "/nix/store/", False, "derivation", ["cuda"], True),
+                    (drv["type"], drv["path"], drv["gpu"], drv["run"], drv["runGpu"], drv["script"]))
+    # Real derivations: the shapes that Nix itself makes, from a stdenv whose mkDerivation is `derivation`.
+    real = STUB_PKGS.replace(
+        "attributes // attributes.passthru or { } // {",
+        'derivation { inherit (attributes) name; system = "x86_64-linux"; builder = "/bin/sh"; '
+        'args = [ "-c" (attributes.buildPhase or "") ]; } // attributes.passthru or { } // {',
+    ).replace('outPath = "/nix/store/${attributes.name}";', "").replace(
+        'drvPath = "/nix/store/${attributes.name}.drv";', "")
+    types = evaluate(f"builtins.mapAttrs (_: drv: drv.type) (({text}) {{ pkgs = {real}; }})")
+    checks.same("checks, real derivations", {name: "derivation" for name in names}, types)
+
+
+def check_quoting(quote, checks):
+    everything = "".join(map(chr, [*range(1, 0xD800), 0xFFFD, 0x1F600]))
+    texts = [*NASTY, "".join(NASTY), "plain", "", "let", "or", "with-dash", "dot.ted", "1digit", "a'b", everything]
+    for text in texts:
+        code = subprocess.run([quote], input=text.encode(), capture_output=True, check=True).stdout.decode()
+        checks.same(f"quoted {text[:40]!r}", [text, {text: [text, -1]}], evaluate(code))
+
+
+def check_hostile_tables(command, data, checks):
+    """Texts of the tables reach the files unchanged, whatever is in them."""
+    with tempfile.TemporaryDirectory() as folder:
+        tables = pathlib.Path(folder) / "data"
+        shutil.copytree(data, tables)
+        path = tables / "capabilities.json"
+        content = json.loads(path.read_text(encoding="utf-8"))
+        rows = [row for row in content["capabilities"] if row["nixpkgs"]]
+        # The loader takes no control characters.
+        nasty = [text for text in NASTY if text.isprintable()]
+        for row, text in zip(rows, nasty):
+            row["architecture"] = text
+        path.write_text(json.dumps(content), encoding="utf-8")
+        path = tables / "sources.json"
+        content = json.loads(path.read_text(encoding="utf-8"))
+        for row in content["sources"]:
+            if row["url"]:
+                row["url"] += " }; throw \"no\"; # ${x} */ ''"
+        path.write_text(json.dumps(content), encoding="utf-8")
+        done = command.run("nix", "cuda", "--plain", "--data", tables)
+        checks.same("hostile tables are read", (0, ""), (done.returncode, done.stderr))
+        plain = evaluate(done.stdout)["cudaCapabilityToInfo"]
+        called = evaluate(f"({command.output('nix', 'cuda', '--data', tables)}) {{ lib = {STUB_LIB}; }}")
+        checks.same("hostile tables, called", plain, called["cudaCapabilityToInfo"])
+        for row, text in zip(rows, nasty):
+            checks.same(f"hostile text {text!r}", text, plain[row["capability"]]["archName"])
+        nvcc = command.json("nix", "nvcc", "--data", tables)
+        checks.same("hostile URLs", nvcc, evaluate(command.output("nix", "nvcc", "--data", tables)))
+
+
+def check_output(command, checks):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        text = command.output("nix", "nvcc")
+        target, link = folder / "nvcc.nix", folder / "link.nix"
+        link.symlink_to("nvcc.nix")
+        command.output("nix", "nvcc", "-o", link)
+        checks.same("written through a link that leads nowhere yet", text, target.read_text(encoding="utf-8"))
+        checks.need("the link is still a link", link.is_symlink())
+
+        target.chmod(0o640)
+        os.utime(target, ns=(10**18, 10**18))
+        before = target.stat()
+        command.output("nix", "nvcc", "--output", target)
+        after = target.stat()
+        checks.same("left alone where nothing changed", (before.st_ino, before.st_mtime_ns),
+                    (after.st_ino, after.st_mtime_ns))
+        command.output("nix", "cuda", "-o", link)
+        checks.same("replaced", command.output("nix", "cuda"), target.read_text(encoding="utf-8"))
+        checks.same("permissions kept", 0o640, stat.S_IMODE(target.stat().st_mode))
+        checks.need("replaced, not overwritten", target.stat().st_ino != before.st_ino or
+                    target.stat().st_mtime_ns != before.st_mtime_ns)
+        checks.same("nothing left behind", ["link.nix", "nvcc.nix"], sorted(os.listdir(folder)))
+
+        loop = folder / "loop.nix"
+        loop.symlink_to("loop.nix")
+        for bad in (folder / "no" / "such" / "folder.nix", folder, loop, target / "below.nix", "/proc/nothing.nix", ""):
+            done = command.run("nix", "nvcc", "-o", bad)
+            checks.same(f"-o {bad}", (3, "", 1), (done.returncode, done.stdout, done.stderr.count("\n")))
+        strange = folder / "a b;$(touch x)'\"\n.nix"
+        command.output("nix", "nvcc", "-o", strange)
+        checks.same("no shell reads the name", text, strange.read_text(encoding="utf-8"))
+        checks.same("still nothing left behind", 4, len(os.listdir(folder)))
+
+
+def main():
+    need_nix()
+    command, data, checks = Command(sys.argv[1]), sys.argv[2], Checks()
+    check_values(command, checks)
+    check_drop_in(command, checks)
+    check_package_sets(command, checks)
+    check_config(command, checks)
+    check_checks(command, checks)
+    check_quoting(sys.argv[3], checks)
+    check_hostile_tables(command, data, checks)
+    check_output(command, checks)
+    checks.finish()
+
+
+main()

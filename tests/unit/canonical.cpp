@@ -1,0 +1,27 @@
+#include "report/canonical.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+using namespace cudastdenv;
+
+TEST_CASE("every row of the tables is written as it stands in its file") {
+    const Tables tables = builtin_tables();
+    for_each_list([&](const auto& list) {
+        std::ifstream stream(std::string(DATA_DIRECTORY) + "/" + std::string(list.file));
+        std::stringstream text;
+        text << stream.rdbuf();
+        const std::string file = text.str();
+        for (const auto& row : tables.*list.rows) {
+            const std::string written = report::canonical(report::datum_of(row), 4);
+            CHECK_MESSAGE(file.find("\n" + written) != std::string::npos, written);
+        }
+    });
+}
+
+TEST_CASE("texts are escaped as JSON demands") {
+    CHECK(report::json_string("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\u000a\\u0001\"");
+}

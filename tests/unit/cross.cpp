@@ -1,0 +1,57 @@
+#include <cudastdenv/lookup.hpp>
+#include <cudastdenv/resolve.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace cudastdenv;
+
+namespace {
+
+const Tables tables = builtin_tables();
+
+Resolution answer(Version cuda, std::string_view build, std::string_view system) {
+    const EnvironmentRow& environment = *find_environment(tables, tables.assumed_environment);
+    return resolve(tables, {.cuda = cuda,
+                            .system = system,
+                            .build_system = build,
+                            .redist_asked = {},
+                            .stdenv = {environment.compiler, environment.libstdcxx, {}, {}},
+                            .available = {},
+                            .libstdcxx_headers = {},
+                            .capabilities = {}});
+}
+
+const NoToolkitToBuildWith* missing_toolkit(const Resolution& resolution) {
+    for (const Note& note : resolution.notes)
+        if (const auto* found = std::get_if<NoToolkitToBuildWith>(&note)) return found;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("tools belong to the build system and libraries to the host system") {
+    const Resolution resolution = answer({12, 8, 1}, "x86_64-linux", "aarch64-linux");
+    REQUIRE(resolution.cross);
+    CHECK(resolution.cross->build_redist == "linux-x86_64");
+    REQUIRE(resolution.cross->parts.size() == 4);
+    for (const CrossPart& part : resolution.cross->parts) {
+        const bool is_tool = part.part == CrossPart::Part::nvcc || part.part == CrossPart::Part::host_compiler;
+        CHECK(part.system == (is_tool ? "x86_64-linux" : "aarch64-linux"));
+        CHECK(part.makes_code_for == (is_tool ? "aarch64-linux" : ""));
+    }
+    CHECK_FALSE(missing_toolkit(resolution));
+}
+
+TEST_CASE("building where it runs is no cross build") {
+    CHECK_FALSE(answer({12, 8, 1}, "", "aarch64-linux").cross);
+    CHECK_FALSE(answer({12, 8, 1}, "aarch64-linux", "aarch64-linux").cross);
+}
+
+TEST_CASE("a build system without a toolkit is noted") {
+    const Resolution never = answer({12, 8, 1}, "aarch64-darwin", "x86_64-linux");
+    REQUIRE(missing_toolkit(never));
+    CHECK_FALSE(missing_toolkit(never)->row);
+    const Resolution ended = answer({12, 6, 3}, "powerpc64le-linux", "x86_64-linux");
+    REQUIRE(missing_toolkit(ended));
+    CHECK(missing_toolkit(ended)->row->redist == "linux-ppc64le");
+}

@@ -1,0 +1,145 @@
+#include "nix/manifest.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace cudastdenv;
+using namespace cudastdenv::nix;
+
+namespace {
+
+const std::string archive =
+    R"({"relative_path": "a/b.tar.xz", "md5": "0123456789abcdef0123456789abcdef", "size": "12",
+        "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"})";
+
+std::string package(const std::string& version, const std::string& rest) {
+    return R"({"name": "n", "license": "l", "version": ")" + version + "\"" + rest + "}";
+}
+
+std::string root(const std::string& packages) {
+    return R"({"release_date": "2025-03-06", "release_label": "12.8.1", "release_product": "cuda")" + packages + "}";
+}
+
+Manifest read(const std::string& text) { return read_manifest(builtin_tables(), "test", text); }
+
+template <class Problem>
+const Problem* find(const std::vector<ManifestProblem>& problems) {
+    for (const ManifestProblem& problem : problems)
+        if (const auto* found = std::get_if<Problem>(&problem)) return found;
+    return nullptr;
+}
+
+ManifestVerdict judge(const std::string& text, const std::string& file = "test") {
+    return judge_manifest(builtin_tables(), read(text), file);
+}
+
+std::string all_systems(const std::string& leaf) {
+    std::string text;
+    for (const char* system : {"linux-x86_64", "linux-sbsa", "linux-aarch64", "windows-x86_64"})
+        text += ", \"" + std::string(system) + "\": " + leaf;
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("a manifest without problems") {
+    const std::string text = root(", \"cuda_nvcc\": " + package("12.8.93", all_systems(archive)));
+    const Manifest manifest = read(text);
+    CHECK(manifest.problem_count == 0);
+    CHECK(manifest.kind == Manifest::Kind::redistrib);
+    REQUIRE(manifest.packages.size() == 1);
+    CHECK(manifest.packages[0].platforms.size() == 4);
+    const ManifestVerdict verdict = judge(text);
+    CHECK(verdict.is_cuda);
+    CHECK(verdict.release == Version{12, 8, 1});
+    CHECK(verdict.nvcc == "12.8.93");
+    CHECK(verdict.problems.empty());
+    CHECK(verdict.new_releases.empty());
+    CHECK(verdict.new_redist_rows.empty());
+}
+
+TEST_CASE("packages that are split by CUDA variant") {
+    const auto with_list = [](const std::string& list) {
+        const std::string rest = R"(, "linux-x86_64": {"cuda12": )" + archive + "}";
+        return read(root(", \"cudnn\": " + package("9.1", ", \"cuda_variant\": " + list + rest)));
+    };
+    const Manifest manifest = with_list("[\"12\"]");
+    CHECK(manifest.problem_count == 0);
+    CHECK(manifest.packages[0].platforms[0].variants == std::vector<std::string>{"cuda12"});
+    CHECK(find<VariantsDiffer>(with_list("[\"11\"]").problems));
+}
+
+TEST_CASE("a feature manifest") {
+    const Manifest manifest = read(R"({"cuda_nvcc": {"linux-x86_64": {"outputs": {"bin": true, "dev": 1}}}})");
+    CHECK(manifest.kind == Manifest::Kind::feature);
+    CHECK(manifest.problem_count == 1);
+    CHECK(find<NotTrueOrFalse>(manifest.problems)->pointer == "/cuda_nvcc/linux-x86_64/outputs/dev");
+}
+
+TEST_CASE("each thing that can be wrong with an archive") {
+    const auto problems = [](const std::string& leaf) {
+        return read(root(", \"p\": " + package("1.0", ", \"linux-x86_64\": " + leaf))).problems;
+    };
+    const auto changed = [&](const std::string& key, const std::string& value) {
+        std::string text = R"({"relative_path": "a", "md5": "0123456789abcdef0123456789abcdef", "size": "12", "sha256":
+            "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"})";
+        const std::size_t at = text.find("\"" + key + "\":") + key.size() + 3;
+        const std::size_t open = text.find('"', at);
+        return text.replace(open, text.find('"', open + 1) - open + 1, value);
+    };
+    CHECK(problems(archive).empty());
+    CHECK(find<SizeIsNumber>(problems(changed("size", "12"))));
+    CHECK(find<MalformedSize>(problems(changed("size", "\"12 MB\""))));
+    CHECK(find<NotAText>(problems(changed("size", "null"))));
+    CHECK(find<MalformedHash>(problems(changed("md5", "\"0123\""))));
+    CHECK(find<MalformedHash>(problems(changed("sha256", "\"" + std::string(64, 'G') + "\""))));
+    for (const char* path : {"\"\"", "\"/etc/passwd\"", "\"../x\"", "\"a/../../x\"", "\"a b\"", "\"a\\n\""})
+        CHECK_MESSAGE(find<UnsafePath>(problems(changed("relative_path", path))), path);
+    CHECK(find<MissingKey>(problems("{\"md5\": \"0\"}")));
+    CHECK(find<UnknownVariant>(problems("{\"rocm\": " + archive + "}")));
+    CHECK(find<EmptyPackage>(read(root(", \"p\": " + package("1.0", ""))).problems));
+    CHECK(find<UnknownSystem>(read(root(", \"p\": " + package("1.0", ", \"linux-mips\": " + archive))).problems));
+    CHECK(find<MalformedVersion>(read(root(", \"p\": " + package("one", all_systems(archive)))).problems));
+}
+
+TEST_CASE("what is no manifest") {
+    for (const char* text : {"", "5", "[]", "{\"p\": 5}", "{\"p\": []}", "{\"p\": {\"linux-x86_64\": []}}",
+                             "{",
+                             "{\"a\":{},\"a\":{}}", "{\"p\": {\"cuda_variant\": {}}}", "{\"p\": 1e999}",
+                             "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}}"})
+        CHECK_THROWS_AS((void)read(text), DataError);
+    CHECK_THROWS_AS((void)read(std::string(max_manifest_bytes + 1, ' ')), DataError);
+}
+
+TEST_CASE("problems are counted beyond those that are kept") {
+    std::string many;
+    for (int i = 0; i < 1000; ++i) many += ", \"p" + std::to_string(i) + "\": {}";
+    const Manifest manifest = read(root(many));
+    CHECK(manifest.problems.size() == max_manifest_problems);
+    CHECK(manifest.problem_count > 1000);
+}
+
+TEST_CASE("which release it is") {
+    const std::string nvcc = ", \"cuda_nvcc\": " + package("11.4.152", all_systems(archive));
+    const auto without_label = [&](const std::string& date) {
+        return "{\"release_date\": \"" + date + "\"" + nvcc + "}";
+    };
+    CHECK(judge(without_label("2022-02-01"), "/x/redistrib_11.4.3.json").release == Version{11, 4, 3});
+    CHECK(judge(without_label("2022-02-01")).release == Version{11, 4, 4});
+    CHECK(judge(without_label("2021-11-03")).release == Version{11, 4, 3});
+    CHECK(find<NoRelease>(judge(without_label("2020-01-01")).problems));
+    CHECK(find<LabelDiffers>(judge(root(nvcc), "redistrib_12.8.0.json").problems));
+}
+
+TEST_CASE("a new release's row") {
+    std::string text = root(", \"cuda_nvcc\": " + package("99.1.20", all_systems(archive)));
+    text.replace(text.find("12.8.1"), 6, "99.1.0");
+    const ManifestVerdict verdict = judge(text);
+    REQUIRE(verdict.new_releases.size() == 1);
+    CHECK(verdict.new_releases[0].version == Version{99, 1, 0});
+    CHECK(verdict.new_releases[0].nvcc == "99.1.20");
+    CHECK(verdict.new_releases[0].sources[0] == "nvidia-redistrib-99.1.0");
+}
