@@ -2,7 +2,9 @@
 """Runs the samples of a Markdown file: in every ```console block, what follows `$ cudastdenv ...` must be what the
 command prints.
 
-usage: readme.py COMMAND FILE
+usage: readme.py COMMAND ROOT FILE
+
+Samples name files as they lie below ROOT.
 
 CUDASTDENV_ACCEPT=1 writes what the command prints into the file and exits 77 (skipped).
 """
@@ -18,9 +20,10 @@ SKIPPED = 77
 SAMPLE = re.compile(r"(?<=^```console\n)\$ (cudastdenv .*)\n((?:(?!```).*\n)*)(?=```$)", re.MULTILINE)
 
 
-def output_of(command, line):
+def output_of(command, root, line):
     done = subprocess.run(
         [command, *shlex.split(line)[1:]],
+        cwd=root,
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
@@ -31,13 +34,13 @@ def output_of(command, line):
 
 
 def main():
-    command, path = sys.argv[1], pathlib.Path(sys.argv[2])
+    command, root, path = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     text = path.read_text(encoding="utf-8")
     differing = []
 
     def refreshed(match):
         line, expected = match.groups()
-        actual = output_of(command, line)
+        actual = output_of(command, root, line)
         if actual != expected:
             differing.append(f"$ {line}\n--- {path.name} says\n{expected}--- the command prints\n{actual}")
         return f"$ {line}\n{actual}"

@@ -14,12 +14,19 @@ std::string_view first_url(const Tables& tables, SourceIds sources) {
     return {};
 }
 
+/// The first source that has a URL, or the title of the first one: a package has none.
+std::string_view place_of(const Tables& tables, SourceIds sources) {
+    if (const std::string_view url = first_url(tables, sources); !url.empty()) return url;
+    const SourceRow* source = sources.empty() ? nullptr : find_source(tables, sources.front());
+    return source ? source->title : std::string_view{};
+}
+
 /// Where the bounds stand: NVIDIA's guide if it says the same as the view that is written.
-std::string_view url_of(const Tables& tables, Version minor, Compiler::Family family, const NvccMajors& majors) {
+std::string_view source_of(const Tables& tables, Version minor, Compiler::Family family, const NvccMajors& majors) {
     const HostCompilerRow* row = find_host_compilers(tables, family, find_release(tables, minor)->version);
     if (row && row->documented && row->documented->max == majors.max)
         if (const std::string_view url = first_url(tables, row->documented->sources); !url.empty()) return url;
-    return first_url(tables, majors.sources);
+    return place_of(tables, majors.sources);
 }
 
 std::string_view origin(Policy view) {
@@ -42,8 +49,8 @@ std::string comment_of(const Tables& tables, const NvccRow& row) {
             comment += fmt::format("{}The oldest {} is that of {}.", comment.empty() ? "" : " ", name,
                                    to_string(*majors.min_from));
     if (!comment.empty()) comment += '\n';
-    const std::string_view gcc = url_of(tables, row.release, Compiler::Family::gcc, row.gcc);
-    const std::string_view clang = url_of(tables, row.release, Compiler::Family::clang, row.clang);
+    const std::string_view gcc = source_of(tables, row.release, Compiler::Family::gcc, row.gcc);
+    const std::string_view clang = source_of(tables, row.release, Compiler::Family::clang, row.clang);
     comment += gcc.empty() ? clang : gcc;
     if (!clang.empty() && !gcc.empty() && clang != gcc) comment += fmt::format("\n{}", clang);
     return comment;

@@ -22,8 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-constexpr std::array file_names{"advisories.json",     "capabilities.json", "environments.json",
-                                "host_compilers.json", "libstdcxx.json",    "measured.json",
+constexpr std::array file_names{"advisories.json",     "capabilities.json", "drivers.json",  "environments.json",
+                                "host_compilers.json", "libstdcxx.json",    "measured.json", "package_sets.json",
                                 "redist.json",         "releases.json",     "sources.json"};
 
 std::string contents_of(const fs::path& path) {
