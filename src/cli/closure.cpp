@@ -1,6 +1,7 @@
 #include "report/closure.hpp"
 
 #include "cli/command.hpp"
+#include "cli/common_options.hpp"
 #include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
@@ -71,15 +72,13 @@ int run(const ParsedOptions& options) {
     return has_leakage(closure) ? exit_none : exit_answered;
 }
 
-constexpr std::array options{
-    OptionSpec{"format", "F", "path-info, dot or nodes (default: by what the file holds)"},
-    OptionSpec{"stdenv", "CC", "judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12"},
-    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
-    OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},
-    OptionSpec{"json", "", "the answer as JSON"},
-    OptionSpec{"color", "WHEN", "auto (default), always, never"},
-    OptionSpec{"help", "", "show this help", 'h'},
-};
+constexpr auto options = joined(
+    std::array{
+        OptionSpec{"format", "F", "path-info, dot or nodes (default: by what the file holds)"},
+        OptionSpec{"stdenv", "CC", "judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12"},
+        OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+    },
+    common_options);
 constexpr std::array<std::string_view, 2> examples{"nix path-info --json -r ./result | cudastdenv closure -",
                                                    "cudastdenv closure --stdenv gcc-15 graph.dot"};
 constexpr std::array<std::string_view, 1> positional{"file"};

@@ -1,6 +1,7 @@
 #include "report/manifest.hpp"
 
 #include "cli/command.hpp"
+#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "cli/question.hpp"
@@ -28,12 +29,6 @@ int run(const ParsedOptions& options) {
     return manifest.problem_count + verdict.problems.size() > 0 ? exit_none : exit_answered;
 }
 
-constexpr std::array options{
-    OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},
-    OptionSpec{"json", "", "the answer as JSON"},
-    OptionSpec{"color", "WHEN", "auto (default), always, never"},
-    OptionSpec{"help", "", "show this help", 'h'},
-};
 constexpr std::array<std::string_view, 2> examples{"cudastdenv manifest redistrib_12.8.1.json",
                                                    "curl -s URL | cudastdenv manifest --json -"};
 constexpr std::array<std::string_view, 1> positional{"file"};
@@ -45,7 +40,7 @@ const Command manifest_command{"manifest",
                                "[OPTIONS] FILE",
                                examples,
                                positional,
-                               options,
+                               common_options,
                                run};
 
 }  // namespace cudastdenv::cli

@@ -1,3 +1,4 @@
+#include "cli/common_options.hpp"
 #include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
@@ -75,14 +76,12 @@ int run(const ParsedOptions& options) {
     return diff.same() ? exit_answered : exit_none;
 }
 
-constexpr std::array options{
-    OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs' own file has no row for"},
-    OptionSpec{"timeout", "S", "seconds that Nix may take for each of the two files (default: 30)"},
-    OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},
-    OptionSpec{"json", "", "the answer as JSON"},
-    OptionSpec{"color", "WHEN", "auto (default), always, never"},
-    OptionSpec{"help", "", "show this help", 'h'},
-};
+constexpr auto options = joined(
+    std::array{
+        OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs' own file has no row for"},
+        OptionSpec{"timeout", "S", "seconds that Nix may take for each of the two files (default: 30)"},
+    },
+    common_options);
 constexpr std::array<std::string_view, 2> examples{"cudastdenv nix diff ~/src/nixpkgs",
                                                    "cudastdenv nix diff --json ~/src/nixpkgs"};
 constexpr std::array<std::string_view, 1> positional{"dir"};

@@ -1,4 +1,5 @@
 #include "cli/command.hpp"
+#include "cli/common_options.hpp"
 #include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/question.hpp"
@@ -47,13 +48,8 @@ int run(const ParsedOptions& options) {
     return exit_answered;
 }
 
-constexpr std::array options{
-    OptionSpec{"format", "F", "text (default), json, markdown, html"},
-    OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},
-    OptionSpec{"json", "", "the same as --format json"},
-    OptionSpec{"color", "WHEN", "auto (default), always, never"},
-    OptionSpec{"help", "", "show this help", 'h'},
-};
+constexpr auto options =
+    joined(std::array{OptionSpec{"format", "F", "text (default), json, markdown, html"}}, common_options);
 constexpr std::array<std::string_view, 2> examples{"cudastdenv table releases",
                                                    "cudastdenv table compilers --format markdown"};
 constexpr std::array<std::string_view, 1> positional{"table"};
