@@ -5,6 +5,7 @@
 #include "tables/scalars.hpp"
 
 #include <cudastdenv/load.hpp>
+#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -39,7 +40,10 @@ public:
     Checker(const Tables& tables, const std::filesystem::path& directory) : tables_(tables), directory_(directory) {}
 
     void run() {
-        // First the order, on which every look-up relies.
+        file_ = "releases.json";
+        pointer_ = "/releases";
+        if (!newest_release(tables_)) fail("no public release");
+        // Then the order, on which every look-up relies.
         for_each_list([&](const auto& list) { check_order(list); });
         for_each_list([&](const auto& list) { check_list(list); });
         file_ = "environments.json";

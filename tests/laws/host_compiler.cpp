@@ -54,7 +54,7 @@ public:
         if (!resolution.host) return;
         const HostCompiler& host = *resolution.host;
         own_.expect(host.uses_stdenv == (host.compiler == request.stdenv.compiler), request);
-        if (request.nixpkgs_exact || resolution.redist == "unsupported") return;
+        if (request.nixpkgs_exact || resolution.redist == unsupported_redist) return;
         const HostCompilerRow* row = find_host_compilers(tables, host.compiler.family, request.cuda);
         if (row->enforced)
             enforced_.expect(MajorRange{row->enforced->min, row->enforced->max}.contains(host.compiler.major), request);
@@ -132,38 +132,33 @@ struct Sweep {
     std::vector<bool> exact{false, true};
     std::vector<int> libraries{laws::libraries.begin(), laws::libraries.end()};
 
-    using Visit = std::function<void(const Request&)>;
-
-    /// Visits a request for each combination but stdenv and available set.
-    void for_each_judgement(const Tables& tables, const Visit& visit) const {
-        Request request;
-        for (const Release& release : tables.releases)
-            for (const std::string_view system : systems)
-                for (const auto& glibc : glibcs)
-                    for (const auto& offered : headers)
-                        for (const Policy policy : policies)
-                            for (const bool is_exact : exact)
-                                for (const int library : libraries)
-                                    for (const CxxStandard standard : standards)
-                                        for (const Family family : {Family::gcc, Family::clang}) {
-                                            request.cuda = release.version;
-                                            request.system = system;
-                                            request.stdenv.compiler = {family, 1};
-                                            request.stdenv.libstdcxx = library;
-                                            request.stdenv.glibc = glibc;
-                                            request.libstdcxx_headers = offered;
-                                            request.policy = policy;
-                                            request.nixpkgs_exact = is_exact;
-                                            request.standard = standard;
-                                            visit(request);
-                                        }
+    /// A request for each combination but stdenv and available set.
+    std::vector<Request> judgements(const Tables& tables) const {
+        std::vector<Request> requests(1);
+        const auto vary = [&](const auto& values, const auto& set) {
+            std::vector<Request> varied;
+            for (const Request& request : requests)
+                for (const auto& value : values) set(varied.emplace_back(request), value);
+            requests = std::move(varied);
+        };
+        constexpr std::array families{Family::gcc, Family::clang};
+        vary(tables.releases, [](Request& request, const Release& release) { request.cuda = release.version; });
+        vary(systems, [](Request& request, std::string_view system) { request.system = system; });
+        vary(glibcs, [](Request& request, const std::optional<Version>& glibc) { request.stdenv.glibc = glibc; });
+        vary(headers, [](Request& request, const std::vector<int>& offered) { request.libstdcxx_headers = offered; });
+        vary(policies, [](Request& request, Policy policy) { request.policy = policy; });
+        vary(exact, [](Request& request, bool is_exact) { request.nixpkgs_exact = is_exact; });
+        vary(libraries, [](Request& request, int library) { request.stdenv.libstdcxx = library; });
+        vary(standards, [](Request& request, CxxStandard standard) { request.standard = standard; });
+        vary(families, [](Request& request, Family family) { request.stdenv.compiler = {family, 1}; });
+        return requests;
     }
 };
 
 void check_each_request(const Sweep& sweep) {
     const Tables tables = builtin_tables();
     EachRequest laws;
-    sweep.for_each_judgement(tables, [&](const Request& combination) {
+    for (const Request& combination : sweep.judgements(tables)) {
         const auto judged = judge_all(tables, combination);
         Request request = combination;
         for (const Compiler stdenv : stdenvs()) {
@@ -174,7 +169,7 @@ void check_each_request(const Sweep& sweep) {
                 laws.check(tables, request, judged);
             }
         }
-    });
+    }
 }
 
 /// Visits a smaller number of requests, every kind of them among them.
@@ -182,9 +177,9 @@ void for_each_sample(const Tables& tables, const std::function<void(const Reques
     Sweep sweep;
     sweep.libraries = {11, 13, 14, 16};
     sweep.policies = {Policy::nixpkgs, Policy::enforced};
-    sweep.for_each_judgement(tables, [&](const Request& combination) {
+    for (const Request& combination : sweep.judgements(tables)) {
         const Release* newest = find_release(tables, {combination.cuda.major, combination.cuda.minor});
-        if (newest->version != combination.cuda) return;
+        if (newest->version != combination.cuda) continue;
         Request request = combination;
         for (const Compiler stdenv : stdenvs()) {
             if (stdenv.family != combination.stdenv.compiler.family || stdenv.major % 3 != 0) continue;
@@ -194,7 +189,7 @@ void for_each_sample(const Tables& tables, const std::function<void(const Reques
                 visit(request);
             }
         }
-    });
+    }
 }
 
 }  // namespace
@@ -291,7 +286,7 @@ TEST_CASE("a newer libstdc++ of the stdenv never makes the choice older") {
     sweep.exact = {false};
     sweep.policies = {Policy::nixpkgs, Policy::enforced};
     sweep.headers = {{}, {13, 15}};
-    sweep.for_each_judgement(tables, [&](const Request& combination) {
+    for (const Request& combination : sweep.judgements(tables)) {
         Request request = combination;
         for (const Compiler stdenv : stdenvs()) {
             if (stdenv.family != combination.stdenv.compiler.family) continue;
@@ -317,7 +312,7 @@ TEST_CASE("a newer libstdc++ of the stdenv never makes the choice older") {
                 }
             }
         }
-    });
+    }
     MESSAGE("explained by an advisory: ", exceptions);
 }
 

@@ -90,7 +90,8 @@ constexpr bool lists_every_member = ((member_count<Rows>() == std::tuple_size_v<
 static_assert(lists_every_member<VersionRange, MajorRange, Release, NeverReleased, HostRange, HostCompilerRow>);
 static_assert(lists_every_member<NvccCapability, NixpkgsCapability, CapabilityRename, CapabilityRow, LibstdcxxRow>);
 static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondition, AdvisoryRow, EnvironmentRow>);
-static_assert(lists_every_member<RedistSystemRow, JetsonSbsaRow, SourceRow>);
+static_assert(lists_every_member<RedistSystemRow, JetsonSbsaRow, SourceRow, DriverDatum, DriverRow, MinorVersionRow>);
+static_assert(lists_every_member<ForwardCompatRow, CompatPackageRow, PackageSetRow>);
 // The one member of Tables that is no list is assumed_environment.
 static_assert(member_count<Tables>() == std::tuple_size_v<decltype(table_lists)> + 1);
 
@@ -202,6 +203,23 @@ TEST_CASE("every key fills its own member") {
     const RedistSystemRow& power = row_with(tables.redist_systems, std::string_view("linux-ppc64le"),
                                             &RedistSystemRow::redist);
     CHECK_FALSE((power.jetson || power.nixpkgs));
+
+    const DriverRow& driver = *find_drivers(tables, "12.8.1"_version);
+    REQUIRE((driver.linux_minimum && driver.windows_minimum && driver.linux_bundled));
+    CHECK(driver.linux_minimum->driver == parse_driver_version("570.124.06"));
+    CHECK(driver.windows_minimum->driver == parse_driver_version("572.61"));
+    CHECK(driver.linux_bundled->driver == parse_driver_version("570.124.06"));
+    const MinorVersionRow& twelve = *find_minor_version(tables, 12);
+    CHECK(twelve.linux_minimum == parse_driver_version("525.60.13"));
+    CHECK(twelve.windows_minimum == parse_driver_version("528.33"));
+    const CompatPackageRow& package = row_with(tables.compat_packages, "11.8.0"_version, &CompatPackageRow::release);
+    CHECK(package.redist == "linux-aarch64");
+    CHECK(package.package == "cuda_compat");
+    CHECK(package.version == "11.8.31339915");
+    CHECK(package.gpus == CompatPackageRow::Gpus::jetson);
+    const PackageSetRow& set = *find_package_set(tables, "nixos-24.11", "cudaPackages_12");
+    CHECK(set.release == "12.4"_version);
+    CHECK(jetson.pkgs_cross == "aarch64-multiplatform");
 
     const auto clang16 = std::ranges::find_if(tables.clang_headers, [](const ClangHeadersRow& row) {
         return row.clang == 16 && row.standard == CxxStandard::cxx20;

@@ -292,6 +292,12 @@ TEST_CASE("each kind of field refuses what it is not, and says where") {
         {"sources.json", "/sources/0/kind", "hearsay", "not one of the names"},
         {"sources.json", "/sources/0/kind", "release_notes", "not one of the names"},
         {"sources.json", "/sources/0/title", nullptr, "not a text"},
+        {"drivers.json", "/drivers/0/linux/driver", "410.4.8.1", "not a driver version like"},
+        {"drivers.json", "/drivers/0/linux/driver", 410.48, "not a driver version like"},
+        {"drivers.json", "/drivers/0/linux/driver", "410.5", "not a driver version like"},
+        {"drivers.json", "/compatPackages/0/gpus", "gaming", "not one of the names"},
+        {"drivers.json", "/forwardCompat/0/branches/0", "535", "not a whole number"},
+        {"package_sets.json", "/packageSets/0/release", "12", "not a version like"},
     };
     for (const Case& broken : cases) {
         CAPTURE(broken.pointer);
@@ -317,6 +323,11 @@ TEST_CASE("rows are sorted and there once") {
         {"environments.json", "environments"},
         {"redist.json", "systems"},
         {"redist.json", "jetsonSbsa"},
+        {"drivers.json", "drivers"},
+        {"drivers.json", "minorVersions"},
+        {"drivers.json", "forwardCompat"},
+        {"drivers.json", "compatPackages"},
+        {"package_sets.json", "packageSets"},
         {"sources.json", "sources"},
     };
     for (const Case& table : cases) {
@@ -393,6 +404,11 @@ TEST_CASE("every datum has sources, and they exist") {
         {"environments.json", "/environments/0/sources"},
         {"redist.json", "/systems/0/sources"},
         {"redist.json", "/jetsonSbsa/0/sources"},
+        {"drivers.json", "/drivers/0/linux/sources"},
+        {"drivers.json", "/minorVersions/0/sources"},
+        {"drivers.json", "/forwardCompat/0/sources"},
+        {"drivers.json", "/compatPackages/0/sources"},
+        {"package_sets.json", "/packageSets/0/sources"},
     };
     for (const Case& datum : cases) {
         CAPTURE(datum.pointer);
@@ -445,6 +461,27 @@ TEST_CASE("what rows refer to is there") {
     doubled.edit("environments.json", [](json& root) { root["environments"][0]["clangs"] = {18, 18}; });
     check_refused(doubled, "environments.json", {"/environments/0/clangs", "not ascending"});
 
+    const Copy driver;
+    driver.edit("drivers.json", [](json& root) { root["drivers"][0]["release"] = "10.0.0"; });
+    check_refused(driver, "drivers.json", {"/drivers/0", "release 10.0.0 is not in releases.json"});
+    const Copy silent;
+    silent.edit("drivers.json", [](json& root) {
+        for (const std::string member : {"linux", "windows", "linuxBundled"}) root["drivers"][0][member] = nullptr;
+    });
+    check_refused(silent, "drivers.json", {"/drivers/0", "says nothing"});
+    const Copy branches;
+    branches.edit("drivers.json", [](json& root) { root["forwardCompat"][0]["branches"] = {550, 535}; });
+    check_refused(branches, "drivers.json", {"/forwardCompat/0/branches", "not ascending"});
+    const Copy package;
+    package.edit("drivers.json", [](json& root) { root["compatPackages"][0]["release"] = "11.7.9"; });
+    check_refused(package, "drivers.json", {"/compatPackages/0", "release 11.7.9 is not in releases.json"});
+    const Copy channel;
+    channel.edit("package_sets.json", [](json& root) { root["packageSets"][0]["channel"] = "nixos-00.00"; });
+    check_refused(channel, "package_sets.json", {"/packageSets/0", "environment 'nixos-00.00' has no row"});
+    const Copy set;
+    set.edit("package_sets.json", [](json& root) { root["packageSets"][0]["release"] = "12.7"; });
+    check_refused(set, "package_sets.json", {"/packageSets/0", "release 12.7 is not in releases.json"});
+
     const Copy family;
     family.edit("capabilities.json", [](json& root) { root["capabilities"][0]["family"] = "99.0f"; });
     check_refused(family, "capabilities.json", {"/capabilities/0", "its family's first member has no row"});
@@ -453,6 +490,20 @@ TEST_CASE("what rows refer to is there") {
         root["capabilities"][0]["renamed"] = {{"to", "99.0"}, {"since", "13.0"}};
     });
     check_refused(renamed, "capabilities.json", {"/capabilities/0", "renamed to a capability that has no row"});
+}
+
+TEST_CASE("tables without a release that anybody could ask about are refused") {
+    const Copy empty;
+    empty.edit("releases.json", [](json& root) { root["releases"] = json::array(); });
+    empty.edit("host_compilers.json", [](json& root) { root["hostCompilers"] = json::array(); });
+    empty.edit("drivers.json", [](json& root) { root["drivers"] = root["compatPackages"] = json::array(); });
+    empty.edit("package_sets.json", [](json& root) { root["packageSets"] = json::array(); });
+    check_refused(empty, "releases.json", {"/releases"});
+    const Copy previews;
+    previews.edit("releases.json", [](json& root) {
+        for (json& release : root["releases"]) release["preview"] = true;
+    });
+    check_refused(previews, "releases.json", {"/releases"});
 }
 
 TEST_CASE("a text says something, in printable characters") {

@@ -157,6 +157,29 @@ TEST_CASE("the date of the data is that of its youngest source") {
     CHECK(data_date(tables).size() == std::string_view("2026-11-21").size());
 }
 
+TEST_CASE("drivers and package sets are found by their keys, and no others") {
+    const Tables tables = builtin_tables();
+    for (const DriverRow& row : tables.drivers) CHECK(find_drivers(tables, row.release) == &row);
+    CHECK(find_drivers(tables, "12.7.0"_version) == nullptr);
+    CHECK(find_drivers(tables, "12.8"_version) == nullptr);
+    for (const MinorVersionRow& row : tables.minor_versions) CHECK(find_minor_version(tables, row.cuda_major) == &row);
+    CHECK(find_minor_version(tables, 10) == nullptr);
+    CHECK(find_minor_version(tables, 99) == nullptr);
+    for (const Release& release : tables.releases) {
+        const ForwardCompatRow* expected = nullptr;
+        for (const ForwardCompatRow& row : tables.forward_compat)
+            if (row.release.major == release.version.major && row.release.minor == release.version.minor)
+                expected = &row;
+        CHECK(find_forward_compat(tables, release.version) == expected);
+    }
+    CHECK(find_forward_compat(tables, "12.7.0"_version) == nullptr);
+    for (const PackageSetRow& row : tables.package_sets)
+        CHECK(find_package_set(tables, row.channel, row.attribute) == &row);
+    CHECK(find_package_set(tables, "nixos-24.11", "cudaPackages_99") == nullptr);
+    CHECK(find_package_set(tables, "debian-12", "cudaPackages") == nullptr);
+    CHECK(find_package_set(tables, "", "") == nullptr);
+}
+
 TEST_CASE("empty tables hold nothing") {
     const Tables tables;
     CHECK(find_release(tables, "12.8"_version) == nullptr);
@@ -167,6 +190,10 @@ TEST_CASE("empty tables hold nothing") {
     CHECK(find_libstdcxx(tables, 13) == nullptr);
     CHECK(find_environment(tables, "debian-12") == nullptr);
     CHECK(find_source(tables, "nvidia") == nullptr);
+    CHECK(find_drivers(tables, "12.8.1"_version) == nullptr);
+    CHECK(find_minor_version(tables, 12) == nullptr);
+    CHECK(find_forward_compat(tables, "12.8.1"_version) == nullptr);
+    CHECK(find_package_set(tables, "nixos-24.11", "cudaPackages") == nullptr);
     CHECK_FALSE(knows_system(tables, "x86_64-linux"));
     CHECK(data_date(tables).empty());
 }
@@ -188,6 +215,8 @@ TEST_CASE("every enumerator has a name of its own") {
     for (const auto confidence : {Confidence::high, Confidence::medium, Confidence::low})
         names.insert(to_string(confidence));
     CHECK(names == std::set<std::string_view>{"high", "medium", "low"});
+    CHECK(to_string(CompatPackageRow::Gpus::data_center) == "data-center");
+    CHECK(to_string(CompatPackageRow::Gpus::jetson) == "jetson");
 }
 
 }  // namespace cudastdenv

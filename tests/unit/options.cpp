@@ -46,6 +46,16 @@ TEST_CASE("options, switches and arguments are taken apart") {
     CHECK(parse({"-h"}).has("help"));
 }
 
+TEST_CASE("one option can be set to another value in a copy") {
+    const ParsedOptions options = parse({"--cuda", "12.8", "--json"});
+    const ParsedOptions changed = options.with("cuda", "13.0").with("system", "aarch64-linux");
+    CHECK(changed.value("cuda") == "13.0");
+    CHECK(changed.value("system") == "aarch64-linux");
+    CHECK(changed.has("json"));
+    CHECK(options.value("cuda") == "12.8");
+    CHECK_FALSE(options.has("system"));
+}
+
 TEST_CASE("an empty value is a value") {
     CHECK(parse({"--cuda="}).value("cuda").empty());
     CHECK(parse({"--cuda", ""}).value("cuda").empty());

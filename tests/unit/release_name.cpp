@@ -22,6 +22,15 @@ std::string complaint(const Tables& tables, std::string_view text) {
 
 std::string complaint(std::string_view text) { return complaint(builtin_tables(), text); }
 
+Release release_of(std::string_view version, bool preview) {
+    return {.version = parse_version(version).value(),
+            .nvcc = std::nullopt,
+            .date = std::nullopt,
+            .preview = preview,
+            .newest_standard = CxxStandard::cxx17,
+            .sources = {}};
+}
+
 }  // namespace
 
 TEST_CASE("every release is read in every spelling") {
@@ -78,19 +87,32 @@ TEST_CASE("a complaint is one line, whatever was typed") {
     }
 }
 
-TEST_CASE("tables that hold previews only, or nothing, get a complaint and no crash") {
+TEST_CASE("a package set that names no minor release is what its channel holds") {
+    const Tables tables = builtin_tables();
+    for (const PackageSetRow& row : tables.package_sets) {
+        CAPTURE(row.attribute);
+        const ReleaseName name = read_release_name(tables, row.attribute, row.channel);
+        CHECK(name.release == find_release(tables, row.release));
+    }
+    CHECK(&read_release_name(tables, "cudaPackages") ==
+          find_release(tables, find_package_set(tables, tables.assumed_environment, "cudaPackages")->release));
+    CHECK(complaint("cudaPackages_99").find("cudaPackages_99") != std::string::npos);
+    CHECK(complaint("cudaPackages_99").find("cudaPackages_12") != std::string::npos);
+    for (const std::string_view text : {"cudaPackages_", "cudaPackages12", "cudapackages", "cudaPackages_1x"}) {
+        CAPTURE(text);
+        CHECK_FALSE(complaint(text).starts_with("no complaint"));
+    }
+}
+
+TEST_CASE("'latest' is never a preview") {
+    // Tables without any public release do not load.
+    const std::array releases{release_of("13.3.1", false), release_of("13.4.0", true)};
+    Tables tables;
+    tables.releases = releases;
+    CHECK(&read_release_name(tables, "latest") == releases.data());
+    CHECK(complaint(tables, "13.4") == "no complaint: 13.4.0");
+    CHECK(complaint(tables, "14.0").ends_with("know is 13.3.1"));
     CHECK(complaint(Tables{}, "latest").starts_with("'latest' is not a CUDA release"));
-    const std::array preview{Release{.version = "13.4.0"_version,
-                                     .nvcc = std::nullopt,
-                                     .date = std::nullopt,
-                                     .preview = true,
-                                     .newest_standard = CxxStandard::cxx17,
-                                     .sources = {}}};
-    Tables previews;
-    previews.releases = preview;
-    CHECK(complaint(previews, "13.4") == "no complaint: 13.4.0");
-    CHECK(complaint(previews, "12.8").starts_with("unknown CUDA release 12.8"));
-    if (newest_release(previews)) CHECK(complaint(previews, "14.0").starts_with("unknown CUDA release 14.0"));
 }
 
 }  // namespace cudastdenv::cli
