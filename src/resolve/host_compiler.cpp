@@ -5,6 +5,7 @@
 #include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace cudastdenv {
 
@@ -114,16 +115,11 @@ HostCompilerJudge::Verdict HostCompilerJudge::judge_clang(Compiler candidate) co
     Verdict verdict{.headers_inferred_nvcc = nvcc.inferred, .headers_inferred_clang = clang.inferred};
 
     const AdvisoryRow* broken = nullptr;
-    const auto consider = [&](int headers) {
-        if (!nvcc.max || !clang.max || headers > std::min({*nvcc.max, *clang.max, request_.stdenv.libstdcxx})) return;
-        if (verdict.headers && headers <= *verdict.headers) return;
+    int headers = nvcc.max && clang.max ? std::min({*nvcc.max, *clang.max, request_.stdenv.libstdcxx}) + 1 : 0;
+    // Newest first: the first that nothing breaks is the answer.
+    while (!verdict.headers && (headers = newest_headers_below(headers)) > 0) {
         if (const AdvisoryRow* advisory = breakage(candidate, headers)) broken = advisory;
         else verdict.headers = headers;
-    };
-    if (request_.libstdcxx_headers.empty()) {
-        for (const LibstdcxxRow& row : tables_.libstdcxx) consider(row.gcc.major);
-    } else {
-        for (const int headers : request_.libstdcxx_headers) consider(headers);
     }
     // nixpkgs knows one libstdc++ only, the stdenv's, for headers and library alike.
     if (request_.nixpkgs_exact) verdict.headers = request_.stdenv.libstdcxx;
@@ -132,6 +128,19 @@ HostCompilerJudge::Verdict HostCompilerJudge::judge_clang(Compiler candidate) co
     if (broken) verdict.reason = KnownBroken{broken};
     else verdict.reason = HeadersTooNew{nvcc.max, clang.max, clang.max ? nvcc.sources : clang.sources};
     return verdict;
+}
+
+int HostCompilerJudge::newest_headers_below(int limit) const noexcept {
+    int newest = 0;
+    const auto consider = [&](int headers) {
+        if (headers < limit) newest = std::max(newest, headers);
+    };
+    if (request_.libstdcxx_headers.empty()) {
+        for (const LibstdcxxRow& row : tables_.libstdcxx) consider(row.gcc.major);
+    } else {
+        for (const int headers : request_.libstdcxx_headers) consider(headers);
+    }
+    return newest;
 }
 
 const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) const noexcept {
@@ -147,10 +156,17 @@ const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) 
 
 std::optional<Compiler> HostCompilerJudge::choose() const noexcept {
     if (!judge(request_.stdenv.compiler).reason) return request_.stdenv.compiler;
-    std::optional<Compiler> best;
-    for (const Compiler candidate : request_.available)
-        if ((!best || candidate.major > best->major) && !judge(candidate).reason) best = candidate;
-    return best;
+    // Newest first, from the end of the range: the first that is usable is the answer.
+    Compiler candidate{request_.stdenv.compiler.family,
+                       unsupported_system_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
+    while (true) {
+        int newest = 0;
+        for (const Compiler other : request_.available)
+            if (other.family == candidate.family && other.major < candidate.major) newest = std::max(newest, other.major);
+        if (newest == 0) return std::nullopt;
+        candidate.major = newest;
+        if (!judge(candidate).reason) return candidate;
+    }
 }
 
 std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request) noexcept {
