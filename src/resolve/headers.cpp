@@ -28,6 +28,9 @@ HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, Cx
 }
 
 HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept {
+    for (const ClangHeadersRow& row : tables.clang_headers)
+        if (row.clang == clang && row.standard == standard) return {row.max_libstdcxx, false, row.sources};
+
     const ClangHeadersRow* nearest = nullptr;
     const auto is_nearer = [&](const ClangHeadersRow& row) {
         const int clang_gap = std::abs(row.clang - clang) - std::abs(nearest->clang - clang);
