@@ -571,19 +571,7 @@ void for_each_place(const json& value, const json::json_pointer& here,
 }  // namespace
 
 TEST_CASE("whatever stands at whatever place, it loads or is refused by a line that names the file") {
-    const std::vector<json> intruders{nullptr,
-                                      true,
-                                      -1,
-                                      0,
-                                      1'000'000,
-                                      2.5,
-                                      "",
-                                      "x",
-                                      "12.8",
-                                      json::array(),
-                                      json::object(),
-                                      json::array({nullptr}),
-                                      18446744073709551615u};
+    const std::vector<json> intruders{nullptr, true, -1, 2.5, "x", json::object(), json::array({nullptr})};
     const Copy copy;
     std::size_t refused = 0;
     std::size_t accepted = 0;
