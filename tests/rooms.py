@@ -20,14 +20,13 @@ ROOM_OF_HEADER = {
     "capability": "core",
     "compiler": "core",
     "driver": "core",
-    "driver": "core",
     "tables": "tables",
     "lookup": "tables",
     "load": "tables",
     "resolve": "resolve",
+    "build_list": "resolve",
     "compat": "resolve",
     "flags": "resolve",
-    "compat": "resolve",
     "spell": "spell",
 }
 

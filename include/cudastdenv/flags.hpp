@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cudastdenv/resolve.hpp>
+#include <cudastdenv/build_list.hpp>
 
 #include <string>
 #include <vector>
@@ -22,6 +22,9 @@ struct Flags {
 };
 
 [[nodiscard]] Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution);
+
+/// The same of any list, for a Nix system. Forward compatible is what has PTX.
+[[nodiscard]] Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);
 
 /// `-gencode=arch=compute_89,code=sm_89`
 [[nodiscard]] std::string gencode_of_real(Capability capability);

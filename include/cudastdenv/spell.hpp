@@ -1,7 +1,12 @@
 #pragma once
 
-#include <cudastdenv/flags.hpp>
+/// The spellings: how each build system writes a list of GPU architectures, and what its consumer makes of a text.
 
+#include <cudastdenv/build_list.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,31 +15,102 @@
 
 namespace cudastdenv {
 
-/// The ecosystem takes PTX of another capability than the one asked for, because it always takes the list's last.
-struct PtxChanged {
-    Capability asked;
-    Capability written;
+/// How much a spelling can say of PTX.
+enum class PtxRule : std::uint8_t {
+    any,        ///< PTX of any capability, with machine code of it or without
+    with_real,  ///< PTX only of what is built as machine code too
+    last,       ///< PTX of the list's last entry, or none
+    every,      ///< the consumer adds PTX of every entry, always
+    newest,     ///< the consumer adds PTX of the highest entry, always
+    unsaid,     ///< the text says nothing of PTX: the consumer decides
+};
+
+/// `any`, `with-real`, `last`, `every`, `newest`, `unsaid`
+[[nodiscard]] std::string_view to_string(PtxRule rule) noexcept;
+
+/// What a spelling can say. Machine code without PTX: all but `every` and `newest`; PTX alone: only `any`.
+struct Abilities {
+    bool several = true;                 ///< more than one entry
+    bool architecture_specific = true;   ///< 9.0a
+    bool family_specific = true;         ///< 10.0f
+    PtxRule ptx = PtxRule::any;
+    bool architecture_specific_ptx = true;
 };
 
 /// What a spelling cannot say. A closed list; text is made in `report`.
-using Loss = std::variant<PtxChanged>;
+/// An entry is written as another one, or the consumer builds another one for it: 10.0f becomes 10.0.
+struct EntryChanged { Capability asked; Capability built; };
+/// The spelling has no word for the entry; or it takes one entry only, and `kept` is that one.
+struct EntryDropped { Capability asked; std::optional<Capability> kept; };
+/// PTX brings machine code of the same capability along.
+struct RealAdded { Capability capability; };
+struct PtxDropped { Capability asked; };
+/// The consumer adds this PTX unasked.
+struct PtxAdded { std::vector<Capability> capabilities; };
+/// PTX is of another capability than the one asked for, because the consumer takes the list's last.
+struct PtxChanged { Capability asked; Capability written; };
 
-/// A capability list as an ecosystem writes it, without a newline at the end, and what was lost.
+using Loss = std::variant<EntryChanged, EntryDropped, RealAdded, PtxDropped, PtxAdded, PtxChanged>;
+
+/// A list as an ecosystem writes it, without a newline at the end, and what was lost.
 struct Spelled {
     std::string text;
     std::vector<Loss> losses;
 };
 
-/// One ecosystem's way to write a capability list.
+/// What is wrong with a text that should be a list. A closed list; text is made in `report`.
+struct ListReadError {
+    enum class Kind : std::uint8_t {
+        not_an_architecture,  ///< `sm_9x`
+        unknown_name,         ///< a name of the right form that the consumer doesn't know
+        unexpected,           ///< a text where something else has to stand: see `expected`
+        empty,                ///< no entry at all, or nothing between two separators
+        several,              ///< a second entry, where the consumer takes one
+        refused,              ///< the consumer refuses this combination: see `expected`
+        link_time_code,       ///< `lto_90`: no machine code and no PTX
+    };
+
+    Kind kind = Kind::unexpected;
+    std::size_t offset = 0;     ///< of its first byte, from 0
+    std::string found;          ///< empty at the end of the text
+    std::string_view expected;  ///< what would be right, in the spelling's own words; may be empty
+};
+
+using ListReadResult = std::variant<Listing, ListReadError>;
+
+/// What a writer may need beside the list.
+struct SpellingContext {
+    const Tables& tables;
+    std::string_view system = "x86_64-linux";  ///< Nix system that the result runs on
+};
+
+/// One ecosystem's way to write a list of GPU architectures.
 struct Spelling {
     std::string_view name;     ///< as `--format` takes it
     std::string_view summary;  ///< who reads it
-    Spelled (*write)(const Tables&, const Request&, const Resolution&);
+    Abilities abilities;
+    /// Writes a list that the spelling can say as it is; write_list() takes any list.
+    std::string (*write)(const SpellingContext&, const BuildList&);
+    /// Reads what the consumer reads, and gives what the consumer makes of it. Takes any text.
+    ListReadResult (*read)(std::string_view text);
+    /// What the consumer builds for an entry, where that is more than the loss of `a` and `f`; nullptr: nothing else.
+    /// Nothing where it has no such entry.
+    std::optional<Capability> (*entry)(Capability) = nullptr;
 };
 
 /// Every spelling, sorted by name.
 [[nodiscard]] std::span<const Spelling> spellings() noexcept;
 
 [[nodiscard]] const Spelling* find_spelling(std::string_view name) noexcept;
+
+/// What the spelling can say of the list, and what is lost.
+struct Adapted {
+    BuildList list;
+    std::vector<Loss> losses;
+};
+[[nodiscard]] Adapted adapt(const Spelling& spelling, const BuildList& list);
+
+/// The list in that spelling. Reading it back gives the list but for the losses.
+[[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
 }  // namespace cudastdenv

@@ -47,7 +47,7 @@ int run(const ParsedOptions& options) {
     const Question question(options);
     const Resolution resolution = resolve(question.tables(), question.request());
     const report::Answer answer = question.answer(resolution);
-    const Spelled spelled = spelling.write(question.tables(), question.request(), resolution);
+    const Spelled spelled = write_list(spelling, {question.tables(), question.request().system}, build_list(resolution));
 
     print_answer(options.has("json") ? report::spelled_json(answer, spelling.name, spelled) : spelled.text + '\n');
     if (!answer.package_set.channel.empty()) print_aside("note", report::package_set_message(answer));

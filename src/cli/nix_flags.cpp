@@ -100,8 +100,7 @@ int run_config(const ParsedOptions& given) {
     }
     put_file(options, nix::config_file(listed, question.request().forward_compat));
     if (listed.empty()) return exit_answered;
-    const Spelling* spelling = find_spelling("nix");
-    for (const Loss& loss : spelling->write(question.tables(), question.request(), resolution).losses)
+    for (const Loss& loss : adapt(*find_spelling("nix"), build_list(resolution)).losses)
         print_aside("warning", report::loss_message("nixpkgs", loss));
     return exit_answered;
 }

@@ -1,10 +1,14 @@
 #include "report/messages.hpp"
 
+#include "core/quote.hpp"
 #include "report/overloaded.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace cudastdenv::report {
 
@@ -232,13 +236,77 @@ std::string problem_message(const Request& request, const CapabilityProblem& pro
 }
 
 std::string loss_message(std::string_view spelling, const Loss& loss) {
-    return std::visit(Overloaded{
-                          [&](const PtxChanged& l) {
-                              return fmt::format("{} always takes PTX of the last element: PTX of {} is written as {}",
-                                                 spelling, to_string(l.asked), to_string(l.written));
-                          },
-                      },
-                      loss);
+    using Kind = Capability::Kind;
+    return std::visit(
+        Overloaded{
+            [&](const EntryChanged& l) {
+                const bool suffix_lost = l.built == baseline_of(l.asked);
+                if (suffix_lost && l.asked.kind == Kind::family)
+                    return fmt::format("{} has no family-specific targets: {} is written {}", spelling,
+                                       to_string(l.asked), to_string(l.built));
+                if (suffix_lost)
+                    return fmt::format("{} has no architecture-specific targets: {} is written {}", spelling,
+                                       to_string(l.asked), to_string(l.built));
+                return fmt::format("{} builds {} where {} is asked", spelling, to_string(l.built), to_string(l.asked));
+            },
+            [&](const EntryDropped& l) {
+                if (!l.kept) return fmt::format("{} has no target {}: it is left out", spelling, to_string(l.asked));
+                return fmt::format("{} takes one target: {} is kept, {} is left out", spelling, to_string(*l.kept),
+                                   to_string(l.asked));
+            },
+            [&](const RealAdded& l) {
+                return fmt::format("{} has no PTX without machine code of the same target: {} is built too", spelling,
+                                   real_architecture(l.capability));
+            },
+            [&](const PtxDropped& l) {
+                return fmt::format("{} cannot ask for PTX of {}: it is left out", spelling, to_string(l.asked));
+            },
+            [&](const PtxAdded& l) {
+                std::vector<std::string> added;
+                for (const Capability capability : l.capabilities) added.push_back(to_string(capability));
+                return fmt::format("{} cannot leave PTX out: that of {} is built too", spelling,
+                                   fmt::join(added, ", "));
+            },
+            [&](const PtxChanged& l) {
+                return fmt::format("{} always takes PTX of the last element: PTX of {} is written as {}", spelling,
+                                   to_string(l.asked), to_string(l.written));
+            },
+        },
+        loss);
+}
+
+namespace {
+
+/// `column 14`, or `line 2, column 14` where there are several.
+std::string place_in_words(std::string_view text, std::size_t offset) {
+    const std::string_view before = text.substr(0, offset);
+    const std::size_t column = offset - (before.rfind('\n') + 1) + 1;
+    if (text.find('\n') == text.npos) return fmt::format("column {}", column);
+    return fmt::format("line {}, column {}", std::ranges::count(before, '\n') + 1, column);
+}
+
+std::string problem_in_words(const ListReadError& error) {
+    const std::string found = error.found.empty() ? "the end of the text" : in_quotes(error.found);
+    switch (error.kind) {
+        case ListReadError::Kind::not_an_architecture: return fmt::format("{} is no architecture", found);
+        case ListReadError::Kind::unknown_name: return fmt::format("{} is no name that it knows", found);
+        case ListReadError::Kind::unexpected: return fmt::format("{} is not expected", found);
+        case ListReadError::Kind::empty: return std::string("an entry is missing");
+        case ListReadError::Kind::several: return fmt::format("it takes one entry, and {} is another", found);
+        case ListReadError::Kind::refused: return fmt::format("{} is refused", found);
+        case ListReadError::Kind::link_time_code:
+            return fmt::format("{} is code for the linker, neither machine code nor PTX", found);
+    }
+    return "";
+}
+
+}  // namespace
+
+std::string list_error_message(std::string_view spelling, std::string_view text, const ListReadError& error) {
+    std::string message = fmt::format("as a list for {}: {}: {}", spelling, place_in_words(text, error.offset),
+                                      problem_in_words(error));
+    if (!error.expected.empty()) message += fmt::format(" (right would be: {})", error.expected);
+    return message;
 }
 
 }  // namespace cudastdenv::report

@@ -32,6 +32,10 @@ namespace cudastdenv::report {
 
 [[nodiscard]] std::string loss_message(std::string_view spelling, const Loss& loss);
 
+/// Where in the text what is wrong, and what would be right.
+[[nodiscard]] std::string list_error_message(std::string_view spelling, std::string_view text,
+                                             const ListReadError& error);
+
 /// Whose bound it is, in words: `nixpkgs' table`.
 [[nodiscard]] std::string_view view_in_words(Policy view);
 

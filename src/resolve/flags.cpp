@@ -46,20 +46,30 @@ std::string gencode_of_ptx(Capability capability) {
 }
 
 Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {
-    const std::span<const Capability> resolved = resolution.resolved;
-    Flags flags{.cuda_capabilities = spell_all(resolved, [](Capability c) { return to_string(c); }),
-                .cuda_forward_compat = request.forward_compat,
-                .gencode = spell_all(resolved, gencode_of_real),
+    Flags flags = make_flags(tables, request.system, build_list(resolution));
+    flags.cuda_forward_compat = request.forward_compat;
+    return flags;
+}
+
+Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list) {
+    const std::span<const Capability> real = list.real;
+    const auto is_jetson = [&](Capability capability) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        return row && row->jetson;
+    };
+    Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
+                .cuda_forward_compat = !list.ptx.empty(),
+                .gencode = spell_all(real, gencode_of_real),
                 .gencode_string = {},
-                .real_arches = spell_all(resolved, real_architecture),
-                .virtual_arches = spell_all(resolved, virtual_architecture),
-                .arch_names = architecture_names(tables, resolved),
-                .arches = spell_all(resolved, real_architecture),
-                .cmake_cuda_architectures_string = join(spell_all(resolved, undotted), ';'),
-                .is_jetson_build = resolution.jetson && request.system == "aarch64-linux"};
-    if (resolution.ptx) {
-        flags.gencode.push_back(gencode_of_ptx(*resolution.ptx));
-        flags.arches.push_back(virtual_architecture(*resolution.ptx));
+                .real_arches = spell_all(real, real_architecture),
+                .virtual_arches = spell_all(real, virtual_architecture),
+                .arch_names = architecture_names(tables, real),
+                .arches = spell_all(real, real_architecture),
+                .cmake_cuda_architectures_string = join(spell_all(real, undotted), ';'),
+                .is_jetson_build = system == "aarch64-linux" && std::ranges::any_of(real, is_jetson)};
+    for (const Capability ptx : list.ptx) {
+        flags.gencode.push_back(gencode_of_ptx(ptx));
+        flags.arches.push_back(virtual_architecture(ptx));
     }
     flags.gencode_string = join(flags.gencode, ' ');
     return flags;

@@ -1,21 +1,51 @@
-#include "spell/writers.hpp"
+#include "spell/formats.hpp"
+#include "spell/reading.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
+
 namespace cudastdenv::spell {
 
+namespace {
+
+constexpr std::array<std::string_view, 3> names{"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"};
+constexpr std::array keywords{ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
+
+bool contains(const std::vector<Capability>& list, Capability capability) {
+    return std::ranges::find(list, capability) != list.end();
+}
+
+}  // namespace
+
 // `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and PTX of `90a` runs nowhere else.
-Spelled write_cmake(const Tables&, const Request&, const Resolution& resolution) {
+std::string write_cmake(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
-    bool ptx_written = false;
-    for (const Capability capability : resolution.resolved) {
-        const bool with_ptx = resolution.ptx == capability;
-        entries.push_back(undotted(capability) + (with_ptx ? "" : "-real"));
-        ptx_written = ptx_written || with_ptx;
+    for (const Capability capability : list.real)
+        entries.push_back(undotted(capability) + (contains(list.ptx, capability) ? "" : "-real"));
+    for (const Capability capability : list.ptx)
+        if (!contains(list.real, capability)) entries.push_back(undotted(capability) + "-virtual");
+    return fmt::format("{}", fmt::join(entries, ";"));
+}
+
+// A keyword stands alone: CMake's own check refuses it within a list.
+Listing read_cmake(std::string_view text) {
+    const Piece value = value_of(text, names);
+    for (const ListKeyword keyword : keywords)
+        if (value.text == to_string(keyword)) return {{keyword_entry(value, keyword)}};
+    Listing listing;
+    for (const Piece& entry : split(value, ";")) {
+        const std::size_t dash = std::min(entry.text.find('-'), entry.text.size());
+        const Capability capability = prefixed(entry.part(0, dash), "");
+        const std::string_view kind = entry.text.substr(dash);
+        if (!kind.empty() && kind != "-real" && kind != "-virtual")
+            fail(ListReadError::Kind::unexpected, entry.part(dash), "-real or -virtual");
+        listing.entries.push_back(kind == "-virtual" ? ptx_entry(entry, capability) : real_entry(entry, capability));
+        if (kind.empty()) listing.entries.back().ptx = capability;
     }
-    if (resolution.ptx && !ptx_written) entries.push_back(undotted(*resolution.ptx) + "-virtual");
-    return {fmt::format("{}", fmt::join(entries, ";")), {}};
+    return listing;
 }
 
 }  // namespace cudastdenv::spell

@@ -1,10 +1,44 @@
 #include "spell/json.hpp"
 
-#include "spell/writers.hpp"
+#include "spell/formats.hpp"
+#include "spell/reading.hpp"
+
+#include <cudastdenv/flags.hpp>
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace cudastdenv::spell {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view wanted = "the attributes of nixpkgs' cudaPackages.flags";
+// More than any list has, and a bound on what a hostile text can make the parser do.
+constexpr int deepest = 8;
+
+Json parse(std::string_view text) {
+    const auto not_too_deep = [](int depth, Json::parse_event_t, Json&) {
+        if (depth > deepest) throw ListReadError{ListReadError::Kind::unexpected, 0, "", wanted};
+        return true;
+    };
+    try {
+        return Json::parse(text, not_too_deep);
+    } catch (const Json::parse_error& error) {
+        const std::size_t offset = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
+        fail(ListReadError::Kind::unexpected, Piece{text, 0}.part(offset, 1), "JSON");
+    }
+}
+
+/// Where a text stands in the JSON, so that an error can point at it.
+Piece place_of(std::string_view text, const std::string& value, std::size_t from) {
+    const std::size_t found = text.find('"' + value + '"', from);
+    return {value, found == text.npos ? from : found + 1};
+}
+
+}  // namespace
 
 nlohmann::ordered_json flags_json(const Flags& flags) {
     return {
@@ -21,8 +55,28 @@ nlohmann::ordered_json flags_json(const Flags& flags) {
     };
 }
 
-Spelled write_json(const Tables& tables, const Request& request, const Resolution& resolution) {
-    return {flags_json(make_flags(tables, request, resolution)).dump(2), {}};
+std::string write_json(const SpellingContext& context, const BuildList& list) {
+    return flags_json(make_flags(context.tables, context.system, list)).dump(2);
+}
+
+/// Of the ten attributes `arches` says it all: machine code as `sm_90`, PTX as `compute_90`.
+Listing read_json(std::string_view text) {
+    const Json json = parse(text);
+    const Piece whole{text.substr(0, 1), 0};
+    if (!json.is_object() || !json.contains("arches") || !json["arches"].is_array())
+        fail(ListReadError::Kind::unexpected, whole, wanted);
+    Listing listing;
+    std::size_t from = text.find("\"arches\"");
+    for (const Json& item : json["arches"]) {
+        if (!item.is_string()) fail(ListReadError::Kind::unexpected, whole, wanted);
+        const std::string value = item.get<std::string>();
+        const Piece entry = place_of(text, value, from);
+        from = entry.offset;
+        const bool ptx = value.starts_with("compute_");
+        const Capability capability = prefixed(entry, ptx ? "compute_" : "sm_");
+        listing.entries.push_back(ptx ? ptx_entry(entry, capability) : real_entry(entry, capability));
+    }
+    return not_empty(std::move(listing), text);
 }
 
 }  // namespace cudastdenv::spell

@@ -1,4 +1,5 @@
-#include "spell/writers.hpp"
+#include "spell/formats.hpp"
+#include "spell/reading.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
@@ -7,15 +8,39 @@
 
 namespace cudastdenv::spell {
 
-Spelled write_readable(const Tables& tables, const Request&, const Resolution& resolution) {
-    std::vector<std::string> parts;
-    for (const Capability capability : resolution.resolved) {
-        const CapabilityRow* row = find_capability(tables, capability);
-        parts.push_back(fmt::format("{} ({})", to_string(capability), row ? row->architecture : "unknown"));
+namespace {
+
+constexpr std::string_view before_ptx = "PTX of ";
+
+}  // namespace
+
+std::string write_readable(const SpellingContext& context, const BuildList& list) {
+    std::vector<std::string> real;
+    for (const Capability capability : list.real) {
+        const CapabilityRow* row = find_capability(context.tables, capability);
+        real.push_back(fmt::format("{} ({})", to_string(capability), row ? row->architecture : "unknown"));
     }
-    std::string text = fmt::format("{}", fmt::join(parts, ", "));
-    if (resolution.ptx) text += fmt::format("; PTX of {}", to_string(*resolution.ptx));
-    return {text, {}};
+    std::vector<std::string> ptx;
+    for (const Capability capability : list.ptx) ptx.push_back(to_string(capability));
+    return fmt::format("{}{}{}{}", fmt::join(real, ", "), real.empty() || ptx.empty() ? "" : "; ",
+                       ptx.empty() ? "" : before_ptx, fmt::join(ptx, ", "));
+}
+
+Listing read_readable(std::string_view text) {
+    Listing listing;
+    for (const Piece& half : split({text, 0}, ";")) {
+        Piece list = trimmed(half);
+        const bool ptx = take(list, before_ptx);
+        for (const Piece& part : split(list, ",")) {
+            const Piece entry = trimmed(part);
+            const Piece number = trimmed(entry.part(0, entry.text.find('(')));
+            if (number.text.size() < entry.text.size() && !entry.text.ends_with(')'))
+                fail(ListReadError::Kind::unexpected, entry, "9.0 (Hopper)");
+            const Capability capability = dotted(number);
+            listing.entries.push_back(ptx ? ptx_entry(entry, capability) : real_entry(entry, capability));
+        }
+    }
+    return listing;
 }
 
 }  // namespace cudastdenv::spell

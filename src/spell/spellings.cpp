@@ -1,4 +1,4 @@
-#include "spell/writers.hpp"
+#include "spell/formats.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,16 +7,64 @@ namespace cudastdenv {
 
 namespace {
 
+/// A reader as the table has it: what it throws is its result.
+template <spell::Read& read>
+ListReadResult result_of(std::string_view text) {
+    try {
+        return read(text);
+    } catch (ListReadError& error) {
+        return std::move(error);
+    }
+}
+
+using enum PtxRule;
+constexpr bool yes = true;
+constexpr bool no = false;
+
 constexpr std::array all_spellings{
-    Spelling{"cmake", "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", spell::write_cmake},
-    Spelling{"gencode", "nvcc's own command line", spell::write_gencode},
-    Spelling{"json", "the ten attributes of nixpkgs' cudaPackages.flags", spell::write_json},
-    Spelling{"nix", "nixpkgs' config: cudaCapabilities and cudaForwardCompat", spell::write_nix},
-    Spelling{"readable", "for people", spell::write_readable},
+    // Abilities: several entries, architecture-specific, family-specific, PTX, PTX of architecture-specific.
+    Spelling{"clang", "Clang's driver, --offload-arch", {yes, yes, yes, with_real, yes},
+             spell::write_clang, result_of<spell::read_clang>},
+    Spelling{"cmake", "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", {yes, yes, yes, any, yes},
+             spell::write_cmake, result_of<spell::read_cmake>},
+    Spelling{"cupy", "CuPy's build, CUPY_NVCC_GENERATE_CODE", {yes, yes, yes, any, yes},
+             spell::write_cupy, result_of<spell::read_cupy>},
+    Spelling{"easybuild", "EasyBuild, --cuda-compute-capabilities", {yes, yes, yes, unsaid, yes},
+             spell::write_easybuild, result_of<spell::read_easybuild>},
+    Spelling{"gencode", "nvcc's own command line", {yes, yes, yes, any, yes},
+             spell::write_gencode, result_of<spell::read_gencode>},
+    Spelling{"hermetic", "JAX, XLA and TensorFlow, HERMETIC_CUDA_COMPUTE_CAPABILITIES", {yes, yes, no, with_real, yes},
+             spell::write_hermetic, result_of<spell::read_hermetic>},
+    Spelling{"json", "the ten attributes of nixpkgs' cudaPackages.flags", {yes, yes, yes, any, yes},
+             spell::write_json, result_of<spell::read_json>},
+    Spelling{"meson", "Meson's unstable-cuda module, nvcc_arch_flags", {yes, no, no, with_real, no},
+             spell::write_meson, result_of<spell::read_meson>, spell::meson_entry},
+    Spelling{"nix", "nixpkgs' config: cudaCapabilities and cudaForwardCompat", {yes, yes, yes, last, yes},
+             spell::write_nix, result_of<spell::read_nix>},
+    Spelling{"readable", "for people", {yes, yes, yes, any, yes},
+             spell::write_readable, result_of<spell::read_readable>},
+    Spelling{"rules_cuda", "Bazel's rules_cuda, its flag archs", {yes, yes, yes, any, yes},
+             spell::write_rules_cuda, result_of<spell::read_rules_cuda>},
+    Spelling{"spack", "Spack's variant cuda_arch", {yes, yes, yes, every, yes},
+             spell::write_spack, result_of<spell::read_spack>},
+    Spelling{"torch", "PyTorch extensions, TORCH_CUDA_ARCH_LIST", {yes, yes, no, with_real, yes},
+             spell::write_torch, result_of<spell::read_torch>, spell::torch_entry},
 };
 static_assert(std::ranges::is_sorted(all_spellings, {}, &Spelling::name));
 
 }  // namespace
+
+std::string_view to_string(PtxRule rule) noexcept {
+    switch (rule) {
+        case PtxRule::any: return "any";
+        case PtxRule::with_real: return "with-real";
+        case PtxRule::last: return "last";
+        case PtxRule::every: return "every";
+        case PtxRule::newest: return "newest";
+        case PtxRule::unsaid: return "unsaid";
+    }
+    return "";
+}
 
 std::span<const Spelling> spellings() noexcept { return all_spellings; }
 

@@ -167,7 +167,7 @@ TEST_CASE("T18: machine code of one number is family-specific or not") {
 TEST_CASE("T21: CMake gets -real on every entry but the PTX one") {
     const Asked asked({.cuda = "12.8", .capabilities = "7.5 8.6"});
     const Resolution resolution = resolve(builtin_tables(), asked.request());
-    CHECK(find_spelling("cmake")->write(builtin_tables(), asked.request(), resolution).text == "75-real;86");
+    CHECK(write_list(*find_spelling("cmake"), {builtin_tables()}, build_list(resolution)).text == "75-real;86");
 }
 
 TEST_CASE("T23: no Jetson is in a default list") {

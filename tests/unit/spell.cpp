@@ -14,7 +14,8 @@ Spelled spell(std::string_view format, const Query& query) {
     const Asked asked(query);
     const Spelling* spelling = find_spelling(format);
     REQUIRE(spelling);
-    return spelling->write(builtin_tables(), asked.request(), resolve(builtin_tables(), asked.request()));
+    return write_list(*spelling, {builtin_tables(), asked.request().system},
+                      build_list(resolve(builtin_tables(), asked.request())));
 }
 
 }  // namespace

@@ -1,0 +1,59 @@
+#pragma once
+
+/// What is built: the meaning of a capability list, whatever its spelling.
+
+#include <cudastdenv/resolve.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv {
+
+/// Machine code ("cubins") of these capabilities, and PTX of those.
+struct BuildList {
+    std::vector<Capability> real;  ///< sorted and unique, unless it comes from a request with nixpkgs_exact
+    std::vector<Capability> ptx;   ///< likewise
+
+    friend bool operator==(const BuildList&, const BuildList&) = default;
+};
+
+/// What a resolution builds.
+[[nodiscard]] BuildList build_list(const Resolution& resolution);
+
+/// A word that stands for a list which depends on the release or on the machine.
+enum class ListKeyword : std::uint8_t {
+    all,        ///< every baseline capability of the release; PTX of the newest major one
+    all_major,  ///< the first of each major, and the oldest; the same PTX
+    native,     ///< those of the GPUs in the machine that builds
+};
+
+/// `all`, `all-major`, `native`
+[[nodiscard]] std::string_view to_string(ListKeyword keyword) noexcept;
+
+/// One entry of a list that was read, as it stood in the text.
+struct ListEntry {
+    std::string text;
+    std::size_t offset = 0;                   ///< of its first byte, from 0
+    std::optional<Capability> real;
+    std::optional<Capability> ptx;
+    std::optional<Capability> compiled_from;  ///< PTX that the machine code is made from, where not of its own capability
+    std::optional<ListKeyword> keyword;       ///< then there is nothing else
+};
+
+/// The entries of a list in the order of the text. One word may stand for several: they have its text and offset.
+struct Listing {
+    std::vector<ListEntry> entries;
+};
+
+/// Only the machine that builds knows what `native` is.
+struct NativeUnknown { std::size_t offset = 0; };
+
+/// What a listing builds with that release; keywords stand for what nvcc makes of them there.
+[[nodiscard]] std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release,
+                                                            const Listing& listing);
+
+}  // namespace cudastdenv

@@ -1,0 +1,67 @@
+#include <cudastdenv/build_list.hpp>
+
+#include <algorithm>
+
+namespace cudastdenv {
+
+namespace {
+
+void sort_unique(std::vector<Capability>& capabilities) {
+    std::ranges::sort(capabilities);
+    capabilities.erase(std::unique(capabilities.begin(), capabilities.end()), capabilities.end());
+}
+
+/// The baseline capabilities that nvcc of that release takes, in order.
+std::vector<Capability> baselines_of(const Tables& tables, Version release) {
+    std::vector<Capability> baselines;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.capability.kind == Capability::Kind::baseline &&
+            VersionRange{row.nvcc.first, row.nvcc.last}.contains(release))
+            baselines.push_back(row.capability);
+    return baselines;
+}
+
+/// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): PTX of the newest major capability,
+/// which is the lowest one of its major number.
+void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
+    const std::vector<Capability> baselines = baselines_of(tables, release);
+    std::optional<Capability> newest_major;
+    for (const Capability capability : baselines) {
+        const bool first_of_major = !newest_major || newest_major->major != capability.major;
+        if (first_of_major) newest_major = capability;
+        if (first_of_major || !majors_only) list.real.push_back(capability);
+    }
+    if (newest_major) list.ptx.push_back(*newest_major);
+}
+
+}  // namespace
+
+std::string_view to_string(ListKeyword keyword) noexcept {
+    switch (keyword) {
+        case ListKeyword::all: return "all";
+        case ListKeyword::all_major: return "all-major";
+        case ListKeyword::native: return "native";
+    }
+    return "";
+}
+
+BuildList build_list(const Resolution& resolution) {
+    BuildList list{resolution.resolved, {}};
+    if (resolution.ptx) list.ptx.push_back(*resolution.ptx);
+    return list;
+}
+
+std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release, const Listing& listing) {
+    BuildList list;
+    for (const ListEntry& entry : listing.entries) {
+        if (entry.keyword == ListKeyword::native) return NativeUnknown{entry.offset};
+        if (entry.keyword) add_all(tables, release, entry.keyword == ListKeyword::all_major, list);
+        if (entry.real) list.real.push_back(*entry.real);
+        if (entry.ptx) list.ptx.push_back(*entry.ptx);
+    }
+    sort_unique(list.real);
+    sort_unique(list.ptx);
+    return list;
+}
+
+}  // namespace cudastdenv

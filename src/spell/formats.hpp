@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cudastdenv/spell.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// A writer and a reader per spelling, each in a file of its own; spellings.cpp lists them.
+/// Writers take what adapt() leaves of a list; readers throw ListReadError.
+namespace cudastdenv::spell {
+
+using Write = std::string(const SpellingContext&, const BuildList&);
+using Read = Listing(std::string_view);
+using MapEntry = std::optional<Capability>(Capability);
+
+Write write_clang, write_cmake, write_cupy, write_easybuild, write_gencode, write_hermetic, write_json, write_meson,
+    write_nix, write_readable, write_rules_cuda, write_spack, write_torch;
+Read read_clang, read_cmake, read_cupy, read_easybuild, read_gencode, read_hermetic, read_json, read_meson, read_nix,
+    read_readable, read_rules_cuda, read_spack, read_torch;
+MapEntry meson_entry, torch_entry;
+
+}  // namespace cudastdenv::spell

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "spell/reading.hpp"
+
+namespace cudastdenv::spell {
+
+/// What follows `-gencode`, taken off the front: `arch=compute_80,code=sm_80`, or the two the other way round.
+void take_gencode_pair(Piece& rest, Listing& listing);
+
+}  // namespace cudastdenv::spell

@@ -1,0 +1,53 @@
+#include "spell/formats.hpp"
+#include "spell/reading.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace cudastdenv::spell {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> names{"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"};
+
+}  // namespace
+
+std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
+    std::vector<std::string> specs;
+    for (const Capability capability : list.real) {
+        const bool ptx = std::ranges::find(list.ptx, capability) != list.ptx.end();
+        specs.push_back(fmt::format("{0}:{1}{2}{3}", virtual_architecture(capability), real_architecture(capability),
+                                    ptx ? "," : "", ptx ? virtual_architecture(capability) : ""));
+    }
+    for (const Capability capability : list.ptx)
+        if (std::ranges::find(list.real, capability) == list.real.end())
+            specs.push_back(fmt::format("{0}:{0}", virtual_architecture(capability)));
+    return fmt::format("{}={}", names.front(), fmt::join(specs, ";"));
+}
+
+Listing read_rules_cuda(std::string_view text) {
+    Listing listing;
+    for (const Piece& spec : split(value_of(text, names), ";")) {
+        const std::size_t colon = spec.text.find(':');
+        std::optional<Capability> arch;
+        if (colon != spec.text.npos) arch = prefixed(spec.part(0, colon), "compute_");
+        const std::size_t first = listing.entries.size();
+        for (const Piece& code : split(colon == spec.text.npos ? spec : spec.part(colon + 1), ",")) {
+            const bool ptx = code.text.starts_with("compute_");
+            const Capability capability = prefixed(code, ptx ? "compute_" : "sm_");
+            listing.entries.push_back(ptx ? ptx_entry(code, capability) : real_entry(code, capability));
+        }
+        const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
+        // Without an architecture before the colon, all are made from PTX of the lowest.
+        if (!arch) arch = number(std::ranges::min(std::span(listing.entries).subspan(first), {}, number));
+        for (std::size_t i = first; i < listing.entries.size(); ++i)
+            if (number(listing.entries[i]) != arch) listing.entries[i].compiled_from = arch;
+    }
+    return listing;
+}
+
+}  // namespace cudastdenv::spell
