@@ -22,19 +22,19 @@ enum class PtxRule : std::uint8_t {
     last,       ///< PTX of the list's last entry, or none
     every,      ///< the consumer adds PTX of every entry, always
     newest,     ///< the consumer adds PTX of the highest entry, always
-    unsaid,     ///< the text says nothing of PTX: the consumer decides
+    only,       ///< the consumer builds nothing but PTX of its one entry, which the driver compiles
+    unsaid,     ///< the text says nothing of PTX: the consumer decides, or builds none
 };
 
-/// `any`, `with-real`, `last`, `every`, `newest`, `unsaid`
+/// `any`, `with-real`, `last`, `every`, `newest`, `only`, `unsaid`
 [[nodiscard]] std::string_view to_string(PtxRule rule) noexcept;
 
-/// What a spelling can say. Machine code without PTX: all but `every` and `newest`; PTX alone: only `any`.
+/// What a spelling can say. Machine code without PTX: all but `every`, `newest` and `only`; PTX alone: `any` and `only`.
 struct Abilities {
     bool several = true;                 ///< more than one entry
     bool architecture_specific = true;   ///< 9.0a
     bool family_specific = true;         ///< 10.0f
     PtxRule ptx = PtxRule::any;
-    bool architecture_specific_ptx = true;
 };
 
 /// What a spelling cannot say. A closed list; text is made in `report`.
@@ -44,13 +44,14 @@ struct EntryChanged { Capability asked; Capability built; };
 struct EntryDropped { Capability asked; std::optional<Capability> kept; };
 /// PTX brings machine code of the same capability along.
 struct RealAdded { Capability capability; };
+struct RealDropped { Capability asked; };
 struct PtxDropped { Capability asked; };
 /// The consumer adds this PTX unasked.
 struct PtxAdded { std::vector<Capability> capabilities; };
 /// PTX is of another capability than the one asked for, because the consumer takes the list's last.
 struct PtxChanged { Capability asked; Capability written; };
 
-using Loss = std::variant<EntryChanged, EntryDropped, RealAdded, PtxDropped, PtxAdded, PtxChanged>;
+using Loss = std::variant<EntryChanged, EntryDropped, RealAdded, RealDropped, PtxDropped, PtxAdded, PtxChanged>;
 
 /// A list as an ecosystem writes it, without a newline at the end, and what was lost.
 struct Spelled {

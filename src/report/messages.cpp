@@ -258,6 +258,9 @@ std::string loss_message(std::string_view spelling, const Loss& loss) {
                 return fmt::format("{} has no PTX without machine code of the same target: {} is built too", spelling,
                                    real_architecture(l.capability));
             },
+            [&](const RealDropped& l) {
+                return fmt::format("{} builds no machine code: that of {} is left out", spelling, to_string(l.asked));
+            },
             [&](const PtxDropped& l) {
                 return fmt::format("{} cannot ask for PTX of {}: it is left out", spelling, to_string(l.asked));
             },

@@ -30,9 +30,7 @@ public:
     }
 
     Adapted run() {
-        if (!can_.architecture_specific_ptx)
-            drop_ptx_if([](Capability ptx) { return ptx.kind == Kind::architecture; });
-        if (real().empty() && can_.ptx != PtxRule::any) add_real_of_ptx();
+        if (real().empty() && can_.ptx != PtxRule::any && can_.ptx != PtxRule::only) add_real_of_ptx();
         if (!can_.several) keep_one();
         fit_ptx();
         return std::move(adapted_);
@@ -88,11 +86,12 @@ private:
         drop_ptx_if([&](Capability capability) { return !contains(real(), capability); });
     }
 
-    /// Where PTX comes along, code of the lowest entry reaches all the others; where not, each runs alone.
+    /// Where PTX comes along, that of the lowest entry reaches all the others; where not, each reaches its own GPUs.
     void keep_one() {
         if (real().size() < 2) return;
         const auto [lowest, highest] = std::ranges::minmax(real());
-        const Capability kept = can_.ptx == PtxRule::every || can_.ptx == PtxRule::newest ? lowest : highest;
+        const bool with_ptx = can_.ptx == PtxRule::every || can_.ptx == PtxRule::newest || can_.ptx == PtxRule::only;
+        const Capability kept = with_ptx ? lowest : highest;
         for (const Capability capability : real())
             if (capability != kept) lose(EntryDropped{capability, kept});
         real() = {kept};
@@ -105,6 +104,7 @@ private:
             case PtxRule::last: fit_last(); break;
             case PtxRule::every: set_ptx(real()); break;
             case PtxRule::newest: set_ptx(real().empty() ? real() : std::vector{std::ranges::max(real())}); break;
+            case PtxRule::only: fit_only(); break;
             case PtxRule::unsaid: drop_ptx_if([](Capability) { return true; }); break;
         }
     }
@@ -116,6 +116,13 @@ private:
         if (contains(real(), asked) || real().empty()) return;
         lose(PtxChanged{asked, real().back()});
         ptx() = {real().back()};
+    }
+
+    void fit_only() {
+        if (!real().empty()) set_ptx(real());
+        else if (!ptx().empty()) set_ptx({std::ranges::min(ptx())});
+        for (const Capability capability : real()) lose(RealDropped{capability});
+        real().clear();
     }
 
     void set_ptx(const std::vector<Capability>& always) {

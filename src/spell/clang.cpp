@@ -76,7 +76,7 @@ private:
     }
 
     bool wants_ptx(Capability capability) const {
-        bool wanted = true;
+        bool wanted = false;  // Clang 21 and later; up to 19 it was wanted
         for (const PtxOption& option : ptx_)
             if (!option.of || option.of == capability) wanted = option.wanted;
         return wanted;
@@ -88,7 +88,8 @@ private:
 
 }  // namespace
 
-// Clang embeds PTX of every architecture unless told not to, so the ones that are wanted are named after all were refused.
+// Up to Clang 19 PTX of every architecture is embedded unless it is refused, from 21 on none unless it is wanted:
+// refusing all and then wanting some means the same to both.
 std::string write_clang(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> options;
     for (const Capability capability : list.real) options.push_back("--offload-arch=" + real_architecture(capability));

@@ -27,12 +27,12 @@ Listing read_cupy(std::string_view text) {
     const Piece value = value_of(text, names);
     if (value.text == "current") return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
-    for (const Piece& part : split(value, ";")) {
+    for (const Piece& part : words(value, ";")) {
         Piece pair = trimmed(part);
         take_gencode_pair(pair, listing);
         if (!pair.text.empty()) fail(ListReadError::Kind::unexpected, pair, ";");
     }
-    return listing;
+    return not_empty(std::move(listing), text);
 }
 
 }  // namespace cudastdenv::spell

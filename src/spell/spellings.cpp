@@ -22,33 +22,41 @@ constexpr bool yes = true;
 constexpr bool no = false;
 
 constexpr std::array all_spellings{
-    // Abilities: several entries, architecture-specific, family-specific, PTX, PTX of architecture-specific.
-    Spelling{"clang", "Clang's driver, --offload-arch", {yes, yes, yes, with_real, yes},
+    // Abilities: several entries, architecture-specific, family-specific, PTX.
+    Spelling{"clang", "Clang's driver, --offload-arch", {yes, yes, yes, with_real},
              spell::write_clang, result_of<spell::read_clang>},
-    Spelling{"cmake", "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", {yes, yes, yes, any, yes},
+    Spelling{"cmake", "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", {yes, yes, yes, any},
              spell::write_cmake, result_of<spell::read_cmake>},
-    Spelling{"cupy", "CuPy's build, CUPY_NVCC_GENERATE_CODE", {yes, yes, yes, any, yes},
+    Spelling{"cupy", "CuPy's build, CUPY_NVCC_GENERATE_CODE", {yes, yes, yes, any},
              spell::write_cupy, result_of<spell::read_cupy>},
-    Spelling{"easybuild", "EasyBuild, --cuda-compute-capabilities", {yes, yes, yes, unsaid, yes},
+    Spelling{"easybuild", "EasyBuild, --cuda-compute-capabilities", {yes, yes, yes, unsaid},
              spell::write_easybuild, result_of<spell::read_easybuild>},
-    Spelling{"gencode", "nvcc's own command line", {yes, yes, yes, any, yes},
+    Spelling{"flash-attn", "flash-attention's build, FLASH_ATTN_CUDA_ARCHS", {yes, no, no, unsaid},
+             spell::write_flash_attn, result_of<spell::read_flash_attn>, spell::flash_attn_entry},
+    Spelling{"gencode", "nvcc's own command line", {yes, yes, yes, any},
              spell::write_gencode, result_of<spell::read_gencode>},
-    Spelling{"hermetic", "JAX, XLA and TensorFlow, HERMETIC_CUDA_COMPUTE_CAPABILITIES", {yes, yes, no, with_real, yes},
+    Spelling{"hermetic", "JAX, XLA and TensorFlow, HERMETIC_CUDA_COMPUTE_CAPABILITIES", {yes, yes, no, with_real},
              spell::write_hermetic, result_of<spell::read_hermetic>},
-    Spelling{"json", "the ten attributes of nixpkgs' cudaPackages.flags", {yes, yes, yes, any, yes},
+    Spelling{"json", "the ten attributes of nixpkgs' cudaPackages.flags", {yes, yes, yes, any},
              spell::write_json, result_of<spell::read_json>},
-    Spelling{"meson", "Meson's unstable-cuda module, nvcc_arch_flags", {yes, no, no, with_real, no},
+    Spelling{"meson", "Meson's unstable-cuda module, nvcc_arch_flags", {yes, no, no, with_real},
              spell::write_meson, result_of<spell::read_meson>, spell::meson_entry},
-    Spelling{"nix", "nixpkgs' config: cudaCapabilities and cudaForwardCompat", {yes, yes, yes, last, yes},
+    Spelling{"nix", "nixpkgs' config: cudaCapabilities and cudaForwardCompat", {yes, yes, yes, last},
              spell::write_nix, result_of<spell::read_nix>},
-    Spelling{"readable", "for people", {yes, yes, yes, any, yes},
+    Spelling{"numba", "Numba, NUMBA_FORCE_CUDA_CC", {no, no, no, only},
+             spell::write_numba, result_of<spell::read_numba>},
+    Spelling{"readable", "for people", {yes, yes, yes, any},
              spell::write_readable, result_of<spell::read_readable>},
-    Spelling{"rules_cuda", "Bazel's rules_cuda, its flag archs", {yes, yes, yes, any, yes},
+    Spelling{"rules_cuda", "Bazel's rules_cuda, its flag archs", {yes, yes, yes, any},
              spell::write_rules_cuda, result_of<spell::read_rules_cuda>},
-    Spelling{"spack", "Spack's variant cuda_arch", {yes, yes, yes, every, yes},
+    Spelling{"spack", "Spack's variant cuda_arch", {yes, yes, yes, every},
              spell::write_spack, result_of<spell::read_spack>},
-    Spelling{"torch", "PyTorch extensions, TORCH_CUDA_ARCH_LIST", {yes, yes, no, with_real, yes},
+    Spelling{"torch", "PyTorch extensions, TORCH_CUDA_ARCH_LIST", {yes, yes, no, with_real},
              spell::write_torch, result_of<spell::read_torch>, spell::torch_entry},
+    Spelling{"triton", "Triton, TRITON_OVERRIDE_ARCH", {no, yes, no, unsaid},
+             spell::write_triton, result_of<spell::read_triton>, spell::triton_entry},
+    Spelling{"xmake", "xmake, add_cugencodes", {yes, yes, yes, any},
+             spell::write_xmake, result_of<spell::read_xmake>, spell::xmake_entry},
 };
 static_assert(std::ranges::is_sorted(all_spellings, {}, &Spelling::name));
 
@@ -61,6 +69,7 @@ std::string_view to_string(PtxRule rule) noexcept {
         case PtxRule::last: return "last";
         case PtxRule::every: return "every";
         case PtxRule::newest: return "newest";
+        case PtxRule::only: return "only";
         case PtxRule::unsaid: return "unsaid";
     }
     return "";

@@ -43,6 +43,7 @@ struct Lose {
         if (!loss.kept) remove(list.ptx, loss.asked);
     }
     void operator()(const RealAdded& loss) const { list.real.push_back(loss.capability); }
+    void operator()(const RealDropped& loss) const { remove(list.real, loss.asked); }
     void operator()(const PtxDropped& loss) const { remove(list.ptx, loss.asked); }
     void operator()(const PtxAdded& loss) const {
         list.ptx.insert(list.ptx.end(), loss.capabilities.begin(), loss.capabilities.end());

@@ -1,0 +1,39 @@
+#include "spell/formats.hpp"
+#include "spell/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::spell {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> names{"TRITON_OVERRIDE_ARCH"};
+// From here on Triton adds an `a` to the number.
+constexpr Capability first_specific{9, 0};
+
+}  // namespace
+
+std::optional<Capability> triton_entry(Capability capability) {
+    const Capability number = baseline_of(capability);
+    if (number < first_specific) return number;
+    return Capability{number.major, number.minor, Capability::Kind::architecture};
+}
+
+std::string write_triton(const SpellingContext&, const BuildList& list) {
+    if (list.real.empty()) return "";
+    return fmt::format("{}=sm{}", names.front(), undotted(baseline_of(list.real.front())));
+}
+
+Listing read_triton(std::string_view text) {
+    const Piece value = value_of(text, names);
+    for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
+        fail(ListReadError::Kind::several, more);
+    const Capability number = prefixed(value, "sm");
+    if (number.kind != Capability::Kind::baseline) fail(ListReadError::Kind::unknown_name, value);
+    return {{real_entry(value, *triton_entry(number))}};
+}
+
+}  // namespace cudastdenv::spell
