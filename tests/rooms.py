@@ -22,6 +22,7 @@ ROOM_OF_HEADER = {
     "driver": "core",
     "tables": "tables",
     "lookup": "tables",
+    "gpu_names": "tables",
     "load": "tables",
     "resolve": "resolve",
     "build_list": "resolve",

@@ -222,6 +222,17 @@ struct PackageSetRow {
     SourceIds sources;
 };
 
+/// A product by name. A name that NVIDIA gave to several chips has a row for each capability.
+struct GpuRow {
+    enum class Line : std::uint8_t { geforce, workstation, data_center, jetson, dgx };
+
+    std::string_view name;                      ///< without the vendor: `GeForce RTX 4090`, `A100`
+    Capability capability;                      ///< baseline
+    Line line = Line::geforce;
+    std::span<const std::string_view> aliases;  ///< sorted; above all what nvidia-smi prints where it is another name
+    SourceIds sources;
+};
+
 struct SourceRow {
     enum class Kind : std::uint8_t { header, documentation, release_notes, nixpkgs, measured, third_party };
     enum class Confidence : std::uint8_t { high, medium, low };
@@ -254,6 +265,7 @@ struct Tables {
     std::span<const ForwardCompatRow> forward_compat;
     std::span<const CompatPackageRow> compat_packages;  ///< by release, redist system, package
     std::span<const PackageSetRow> package_sets;        ///< by channel, attribute
+    std::span<const GpuRow> gpus;                       ///< by name (bytes), then capability
     std::span<const SourceRow> sources;
 };
 
@@ -265,6 +277,9 @@ struct Tables {
 
 /// `data-center`, `jetson`
 [[nodiscard]] std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept;
+
+/// `geforce`, `workstation`, `data-center`, `jetson`, `dgx`
+[[nodiscard]] std::string_view to_string(GpuRow::Line line) noexcept;
 
 /// `header`, `documentation`, `release-notes`, `nixpkgs`, `measured`, `third-party`
 [[nodiscard]] std::string_view to_string(SourceRow::Kind kind) noexcept;

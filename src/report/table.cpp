@@ -133,6 +133,14 @@ Grid package_sets_grid(const Tables& tables) {
     return grid;
 }
 
+Grid gpus_grid(const Tables& tables) {
+    Grid grid{{"name", "capability", "line", "also called"}, {}};
+    for (const GpuRow& row : tables.gpus)
+        grid.rows.push_back({cell(row.name), cell(row.capability), cell(row.line),
+                             fmt::format("{}", fmt::join(row.aliases, ", "))});
+    return grid;
+}
+
 Grid sources_grid(const Tables& tables) {
     Grid grid{{"id", "kind", "confidence", "title", "where"}, {}};
     for (const SourceRow& row : tables.sources)
@@ -152,6 +160,7 @@ constexpr std::array entries{
     TableEntry{{"compilers", "host_compilers.json"}, compilers_grid},
     TableEntry{{"drivers", "drivers.json"}, drivers_grid},
     TableEntry{{"environments", "environments.json"}, environments_grid},
+    TableEntry{{"gpus", "gpus.json"}, gpus_grid},
     TableEntry{{"libstdcxx", "libstdcxx.json"}, libstdcxx_grid},
     TableEntry{{"measured", "measured.json"}, measured_grid},
     TableEntry{{"package-sets", "package_sets.json"}, package_sets_grid},

@@ -18,8 +18,8 @@ constexpr Tables make_tables(std::span<const Release> releases, std::span<const 
                              std::span<const MinorVersionRow> minor_versions,
                              std::span<const ForwardCompatRow> forward_compat,
                              std::span<const CompatPackageRow> compat_packages,
-                             std::span<const PackageSetRow> package_sets, std::span<const SourceRow> sources,
-                             std::string_view assumed_environment) {
+                             std::span<const PackageSetRow> package_sets, std::span<const GpuRow> gpus,
+                             std::span<const SourceRow> sources, std::string_view assumed_environment) {
     return {.releases = releases,
             .never_released = never_released,
             .host_compilers = host_compilers,
@@ -37,6 +37,7 @@ constexpr Tables make_tables(std::span<const Release> releases, std::span<const 
             .forward_compat = forward_compat,
             .compat_packages = compat_packages,
             .package_sets = package_sets,
+            .gpus = gpus,
             .sources = sources};
 }
 

@@ -32,6 +32,7 @@ std::tuple<Version, std::string_view, std::string_view> key_of(const CompatPacka
     return {row.release, row.redist, row.package};
 }
 std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) { return {row.channel, row.attribute}; }
+std::pair<std::string_view, Capability> key_of(const GpuRow& row) { return {row.name, row.capability}; }
 std::string_view key_of(const SourceRow& row) { return row.id; }
 
 /// Walks one table and remembers where it is, so that every complaint names its place.
@@ -170,6 +171,12 @@ private:
         };
         if (std::ranges::none_of(tables_.releases, same))
             fail("release " + to_string(row.release) + " is not in releases.json");
+    }
+    void check_row(const GpuRow& row) {
+        if (!knows_capability(row.capability)) fail("capability " + to_string(row.capability) + " has no row");
+        if (row.capability != baseline_of(row.capability)) fail("a GPU has a baseline capability, like 9.0");
+        for (const std::string_view alias : row.aliases) check_value("aliases", alias);
+        if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases not sorted");
     }
 
     void require_release(Version release) const {

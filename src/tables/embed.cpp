@@ -63,6 +63,7 @@ private:
     std::string value(CxxStandard standard) { return enumerator("CxxStandard", standard); }
     std::string value(AdvisoryRow::Severity severity) { return enumerator("AdvisoryRow::Severity", severity); }
     std::string value(CompatPackageRow::Gpus gpus) { return enumerator("CompatPackageRow::Gpus", gpus); }
+    std::string value(GpuRow::Line line) { return enumerator("GpuRow::Line", line); }
     std::string value(SourceRow::Kind kind) { return enumerator("SourceRow::Kind", kind); }
     std::string value(SourceRow::Confidence confidence) { return enumerator("SourceRow::Confidence", confidence); }
 

@@ -19,6 +19,17 @@ std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept {
     return "";
 }
 
+std::string_view to_string(GpuRow::Line line) noexcept {
+    switch (line) {
+        case GpuRow::Line::geforce: return "geforce";
+        case GpuRow::Line::workstation: return "workstation";
+        case GpuRow::Line::data_center: return "data-center";
+        case GpuRow::Line::jetson: return "jetson";
+        case GpuRow::Line::dgx: return "dgx";
+    }
+    return "";
+}
+
 std::string_view to_string(SourceRow::Kind kind) noexcept {
     switch (kind) {
         case SourceRow::Kind::header: return "header";

@@ -253,6 +253,14 @@ struct Fields<PackageSetRow> {
 };
 
 template <>
+struct Fields<GpuRow> {
+    static constexpr std::string_view name = "GpuRow";
+    static constexpr std::tuple list{Field{"name", &GpuRow::name}, Field{"capability", &GpuRow::capability},
+                                     Field{"line", &GpuRow::line}, Field{"aliases", &GpuRow::aliases},
+                                     Field{"sources", &GpuRow::sources}};
+};
+
+template <>
 struct Fields<SourceRow> {
     static constexpr std::string_view name = "SourceRow";
     static constexpr std::tuple list{Field{"id", &SourceRow::id},
@@ -303,6 +311,7 @@ inline constexpr std::tuple table_lists{
     List{"drivers.json", "forwardCompat", &Tables::forward_compat},
     List{"drivers.json", "compatPackages", &Tables::compat_packages},
     List{"package_sets.json", "packageSets", &Tables::package_sets},
+    List{"gpus.json", "gpus", &Tables::gpus},
     List{"sources.json", "sources", &Tables::sources},
 };
 

@@ -32,6 +32,10 @@ template <>
 inline constexpr std::array enumerators<CompatPackageRow::Gpus>{CompatPackageRow::Gpus::data_center,
                                                                 CompatPackageRow::Gpus::jetson};
 template <>
+inline constexpr std::array enumerators<GpuRow::Line>{GpuRow::Line::geforce, GpuRow::Line::workstation,
+                                                      GpuRow::Line::data_center, GpuRow::Line::jetson,
+                                                      GpuRow::Line::dgx};
+template <>
 inline constexpr std::array enumerators<SourceRow::Kind>{
     SourceRow::Kind::header,  SourceRow::Kind::documentation, SourceRow::Kind::release_notes,
     SourceRow::Kind::nixpkgs, SourceRow::Kind::measured,      SourceRow::Kind::third_party};

@@ -290,6 +290,24 @@ def check_package_sets(tables, report):
         report.need(numbers[:len(named)] == named, where, f"holds {row['release']}")
 
 
+def check_gpus(tables, report):
+    rows = tables["gpus"]["gpus"]
+    report.in_order("gpus.json", [(row["name"].encode(), capability(row["capability"])) for row in rows])
+    known = [row["capability"] for row in tables["capabilities"]["capabilities"]]
+    names = {row["name"] for row in rows}
+    lines = {}
+    for row in rows:
+        where = f"gpus.json, {row['name']} ({row['capability']})"
+        report.need(row["capability"] in known, where, "the capability is not in capabilities.json")
+        report.in_order(where, row["aliases"])
+        report.need(not names & set(row["aliases"]), where, "an alias is the name of a row")
+        report.need(lines.setdefault(row["name"], row["line"]) == row["line"], where, "is in two lines")
+        integrated = any(other["jetson"] for other in tables["capabilities"]["capabilities"]
+                         if other["capability"] == row["capability"])
+        report.need((row["line"] == "jetson") == integrated, where,
+                    "its line and its capability disagree on whether it is a Jetson")
+
+
 def main():
     tables = load_all(data_directory())
     report = Report()
@@ -300,6 +318,7 @@ def main():
     check_rest(tables, report)
     check_drivers(tables, report)
     check_package_sets(tables, report)
+    check_gpus(tables, report)
     report.end()
 
 

@@ -17,6 +17,7 @@ FILES = {
     "redist": ["systems", "jetsonSbsa"],
     "drivers": ["drivers", "minorVersions", "forwardCompat", "compatPackages"],
     "package_sets": ["packageSets"],
+    "gpus": ["gpus"],
     "sources": ["sources"],
 }
 

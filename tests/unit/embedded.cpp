@@ -91,7 +91,7 @@ static_assert(lists_every_member<VersionRange, MajorRange, Release, NeverRelease
 static_assert(lists_every_member<NvccCapability, NixpkgsCapability, CapabilityRename, CapabilityRow, LibstdcxxRow>);
 static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondition, AdvisoryRow, EnvironmentRow>);
 static_assert(lists_every_member<RedistSystemRow, JetsonSbsaRow, SourceRow, DriverDatum, DriverRow, MinorVersionRow>);
-static_assert(lists_every_member<ForwardCompatRow, CompatPackageRow, PackageSetRow>);
+static_assert(lists_every_member<ForwardCompatRow, CompatPackageRow, PackageSetRow, GpuRow>);
 // The one member of Tables that is no list is assumed_environment.
 static_assert(member_count<Tables>() == std::tuple_size_v<decltype(table_lists)> + 1);
 

@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
 constexpr std::array file_names{"advisories.json",     "capabilities.json", "drivers.json",  "environments.json",
-                                "host_compilers.json", "libstdcxx.json",    "measured.json", "package_sets.json",
-                                "redist.json",         "releases.json",     "sources.json"};
+                                "gpus.json",           "host_compilers.json", "libstdcxx.json", "measured.json",
+                                "package_sets.json",   "redist.json",         "releases.json",  "sources.json"};
 
 std::string contents_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -298,6 +298,9 @@ TEST_CASE("each kind of field refuses what it is not, and says where") {
         {"drivers.json", "/compatPackages/0/gpus", "gaming", "not one of the names"},
         {"drivers.json", "/forwardCompat/0/branches/0", "535", "not a whole number"},
         {"package_sets.json", "/packageSets/0/release", "12", "not a version like"},
+        {"gpus.json", "/gpus/0/capability", "86", "not a capability like"},
+        {"gpus.json", "/gpus/0/line", "toaster", "not one of the names"},
+        {"gpus.json", "/gpus/0/aliases", nullptr, "not a list"},
     };
     for (const Case& broken : cases) {
         CAPTURE(broken.pointer);
@@ -328,6 +331,7 @@ TEST_CASE("rows are sorted and there once") {
         {"drivers.json", "forwardCompat"},
         {"drivers.json", "compatPackages"},
         {"package_sets.json", "packageSets"},
+        {"gpus.json", "gpus"},
         {"sources.json", "sources"},
     };
     for (const Case& table : cases) {
@@ -409,6 +413,7 @@ TEST_CASE("every datum has sources, and they exist") {
         {"drivers.json", "/forwardCompat/0/sources"},
         {"drivers.json", "/compatPackages/0/sources"},
         {"package_sets.json", "/packageSets/0/sources"},
+        {"gpus.json", "/gpus/0/sources"},
     };
     for (const Case& datum : cases) {
         CAPTURE(datum.pointer);
@@ -481,6 +486,18 @@ TEST_CASE("what rows refer to is there") {
     const Copy set;
     set.edit("package_sets.json", [](json& root) { root["packageSets"][0]["release"] = "12.7"; });
     check_refused(set, "package_sets.json", {"/packageSets/0", "release 12.7 is not in releases.json"});
+    const Copy unknown_capability;
+    unknown_capability.edit("gpus.json", [](json& root) { root["gpus"][0]["capability"] = "1.0"; });
+    check_refused(unknown_capability, "gpus.json", {"/gpus/0", "capability 1.0 has no row"});
+    const Copy specific;
+    specific.edit("gpus.json", [](json& root) { root["gpus"][0]["capability"] = "9.0a"; });
+    check_refused(specific, "gpus.json", {"/gpus/0", "baseline capability"});
+    const Copy aliases;
+    aliases.edit("gpus.json", [](json& root) { root["gpus"][0]["aliases"] = {"b", "a"}; });
+    check_refused(aliases, "gpus.json", {"/gpus/0", "aliases not sorted"});
+    const Copy empty_alias;
+    empty_alias.edit("gpus.json", [](json& root) { root["gpus"][0]["aliases"] = {""}; });
+    check_refused(empty_alias, "gpus.json", {"/gpus/0", "empty text"});
 
     const Copy family;
     family.edit("capabilities.json", [](json& root) { root["capabilities"][0]["family"] = "99.0f"; });

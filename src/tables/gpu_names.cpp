@@ -1,0 +1,203 @@
+#include <cudastdenv/gpu_names.hpp>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace cudastdenv {
+
+namespace {
+
+constexpr std::size_t longest_name = 128;
+constexpr std::size_t most_nearest = 5;
+
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_word_part(char c) { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z'); }
+
+bool same_word(std::string_view left, std::string_view right) {
+    return std::ranges::equal(left, right, {}, lower, lower);
+}
+
+template <std::size_t Count>
+bool is_one_of(std::string_view word, const std::array<std::string_view, Count>& words) {
+    return std::ranges::any_of(words, [&](std::string_view one) { return same_word(word, one); });
+}
+
+/// Words of a row's name that people leave out. None of them tells two capabilities apart that the rest doesn't,
+/// or else the answer is ambiguous.
+bool may_be_left_out(std::string_view word) {
+    static constexpr std::array<std::string_view, 18> words{"GeForce", "Quadro",      "Tesla",     "Jetson", "AGX",
+                                                            "DGX",     "RTX",         "GTX",       "GT",     "Ada",
+                                                            "GPU",     "Blackwell",   "Pascal",    "Server", "Edition",
+                                                            "nvgpu",   "Workstation", "Generation"};
+    return is_one_of(word, words);
+}
+
+bool names_vendor(std::string_view word) {
+    static constexpr std::array<std::string_view, 4> words{"nvidia", "corporation", "corp", "inc"};
+    return is_one_of(word, words);
+}
+
+/// `80GB`, `144G`, `5gb`
+bool is_memory_size(std::string_view word) {
+    const auto unit = std::ranges::find_if_not(word, is_digit);
+    static constexpr std::array<std::string_view, 5> units{"g", "gb", "gib", "mb", "mib"};
+    return unit != word.begin() && is_one_of(std::string_view(unit, word.end()), units);
+}
+
+/// What nvidia-smi prints behind a product's name.
+bool is_form_factor(std::string_view word) {
+    static constexpr std::array<std::string_view, 23> words{"pcie", "sxm",   "sxm2", "sxm3", "sxm4",  "sxm5",
+                                                            "sxm6", "ac",    "nvl",  "hbm2", "hbm2e", "hbm3",
+                                                            "fhhl", "hbm3e", "dgxs", "oem",  "mig",   "gpu",
+                                                            "with", "max",   "q",    "maxq", "design"};
+    return is_memory_size(word) || is_one_of(word, words);
+}
+
+/// The next word of a name, which is cut off it; empty at its end.
+std::string_view take_word(std::string_view& name) {
+    const auto first = std::ranges::find_if(name, is_word_part);
+    const auto last = std::find_if_not(first, name.end(), is_word_part);
+    const std::string_view word(first, last);
+    name = std::string_view(last, name.end());
+    return word;
+}
+
+enum class Fit { as_it_stands, with_words_added };
+
+/// Whether `asked`, words in lower case without anything between them, is this name.
+bool fits(std::string_view asked, std::string_view name, Fit fit) {
+    for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
+        if (same_word(asked.substr(0, word.size()), word)) asked.remove_prefix(word.size());
+        else if (fit == Fit::as_it_stands || !may_be_left_out(word)) return false;
+    }
+    return asked.empty();
+}
+
+bool fits(std::string_view asked, const GpuRow& row, Fit fit) {
+    return fits(asked, row.name, fit) ||
+           std::ranges::any_of(row.aliases, [&](std::string_view alias) { return fits(asked, alias, fit); });
+}
+
+std::vector<const GpuRow*> rows_that_fit(const Tables& tables, std::string_view asked) {
+    std::vector<const GpuRow*> rows;
+    if (asked.empty()) return rows;
+    for (const Fit fit : {Fit::as_it_stands, Fit::with_words_added}) {
+        for (const GpuRow& row : tables.gpus)
+            if (fits(asked, row, fit)) rows.push_back(&row);
+        if (!rows.empty()) break;
+    }
+    return rows;
+}
+
+std::string join(std::span<const std::string> words) {
+    return std::accumulate(words.begin(), words.end(), std::string());
+}
+
+std::vector<const GpuRow*> rows_of_words(const Tables& tables, std::span<const std::string> words) {
+    for (; !words.empty(); words = words.first(words.size() - 1)) {
+        std::vector<const GpuRow*> rows = rows_that_fit(tables, join(words));
+        if (!rows.empty() || !is_form_factor(words.back())) return rows;
+    }
+    return {};
+}
+
+void erase_all(std::string& text, std::string_view part) {
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at))
+        text.erase(at, part.size());
+}
+
+/// What was asked for, in words of lower case without the vendor; nothing if it cannot be a name.
+std::optional<std::vector<std::string>> words_of(std::string_view name) {
+    if (name.size() > longest_name) return std::nullopt;
+    std::string text(name);
+    std::ranges::transform(text, text.begin(), lower);
+    for (const std::string_view mark : {"(r)", "(tm)", "\u00ae", "\u2122"}) erase_all(text, mark);
+    const auto strange = [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= 0x7f || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r');
+    };
+    if (std::ranges::any_of(text, strange)) return std::nullopt;
+
+    std::vector<std::string> words;
+    std::string_view rest = text;
+    for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest))
+        if (!words.empty() || !names_vendor(word)) words.emplace_back(word);
+    if (constexpr std::string_view vendor = "nvidia"; !words.empty() && words.front().starts_with(vendor))
+        words.front().erase(0, vendor.size());
+    return words;
+}
+
+/// How many letters have to be changed, added, left out or swapped with their neighbour.
+std::size_t distance(std::string_view left, std::string_view right) {
+    std::vector<std::size_t> before(right.size() + 1), row(right.size() + 1), next(right.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        next[0] = i + 1;
+        for (std::size_t j = 0; j < right.size(); ++j) {
+            next[j + 1] = std::min({row[j + 1] + 1, next[j] + 1, row[j] + (left[i] == right[j] ? 0 : 1)});
+            if (i > 0 && j > 0 && left[i] == right[j - 1] && left[i - 1] == right[j])
+                next[j + 1] = std::min(next[j + 1], before[j - 1] + 1);
+        }
+        std::swap(before, row);
+        std::swap(row, next);
+    }
+    return row.back();
+}
+
+/// A name's words in lower case without anything between them; all of them, or those nobody leaves out.
+std::string compact(std::string_view name, bool all) {
+    std::string result;
+    for (std::string_view word = take_word(name); !word.empty(); word = take_word(name))
+        if (all || !may_be_left_out(word)) std::ranges::transform(word, std::back_inserter(result), lower);
+    return result;
+}
+
+/// The distance to a name, or to what is left of it without some of the words that may be left out.
+std::size_t distance_to_name(std::string_view asked, std::string_view name) {
+    std::size_t least = distance(asked, compact(name, false));
+    do {
+        least = std::min(least, distance(asked, compact(name, true)));
+    } while (may_be_left_out(take_word(name)));
+    return least;
+}
+
+std::vector<std::string_view> nearest_names(const Tables& tables, const std::vector<std::string>& words) {
+    const std::string asked = join(words);
+    if (asked.empty()) return {};
+    const std::size_t far = std::max<std::size_t>(1, asked.size() / 3);
+    std::vector<std::pair<std::size_t, std::string_view>> near;
+    std::string_view before;
+    for (const GpuRow& row : tables.gpus) {
+        if (std::exchange(before, row.name) == row.name || row.name.size() > longest_name) continue;
+        const std::size_t steps = distance_to_name(asked, row.name);
+        if (steps <= far) near.emplace_back(steps, row.name);
+    }
+    std::ranges::sort(near);
+    std::vector<std::string_view> names;
+    for (const auto& [steps, name] : near)
+        if (names.size() < most_nearest) names.push_back(name);
+    return names;
+}
+
+}  // namespace
+
+GpuAnswer find_gpu(const Tables& tables, std::string_view name) {
+    std::optional<std::vector<std::string>> words = words_of(name);
+    if (!words) return GpuUnknown{};
+    std::vector<const GpuRow*> rows = rows_of_words(tables, *words);
+    // "Tesla" once stood before what is now just "A100".
+    if (rows.empty() && !words->empty() && words->front() == "tesla")
+        rows = rows_of_words(tables, std::span(*words).subspan(1));
+    if (rows.empty()) return GpuUnknown{nearest_names(tables, *words)};
+    const Capability capability = rows.front()->capability;
+    const bool agree = std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == capability; });
+    if (!agree) return GpuAmbiguous{std::move(rows)};
+    return GpuFound{capability, std::move(rows)};
+}
+
+}  // namespace cudastdenv
