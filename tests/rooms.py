@@ -28,6 +28,7 @@ ROOM_OF_HEADER = {
     "build_list": "resolve",
     "compat": "resolve",
     "flags": "resolve",
+    "releases": "resolve",
     "spell": "spell",
 }
 

@@ -3,10 +3,12 @@
 #include <cudastdenv/tables.hpp>
 
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace cudastdenv {
 
-/// Each of these finds a row or returns nullptr; none allocates.
+/// Each of these that returns a pointer finds a row or returns nullptr; none of those allocates.
 
 /// The release of that version; with a patch of -1 the newest public patch of that minor
 /// (the newest preview where there is nothing public).
@@ -37,6 +39,28 @@ namespace cudastdenv {
 
 [[nodiscard]] const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
                                                     std::string_view attribute) noexcept;
+
+/// The oldest and the newest major of a family that any row names; everything between them counts as known.
+/// Where no row names one, `oldest` is above `newest`.
+struct KnownMajors {
+    int oldest = 0;
+    int newest = 0;
+};
+[[nodiscard]] KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept;
+
+/// Every known major of both families: GCC before Clang, ascending.
+[[nodiscard]] std::vector<Compiler> known_compilers(const Tables& tables);
+
+/// Whether any row names that microarchitecture, in whatever case: `Hopper`.
+[[nodiscard]] bool knows_architecture(const Tables& tables, std::string_view name) noexcept;
+
+/// An entry of a capability list: a capability, or the name of a microarchitecture that the tables know.
+using ListedCapability = std::variant<Capability, std::string_view>;
+
+/// What an entry stands for in a release: the capability itself, known there or not; for a name its baseline
+/// capabilities that nvcc takes in that release, without Jetsons, which go by number only. Empty where there are none.
+[[nodiscard]] std::vector<Capability> capabilities_of(const Tables& tables, Version release,
+                                                      const ListedCapability& listed);
 
 /// Whether any row names that Nix system.
 [[nodiscard]] bool knows_system(const Tables& tables, std::string_view nix_system) noexcept;

@@ -29,6 +29,7 @@ extern const Command closure_command;
 extern const Command flags_command;
 extern const Command manifest_command;
 extern const Command nix_command;
+extern const Command releases_command;
 extern const Command table_command;
 
 /// Writes the answer to stdout, whole. Throws std::runtime_error where it cannot be written.

@@ -18,9 +18,9 @@ namespace cudastdenv::cli {
 
 namespace {
 
-const std::array<const Command*, 9> commands{&resolve_command, &explain_command, &capabilities_command,
-                                             &flags_command, &compat_command, &closure_command,
-                                             &manifest_command, &table_command, &nix_command};
+const std::array<const Command*, 10> commands{&resolve_command, &explain_command,  &capabilities_command, &flags_command,
+                                              &releases_command, &compat_command, &closure_command, &manifest_command,
+                                              &table_command, &nix_command};
 
 std::string help_of(const Command& command) {
     std::string help;

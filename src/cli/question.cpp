@@ -1,6 +1,8 @@
 #include "cli/question.hpp"
 
+#include "cli/capability_list.hpp"
 #include "cli/did_you_mean.hpp"
+#include "cli/list.hpp"
 #include "cli/release_name.hpp"
 #include "cli/system_name.hpp"
 #include "cli/usage_error.hpp"
@@ -9,12 +11,9 @@
 #include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -27,89 +26,6 @@ namespace {
 constexpr int majors_ahead = 4;
 
 constexpr std::string_view default_system = "x86_64-linux";
-
-std::vector<std::string_view> split(std::string_view text) {
-    std::vector<std::string_view> parts;
-    if (text.empty()) return parts;
-    for (;;) {
-        const std::size_t comma = text.find(',');
-        std::string_view part = text.substr(0, comma);
-        while (part.starts_with(' ')) part.remove_prefix(1);
-        while (part.ends_with(' ')) part.remove_suffix(1);
-        parts.push_back(part);
-        if (comma == text.npos) return parts;
-        text.remove_prefix(comma + 1);
-    }
-}
-
-/// The oldest and the newest major of a family that any row names; everything between them counts as known.
-struct KnownMajors {
-    int oldest = std::numeric_limits<int>::max();
-    int newest = 0;
-
-    void include(int major) {
-        oldest = std::min(oldest, major);
-        newest = std::max(newest, major);
-    }
-};
-
-KnownMajors known_majors(const Tables& tables, Compiler::Family family) {
-    KnownMajors known;
-    for (const HostCompilerRow& row : tables.host_compilers) {
-        if (row.family != family) continue;
-        for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
-            if (const auto& range = view_of(row, view)) {
-                known.include(range->max);
-                if (range->min) known.include(*range->min);
-            }
-    }
-    if (family == Compiler::Family::gcc)
-        for (const LibstdcxxRow& row : tables.libstdcxx) known.include(row.gcc.major);
-    return known;
-}
-
-std::vector<Compiler> known_compilers(const Tables& tables) {
-    std::vector<Compiler> compilers;
-    compilers.reserve(64);
-    for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang}) {
-        const KnownMajors known = known_majors(tables, family);
-        for (int major = known.oldest; major <= known.newest; ++major) compilers.push_back({family, major});
-    }
-    return compilers;
-}
-
-std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char& c : lower)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return lower;
-}
-
-/// The baseline capabilities that a microarchitecture's name stands for in a release; Jetsons go by number only.
-std::vector<Capability> capabilities_named(const Tables& tables, Version release, std::string_view name) {
-    bool known_name = false;
-    std::vector<Capability> named;
-    for (const CapabilityRow& row : tables.capabilities) {
-        if (lower_case(row.architecture) != lower_case(name)) continue;
-        known_name = true;
-        const bool in_release = VersionRange{row.nvcc.first, row.nvcc.last}.contains(release);
-        if (in_release && row.capability.kind == Capability::Kind::baseline && !row.jetson)
-            named.push_back(row.capability);
-    }
-    if (known_name && named.empty())
-        throw UsageError(fmt::format("CUDA {} knows no {} GPU", to_string(release), in_quotes(name)));
-    return named;
-}
-
-[[noreturn]] void fail_capability(const Tables& tables, std::string_view text) {
-    std::set<std::string_view> architectures;
-    for (const CapabilityRow& row : tables.capabilities) architectures.insert(row.architecture);
-    const std::vector<std::string_view> choices(architectures.begin(), architectures.end());
-    const std::string_view near = closest(text, choices);
-    throw UsageError(fmt::format("{} is not a capability{}", in_quotes(text),
-                                 near.empty() ? "; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper"
-                                              : fmt::format(": did you mean {}?", in_quotes(near))));
-}
 
 }  // namespace
 
@@ -136,6 +52,20 @@ Policy read_policy(const ParsedOptions& options) {
     if (found != policies.end()) return *found;
     constexpr std::array<std::string_view, 3> choices{"nixpkgs", "documented", "enforced"};
     throw UsageError(fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
+}
+
+CxxStandard read_standard(std::string_view text) {
+    const std::optional<CxxStandard> standard = parse_cxx_standard(text);
+    if (!standard)
+        throw UsageError(fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
+                                     in_quotes(text)));
+    return *standard;
+}
+
+Version read_glibc(std::string_view text) {
+    const std::optional<Version> glibc = parse_version(text);
+    if (!glibc) throw UsageError(fmt::format("{} is not a glibc version; write one like 2.41", in_quotes(text)));
+    return *glibc;
 }
 
 Question::Question(const ParsedOptions& options) : tables_(options) {
@@ -204,7 +134,7 @@ void Question::read_stdenv(const ParsedOptions& options) {
 
 void Question::read_available(const ParsedOptions& options) {
     if (options.has("available")) {
-        for (const std::string_view text : split(options.value("available")))
+        for (const std::string_view text : split_list(options.value("available")))
             available_.push_back(read_compiler(tables(), text));
     } else if (environment_ && !stdenv_assumed_) {
         for (const int major : environment_->gccs) available_.push_back({Compiler::Family::gcc, major});
@@ -222,40 +152,29 @@ void Question::read_rest(const ParsedOptions& options) {
         throw UsageError("--forward-compat and --no-forward-compat contradict each other; give one of them");
     request_.forward_compat = !options.has("no-forward-compat");
 
-    if (options.has("glibc")) {
-        const std::string& text = options.value("glibc");
-        request_.stdenv.glibc = parse_version(text);
-        if (!request_.stdenv.glibc)
-            throw UsageError(fmt::format("{} is not a glibc version; write one like 2.41", in_quotes(text)));
-    }
+    if (options.has("glibc")) request_.stdenv.glibc = read_glibc(options.value("glibc"));
 
     const CxxStandard newest = find_release(tables(), request_.cuda)->newest_standard;
     request_.standard = std::min(CxxStandard::cxx17, newest);
     if (!options.has("std")) return;
-    const std::string& text = options.value("std");
-    const std::optional<CxxStandard> standard = parse_cxx_standard(text);
-    if (!standard)
-        throw UsageError(fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
-                                     in_quotes(text)));
-    if (*standard > newest)
+    const CxxStandard standard = read_standard(options.value("std"));
+    if (standard > newest)
         throw UsageError(fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(request_.cuda),
-                                     to_string(*standard), to_string(newest)));
-    request_.standard = *standard;
+                                     to_string(standard), to_string(newest)));
+    request_.standard = standard;
 }
 
 void Question::read_capabilities(const ParsedOptions& options) {
     if (!options.has("capabilities")) return;
-    const std::vector<std::string_view> parts = split(options.value("capabilities"));
-    if (parts.empty() && !request_.nixpkgs_exact)
-        throw UsageError("the capability list is empty; write one like 8.9,9.0a, or leave --capabilities out");
-    for (const std::string_view part : parts) {
-        if (const auto capability = parse_capability(part)) {
-            capabilities_.push_back(*capability);
-            continue;
-        }
-        const auto named = capabilities_named(tables(), request_.cuda, part);
-        if (named.empty()) fail_capability(tables(), part);
-        capabilities_.insert(capabilities_.end(), named.begin(), named.end());
+    const std::string& text = options.value("capabilities");
+    const bool may_be_empty = request_.nixpkgs_exact;
+    if (text.empty() && may_be_empty) return;
+    for (const ListedCapability& listed : read_capability_list(tables(), text)) {
+        const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
+        if (meant.empty())
+            throw UsageError(fmt::format("CUDA {} knows no {} GPU", to_string(request_.cuda),
+                                         in_quotes(std::get<std::string_view>(listed))));
+        capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
     }
     request_.capabilities = capabilities_;
     check_capability_list();

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::cli {
@@ -62,6 +63,12 @@ private:
 
 /// Reads a compiler that was typed. Throws UsageError where it is malformed or far newer than any the tables know.
 [[nodiscard]] Compiler read_compiler(const Tables& tables, std::string_view text);
+
+/// Reads a C++ standard that was typed. Throws UsageError.
+[[nodiscard]] CxxStandard read_standard(std::string_view text);
+
+/// Reads a version of glibc that was typed. Throws UsageError.
+[[nodiscard]] Version read_glibc(std::string_view text);
 
 /// `--policy`, or the default. Throws UsageError.
 [[nodiscard]] Policy read_policy(const ParsedOptions& options);

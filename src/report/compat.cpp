@@ -64,51 +64,6 @@ std::string_view way_of(const DriverObstacle& obstacle) {
                       obstacle);
 }
 
-std::string obstacle_message(const DriverReport& report, const DriverObstacle& obstacle) {
-    const DriverAnswer& answer = report.driver_answer;
-    return std::visit(
-        Overloaded{
-            [&](const DriverTooOld& o) {
-                return fmt::format("{} needs driver {} or newer", release_of(answer), to_string(o.minimum.driver));
-            },
-            [&](const NoKnownMinimum&) {
-                return fmt::format("which driver is as new as {} is not known, nor for any later release",
-                                   release_of(answer));
-            },
-            [&](const NoMinorVersions&) {
-                return fmt::format("begins with CUDA 11; {} needs its own driver", release_of(answer));
-            },
-            [&](const BelowMinorVersions& o) {
-                return fmt::format("{} needs driver {} or newer", major_of(answer), to_string(o.minimum));
-            },
-            [&](const NoCompatPackage&) {
-                return fmt::format("no package of {} for {} is known", release_of(answer), answer.redist);
-            },
-            [&](const WrongBranch& o) {
-                return fmt::format("{} is for driver branches {} only", answer.package->version,
-                                   fmt::join(o.branches, ", "));
-            },
-            [&](const NoPlatform& o) {
-                return o.platform ? not_shipped_message(*o.platform, answer.release->version)
-                                  : fmt::format("NVIDIA ships no CUDA for {}", report.answer.request.system);
-            },
-        },
-        obstacle);
-}
-
-SourceIds obstacle_sources(const DriverObstacle& obstacle) {
-    return std::visit(Overloaded{
-                          [](const DriverTooOld& o) { return o.minimum.sources; },
-                          [](const NoKnownMinimum&) { return SourceIds{}; },
-                          [](const NoMinorVersions&) { return SourceIds{}; },
-                          [](const BelowMinorVersions& o) { return o.sources; },
-                          [](const NoCompatPackage&) { return SourceIds{}; },
-                          [](const WrongBranch& o) { return o.sources; },
-                          [](const NoPlatform& o) { return o.platform ? o.platform->sources : SourceIds{}; },
-                      },
-                      obstacle);
-}
-
 std::string driver_note_message(const DriverReport& report, const DriverNote& note) {
     const DriverAnswer& answer = report.driver_answer;
     return std::visit(
@@ -194,7 +149,7 @@ std::string joined(std::span<const Capability> capabilities) {
 void print_way(Page& page, const DriverReport& report, std::string_view way, const std::string& yes) {
     for (const DriverObstacle& obstacle : report.driver_answer.obstacles) {
         if (way_of(obstacle) != way) continue;
-        page.row(way, cited("no: " + obstacle_message(report, obstacle), obstacle_sources(obstacle)));
+        page.row(way, cited("no: " + obstacle_message(report.answer.request.system, report.driver_answer, obstacle), obstacle_sources(obstacle)));
         return;
     }
     if (!yes.empty()) page.row(way, yes);
@@ -269,6 +224,52 @@ Json package_json(const DriverAnswer& answer) {
 
 }  // namespace
 
+std::string no_platform_message(const NoPlatform& obstacle, std::string_view system, Version release) {
+    return obstacle.platform ? not_shipped_message(*obstacle.platform, release)
+                             : fmt::format("NVIDIA ships no CUDA for {}", system);
+}
+
+std::string obstacle_message(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle) {
+    return std::visit(
+        Overloaded{
+            [&](const DriverTooOld& o) {
+                return fmt::format("{} needs driver {} or newer", release_of(answer), to_string(o.minimum.driver));
+            },
+            [&](const NoKnownMinimum&) {
+                return fmt::format("which driver is as new as {} is not known, nor for any later release",
+                                   release_of(answer));
+            },
+            [&](const NoMinorVersions&) {
+                return fmt::format("begins with CUDA 11; {} needs its own driver", release_of(answer));
+            },
+            [&](const BelowMinorVersions& o) {
+                return fmt::format("{} needs driver {} or newer", major_of(answer), to_string(o.minimum));
+            },
+            [&](const NoCompatPackage&) {
+                return fmt::format("no package of {} for {} is known", release_of(answer), answer.redist);
+            },
+            [&](const WrongBranch& o) {
+                return fmt::format("{} is for driver branches {} only", answer.package->version,
+                                   fmt::join(o.branches, ", "));
+            },
+            [&](const NoPlatform& o) { return no_platform_message(o, system, answer.release->version); },
+        },
+        obstacle);
+}
+
+SourceIds obstacle_sources(const DriverObstacle& obstacle) {
+    return std::visit(Overloaded{
+                          [](const DriverTooOld& o) { return o.minimum.sources; },
+                          [](const NoKnownMinimum&) { return SourceIds{}; },
+                          [](const NoMinorVersions&) { return SourceIds{}; },
+                          [](const BelowMinorVersions& o) { return o.sources; },
+                          [](const NoCompatPackage&) { return SourceIds{}; },
+                          [](const WrongBranch& o) { return o.sources; },
+                          [](const NoPlatform& o) { return o.platform ? o.platform->sources : SourceIds{}; },
+                      },
+                      obstacle);
+}
+
 std::string compat_text(const DriverReport& report, const Style& style) {
     const DriverAnswer& answer = report.driver_answer;
     Page page(style);
@@ -295,7 +296,7 @@ std::string compat_json(const DriverReport& report) {
     for (const DriverObstacle& obstacle : answer.obstacles)
         obstacles.push_back({{"way", way_of(obstacle)},
                              {"reason", obstacle_name(obstacle)},
-                             {"message", obstacle_message(report, obstacle)},
+                             {"message", obstacle_message(report.answer.request.system, answer, obstacle)},
                              {"sources", obstacle_sources(obstacle)}});
     Json notes = Json::array();
     if (!report.answer.package_set.channel.empty()) notes.push_back(package_set_message(report.answer));

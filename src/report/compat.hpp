@@ -17,6 +17,15 @@ struct DriverReport {
     std::string_view driver_requested;  ///< as it was typed: `550.54`
 };
 
+/// What stands in a driver's way, without a full stop. `system` is the Nix system that was asked for.
+[[nodiscard]] std::string obstacle_message(std::string_view system, const DriverAnswer& answer,
+                                           const DriverObstacle& obstacle);
+
+[[nodiscard]] SourceIds obstacle_sources(const DriverObstacle& obstacle);
+
+/// Why NVIDIA ships nothing of the release for the system.
+[[nodiscard]] std::string no_platform_message(const NoPlatform& obstacle, std::string_view system, Version release);
+
 /// What `compat` prints for a person.
 [[nodiscard]] std::string compat_text(const DriverReport& report, const Style& style);
 

@@ -127,6 +127,33 @@ SourceIds reason_sources(const Tables& tables, const Reason& reason) {
                       reason);
 }
 
+namespace {
+
+bool same_run(const Rejection& left, const Rejection& right) {
+    if (left.compiler.family != right.compiler.family) return false;
+    if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;
+    return left.reason.index() == right.reason.index() && reason_message(left.reason) == reason_message(right.reason);
+}
+
+}  // namespace
+
+std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections) {
+    std::vector<std::span<const Rejection>> runs;
+    while (!rejections.empty()) {
+        std::size_t length = 1;
+        while (length < rejections.size() && same_run(rejections.front(), rejections[length])) ++length;
+        runs.push_back(rejections.first(length));
+        rejections = rejections.subspan(length);
+    }
+    return runs;
+}
+
+std::string run_in_words(std::span<const Rejection> run) {
+    std::string words = to_string(run.back().compiler);
+    if (run.size() > 1) words += fmt::format(" to {}", run.front().compiler.major);
+    return words;
+}
+
 std::string note_message(const Answer& answer, const Note& note) {
     const std::string release = to_string(answer.request.cuda);
     return std::visit(
@@ -189,6 +216,38 @@ std::string note_message(const Answer& answer, const Note& note) {
             [&](const OtherRedist& n) { return other_redist_message(n); },
         },
         note);
+}
+
+std::string_view problem_name(const CapabilityProblem& problem) {
+    return std::visit(Overloaded{
+                          [](const UnknownCapability&) { return "unknown-capability"; },
+                          [](const CapabilityTooNew&) { return "capability-too-new"; },
+                          [](const CapabilityTooOld&) { return "capability-too-old"; },
+                          [](const CapabilityRenamed&) { return "capability-renamed"; },
+                          [](const CapabilityNotYetRenamed&) { return "capability-not-yet-renamed"; },
+                          [](const SlotConflict&) { return "slot-conflict"; },
+                          [](const JetsonNeedsArm&) { return "jetson-needs-arm"; },
+                          [](const JetsonMixed&) { return "jetson-mixed"; },
+                      },
+                      problem);
+}
+
+SourceIds problem_sources(const Tables& tables, const CapabilityProblem& problem) {
+    const auto of_nvcc = [&](Capability capability) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        return row ? row->nvcc.sources : SourceIds{};
+    };
+    return std::visit(Overloaded{
+                          [](const UnknownCapability&) { return SourceIds{}; },
+                          [&](const CapabilityTooNew& p) { return of_nvcc(p.capability); },
+                          [&](const CapabilityTooOld& p) { return of_nvcc(p.capability); },
+                          [&](const CapabilityRenamed& p) { return of_nvcc(p.capability); },
+                          [&](const CapabilityNotYetRenamed& p) { return of_nvcc(p.capability); },
+                          [](const SlotConflict&) { return SourceIds{}; },
+                          [](const JetsonNeedsArm&) { return SourceIds{}; },
+                          [](const JetsonMixed&) { return SourceIds{}; },
+                      },
+                      problem);
 }
 
 std::string problem_message(const Request& request, const CapabilityProblem& problem) {

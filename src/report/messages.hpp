@@ -4,8 +4,10 @@
 
 #include <cudastdenv/spell.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv::report {
 
@@ -18,6 +20,12 @@ namespace cudastdenv::report {
 /// The sources of the bound that a reason rests on; none where it rests on the request alone.
 [[nodiscard]] SourceIds reason_sources(const Tables& tables, const Reason& reason);
 
+/// Splits rejections into runs of neighbours of one family and for one reason.
+[[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections);
+
+/// The compilers of a run: `gcc-12 to 13`.
+[[nodiscard]] std::string run_in_words(std::span<const Rejection> run);
+
 [[nodiscard]] std::string note_message(const Answer& answer, const Note& note);
 
 /// Why there is nothing for the platform in that release. `system` is a platform that NVIDIA ships at some time.
@@ -27,6 +35,12 @@ namespace cudastdenv::report {
 
 /// Which release a package set's name means, and in which channel. Only where Answer::package_set has a channel.
 [[nodiscard]] std::string package_set_message(const Answer& answer);
+
+/// The name of a problem in JSON: `capability-too-new`.
+[[nodiscard]] std::string_view problem_name(const CapabilityProblem& problem);
+
+/// The sources of the row that a problem rests on; none where it rests on the request alone.
+[[nodiscard]] SourceIds problem_sources(const Tables& tables, const CapabilityProblem& problem);
 
 [[nodiscard]] std::string problem_message(const Request& request, const CapabilityProblem& problem);
 

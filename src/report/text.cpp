@@ -55,26 +55,15 @@ std::string library_in_words(const Answer& answer) {
     return fmt::format("of gcc-{}: {}, {}, {}", major, row->soname, row->glibcxx, row->cxxabi);
 }
 
-/// Neighbours rejected for the same reason stand on one line.
-bool same_line(const Rejection& left, const Rejection& right) {
-    if (left.compiler.family != right.compiler.family) return false;
-    if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;
-    return left.reason.index() == right.reason.index() && reason_message(left.reason) == reason_message(right.reason);
-}
-
 void print_rejections(Page& page, const Answer& answer, const Style& style) {
-    const std::span<const Rejection> all = answer.resolution.rejected;
-    for (std::size_t first = 0; first < all.size();) {
-        std::size_t last = first;
-        while (last + 1 < all.size() && same_line(all[first], all[last + 1])) ++last;
-        std::string head = to_string(all[last].compiler);
-        if (last > first) head += fmt::format(" to {}", all[first].compiler.major);
-        const bool would_work = std::holds_alternative<Superseded>(all[first].reason);
-        std::string text = fmt::format("{}: {}", reason_name(all[first].reason), reason_message(all[first].reason));
-        const SourceIds sources = reason_sources(answer.tables, all[first].reason);
+    for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected)) {
+        const Reason& reason = run.front().reason;
+        const std::string head = run_in_words(run);
+        const bool would_work = std::holds_alternative<Superseded>(reason);
+        std::string text = fmt::format("{}: {}", reason_name(reason), reason_message(reason));
+        const SourceIds sources = reason_sources(answer.tables, reason);
         if (!sources.empty()) text += fmt::format(" [{}]", sources.front());
         page.item(head, would_work ? style.faint(head) : style.bad(head), text);
-        first = last + 1;
     }
 }
 

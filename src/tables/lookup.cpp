@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <utility>
 
 namespace cudastdenv {
@@ -14,6 +15,17 @@ const Row* find_sorted(std::span<const Row> rows, const Key& key, Project projec
     const auto found = std::ranges::lower_bound(rows, key, {}, project);
     if (found == rows.end() || std::invoke(project, *found) != key) return nullptr;
     return &*found;
+}
+
+void include_major(KnownMajors& known, int major) noexcept {
+    known.oldest = std::min(known.oldest, major);
+    known.newest = std::max(known.newest, major);
+}
+
+char lower_case(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_name(std::string_view left, std::string_view right) noexcept {
+    return std::ranges::equal(left, right, {}, lower_case, lower_case);
 }
 
 }  // namespace
@@ -79,6 +91,47 @@ const PackageSetRow* find_package_set(const Tables& tables, std::string_view cha
     return find_sorted(tables.package_sets, std::pair(channel, attribute), [](const PackageSetRow& row) {
         return std::pair(row.channel, row.attribute);
     });
+}
+
+KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept {
+    KnownMajors known{std::numeric_limits<int>::max(), 0};
+    for (const HostCompilerRow& row : tables.host_compilers) {
+        if (row.family != family) continue;
+        for (const auto* range : {&row.nixpkgs, &row.documented, &row.enforced}) {
+            if (!*range) continue;
+            include_major(known, (*range)->max);
+            if ((*range)->min) include_major(known, *(*range)->min);
+        }
+    }
+    if (family == Compiler::Family::gcc)
+        for (const LibstdcxxRow& row : tables.libstdcxx) include_major(known, row.gcc.major);
+    return known;
+}
+
+std::vector<Compiler> known_compilers(const Tables& tables) {
+    std::vector<Compiler> compilers;
+    compilers.reserve(64);
+    for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang}) {
+        const KnownMajors known = known_majors(tables, family);
+        for (int major = known.oldest; major <= known.newest; ++major) compilers.push_back({family, major});
+    }
+    return compilers;
+}
+
+bool knows_architecture(const Tables& tables, std::string_view name) noexcept {
+    return std::ranges::any_of(tables.capabilities,
+                               [&](const CapabilityRow& row) { return same_name(row.architecture, name); });
+}
+
+std::vector<Capability> capabilities_of(const Tables& tables, Version release, const ListedCapability& listed) {
+    if (const Capability* capability = std::get_if<Capability>(&listed)) return {*capability};
+    std::vector<Capability> named;
+    for (const CapabilityRow& row : tables.capabilities) {
+        if (row.jetson || row.capability.kind != Capability::Kind::baseline) continue;
+        if (!same_name(row.architecture, std::get<std::string_view>(listed))) continue;
+        if (VersionRange{row.nvcc.first, row.nvcc.last}.contains(release)) named.push_back(row.capability);
+    }
+    return named;
 }
 
 bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {

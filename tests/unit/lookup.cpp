@@ -198,6 +198,29 @@ TEST_CASE("empty tables hold nothing") {
     CHECK(data_date(tables).empty());
 }
 
+TEST_CASE("every major between the oldest and the newest that a row names is known, once") {
+    const Tables tables = builtin_tables();
+    const std::vector<Compiler> known = known_compilers(tables);
+    CHECK(std::ranges::is_sorted(known));
+    CHECK(std::ranges::adjacent_find(known) == known.end());
+    const KnownMajors gccs = known_majors(tables, Compiler::Family::gcc);
+    CHECK(known.front() == Compiler{Compiler::Family::gcc, gccs.oldest});
+    CHECK(known.back() == Compiler{Compiler::Family::clang, known_majors(tables, Compiler::Family::clang).newest});
+    for (const LibstdcxxRow& row : tables.libstdcxx) CHECK(row.gcc.major <= gccs.newest);
+    CHECK(known_compilers(Tables{}).empty());
+}
+
+TEST_CASE("an architecture's name stands for the baseline capabilities of a release, without Jetsons") {
+    const Tables tables = builtin_tables();
+    CHECK(knows_architecture(tables, "hOPPER"));
+    CHECK_FALSE(knows_architecture(tables, "Hoppe"));
+    CHECK(capabilities_of(tables, "12.8.1"_version, std::string_view("ampere")) ==
+          std::vector{"8.0"_cap, "8.6"_cap});
+    CHECK(capabilities_of(tables, "11.0.2"_version, std::string_view("Ampere")) == std::vector{"8.0"_cap});
+    CHECK(capabilities_of(tables, "10.2.89"_version, std::string_view("Ampere")).empty());
+    CHECK(capabilities_of(tables, "10.2.89"_version, "12.1a"_cap) == std::vector{"12.1a"_cap});
+}
+
 TEST_CASE("every enumerator has a name of its own") {
     std::set<std::string_view> names;
     using Severity = AdvisoryRow::Severity;

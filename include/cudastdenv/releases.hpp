@@ -1,0 +1,105 @@
+#pragma once
+
+/// The reverse question: with which CUDA releases does all of this work?
+
+#include <cudastdenv/compat.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv {
+
+/// What a release is to work with. A closed list.
+
+/// Every one of them can be built in one list, by nvcc.
+struct CapabilitiesCondition { std::vector<ListedCapability> listed; };
+struct Gpu { std::string_view name; Capability capability; };
+/// nvcc makes machine code that runs on every one of them. PTX does not count: a driver may not compile it,
+/// and with it every old release would work with every new GPU.
+struct GpuCondition { std::vector<Gpu> gpus; };
+/// NVIDIA ships the release for that Nix system. Where the system was named by NVIDIA's name for a platform
+/// (`redist_asked`, else empty), for that platform.
+struct SystemCondition { std::string_view system; std::string_view redist_asked; };
+/// It runs the release natively or by minor-version compatibility.
+struct DriverCondition { DriverVersion driver; };
+/// nvcc takes it, and nothing that is known breaks in it.
+struct StandardCondition { CxxStandard standard = CxxStandard::cxx17; };
+/// One of them can be the host compiler.
+struct CompilerCondition { std::vector<Compiler> any_of; };
+/// It works in the environment's stdenv: with its libstdc++, its glibc and, unless compilers are named, its compilers.
+struct EnvironmentCondition { const EnvironmentRow* environment = nullptr; };
+/// The environment's C library, whatever else the environment has.
+struct GlibcCondition { Version glibc; };
+
+using Condition = std::variant<CapabilitiesCondition, GpuCondition, SystemCondition, DriverCondition, StandardCondition,
+                               CompilerCondition, EnvironmentCondition, GlibcCondition>;
+
+struct ReleasesQuestion {
+    std::vector<Condition> conditions;  ///< one of each kind at most
+    Policy policy = Policy::nixpkgs;
+};
+
+/// Why a release is left out. A closed list; text is made in `report`.
+struct UnfitCapability { CapabilityProblem problem; };
+struct NoSuchArchitecture { std::string_view name; };
+/// Releases from `first` to `last` make machine code for it; both included, absent: none ever, or still.
+struct NoMachineCode { Gpu gpu; std::optional<Version> first; std::optional<Version> last; };
+/// NoPlatform: NVIDIA ships nothing.
+/// OtherRedist: the capabilities go with another platform than the one that was named.
+struct UnfitDriver { DriverAnswer answer; };
+struct NoSuchStandard { CxxStandard newest = CxxStandard::cxx17; };
+/// Why each candidate does not work; those of another family than the stdenv's are left away.
+struct NoHostCompiler { std::vector<Rejection> rejected; };
+/// A host compiler there is, but an advisory that no choice of one escapes.
+struct KnownToBreak { Compiler host; const AdvisoryRow* advisory = nullptr; };
+/// PreviewRelease: it would work; previews are named only where no public release works.
+
+using ReleaseObstacle = std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, OtherRedist,
+                                     UnfitDriver, NoSuchStandard, NoHostCompiler, KnownToBreak, PreviewRelease>;
+
+struct LeftOutRelease {
+    const Release* release = nullptr;
+    /// Index of the condition that it is up to; absent where it is up to none, but to what is assumed.
+    std::optional<std::size_t> condition;
+    ReleaseObstacle obstacle;
+};
+
+struct FittingRelease {
+    const Release* release = nullptr;
+    Compiler host;                      ///< the host compiler that it would use
+    Policy view = Policy::nixpkgs;      ///< whose range of host compilers counts: the policy's own, or the next one's
+    bool unchecked = false;             ///< nixpkgs does not package the system: the compiler is used as it is
+    std::optional<Version> glibc_from;  ///< glibc is not known, and from this version on it matters
+};
+
+/// Conditions that cannot hold together, whatever else is asked with them; indices, ascending.
+using Conflict = std::vector<std::size_t>;
+
+/// What there is when one condition is given up and all others are kept.
+struct GivenUp {
+    std::size_t condition = 0;
+    std::vector<const Release*> releases;  ///< newest first
+    Conflict conflict;                     ///< where there are still none: the smallest conflict that is left
+};
+
+struct ReleasesAnswer {
+    std::string_view system;                ///< that counts: the one asked for, or the assumed one
+    std::vector<FittingRelease> releases;   ///< newest first; public ones, or previews where only those work
+    std::vector<LeftOutRelease> left_out;   ///< every other one, newest first
+    Conflict conflict;                      ///< where no release works: of the smallest conflicts the first
+    std::vector<GivenUp> given_up;          ///< one for each condition of the conflict
+};
+
+/// The releases with which every condition holds. Total: none is an answer.
+///
+/// Without an environment or compilers the stdenv of the tables' assumed environment counts; a compiler without an
+/// environment is its own stdenv, and a Clang has the assumed environment's libstdc++. Without a system it is
+/// x86_64-linux, or aarch64-linux where a Jetson is asked for. Without a standard it is C++17, or the newest that the
+/// release has. Each release is judged as resolve() does.
+[[nodiscard]] ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question);
+
+}  // namespace cudastdenv

@@ -1,0 +1,456 @@
+#include <cudastdenv/releases.hpp>
+
+#include "resolve/advisories.hpp"
+#include "resolve/host_compiler.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+namespace cudastdenv {
+
+namespace {
+
+/// A set of conditions: bit i is the condition of index i.
+using Subset = std::uint32_t;
+
+constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << condition; }
+
+bool is_jetson(const Tables& tables, Capability capability) noexcept {
+    const CapabilityRow* row = find_capability(tables, baseline_of(capability));
+    return row && row->jetson;
+}
+
+/// The number by which a release knows the GPU: one was renumbered.
+Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {
+    for (const CapabilityRow& row : tables.capabilities) {
+        if (!row.renamed) continue;
+        const bool renamed_by_then = compare_as_far_as_known(release, row.renamed->since) >= 0;
+        if (row.renamed->to == gpu && !renamed_by_then) return row.capability;
+        if (row.capability == gpu && renamed_by_then) return row.renamed->to;
+    }
+    return gpu;
+}
+
+bool runs_on(const Tables& tables, const CapabilityRow& code, Capability gpu, Version release) noexcept {
+    return code.capability.kind == Capability::Kind::baseline &&
+           machine_code_runs(tables, code.capability, number_in(tables, gpu, release));
+}
+
+/// The highest baseline capability of the release whose machine code runs on the GPU.
+std::optional<Capability> code_for(const Tables& tables, Capability gpu, Version release) noexcept {
+    std::optional<Capability> highest;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (VersionRange{row.nvcc.first, row.nvcc.last}.contains(release) && runs_on(tables, row, gpu, release))
+            highest = row.capability;
+    return highest;
+}
+
+NoMachineCode no_machine_code(const Tables& tables, const Gpu& gpu) noexcept {
+    NoMachineCode found{.gpu = gpu, .first = std::nullopt, .last = std::nullopt};
+    for (const Release& release : tables.releases) {
+        if (!code_for(tables, gpu.capability, release.version)) continue;
+        if (!found.first) found.first = release.version;
+        found.last = release.version;
+    }
+    if (!tables.releases.empty() && found.last == tables.releases.back().version) found.last.reset();
+    return found;
+}
+
+/// Some of a question's conditions, held against one release after the other.
+class Conditions {
+public:
+    Conditions(const Tables& tables, const ReleasesQuestion& question, Subset subset);
+    Conditions(const Conditions&) = delete;
+    Conditions& operator=(const Conditions&) = delete;
+
+    [[nodiscard]] std::string_view system() const noexcept { return request_.system; }
+    /// Whether all hold, and if not, why. The candidates' rejections are left to rejections().
+    [[nodiscard]] std::variant<FittingRelease, LeftOutRelease> judge(const Release& release);
+    /// Why no candidate works with the release that was judged last.
+    [[nodiscard]] std::vector<Rejection> rejections();
+
+private:
+    using Found = std::optional<LeftOutRelease>;
+
+    void assume_system();
+    void assume_stdenv();
+    void suppose_host(Compiler compiler);
+    void suppose_release(const Release& release);
+
+    template <class Kind>
+    [[nodiscard]] const Kind* get() const noexcept;
+    template <class Kind>
+    [[nodiscard]] std::optional<std::size_t> index() const noexcept;
+    [[nodiscard]] std::optional<std::size_t> index_of_compiler() const noexcept;
+    [[nodiscard]] std::optional<std::size_t> index_of(const AdvisoryRow& advisory) const noexcept;
+
+    [[nodiscard]] LeftOutRelease left_out(std::optional<std::size_t> condition, ReleaseObstacle obstacle) const;
+    [[nodiscard]] Found check_capability_list() const;
+    [[nodiscard]] Found check_gpus() const;
+    [[nodiscard]] Found check_platform() const;
+    [[nodiscard]] Found check_driver() const;
+    [[nodiscard]] Found check_standard() const;
+    [[nodiscard]] std::variant<FittingRelease, LeftOutRelease> choose_host();
+    [[nodiscard]] std::optional<std::variant<FittingRelease, LeftOutRelease>> try_host() const;
+
+    const Tables& tables_;
+    const ReleasesQuestion& question_;
+    Subset subset_;
+    const EnvironmentRow* environment_ = nullptr;
+    std::vector<Compiler> any_of_;         ///< the compilers that were named, the best first
+    std::vector<Compiler> available_;
+    std::vector<int> headers_;
+    const Release* release_ = nullptr;     ///< the one that is judged
+    std::vector<Capability> capabilities_; ///< in that release: those listed, then one for each GPU
+    std::size_t listed_ = 0;               ///< how many of them are listed
+    std::optional<LeftOutRelease> unknown_name_;
+    Request request_;
+};
+
+Conditions::Conditions(const Tables& tables, const ReleasesQuestion& question, Subset subset)
+    : tables_(tables), question_(question), subset_(subset) {
+    request_.policy = question.policy;
+    assume_system();
+    assume_stdenv();
+}
+
+template <class Kind>
+const Kind* Conditions::get() const noexcept {
+    const auto found = index<Kind>();
+    return found ? std::get_if<Kind>(&question_.conditions[*found]) : nullptr;
+}
+
+template <class Kind>
+std::optional<std::size_t> Conditions::index() const noexcept {
+    for (std::size_t i = 0; i < question_.conditions.size(); ++i)
+        if ((subset_ & bit_of(i)) != 0 && std::holds_alternative<Kind>(question_.conditions[i])) return i;
+    return std::nullopt;
+}
+
+/// Whose the candidates are.
+std::optional<std::size_t> Conditions::index_of_compiler() const noexcept {
+    if (const auto compiler = index<CompilerCondition>()) return compiler;
+    if (const auto environment = index<EnvironmentCondition>()) return environment;
+    // Of the assumed stdenv's compilers only these can leave none.
+    if (const auto standard = index<StandardCondition>()) return standard;
+    return index<GlibcCondition>();
+}
+
+/// The condition that makes the advisory apply.
+std::optional<std::size_t> Conditions::index_of(const AdvisoryRow& advisory) const noexcept {
+    const AdvisoryCondition& when = advisory.when;
+    const auto environment = index<EnvironmentCondition>();
+    if (when.glibc) return get<GlibcCondition>() ? index<GlibcCondition>() : environment;
+    if ((when.standard_min || when.standard_max) && get<StandardCondition>()) return index<StandardCondition>();
+    if (when.libstdcxx_library && environment) return environment;
+    if (const auto compiler = index_of_compiler()) return compiler;
+    return index<SystemCondition>();
+}
+
+void Conditions::assume_system() {
+    if (const auto* condition = get<SystemCondition>()) {
+        request_.system = condition->system;
+        request_.redist_asked = condition->redist_asked;
+        return;
+    }
+    bool jetson = false;
+    if (const auto* list = get<CapabilitiesCondition>())
+        for (const ListedCapability& listed : list->listed)
+            if (const auto* capability = std::get_if<Capability>(&listed))
+                jetson = jetson || is_jetson(tables_, *capability);
+    if (const auto* condition = get<GpuCondition>())
+        for (const Gpu& gpu : condition->gpus) jetson = jetson || is_jetson(tables_, gpu.capability);
+    if (jetson) request_.system = "aarch64-linux";
+}
+
+void Conditions::assume_stdenv() {
+    const auto* environment = get<EnvironmentCondition>();
+    environment_ = environment ? environment->environment : find_environment(tables_, tables_.assumed_environment);
+    Stdenv& stdenv = request_.stdenv;
+    stdenv.compiler = environment_->compiler;
+    stdenv.libstdcxx = environment_->libstdcxx;
+    if (environment) {
+        // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
+        stdenv.glibc = environment_->glibc;
+        stdenv.fixed_advisories = environment_->fixed_advisories;
+        headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
+        headers_.push_back(environment_->libstdcxx);
+        for (const int major : environment_->gccs) available_.push_back({Compiler::Family::gcc, major});
+        for (const int major : environment_->clangs) available_.push_back({Compiler::Family::clang, major});
+    }
+    if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
+    if (const auto* compilers = get<CompilerCondition>()) {
+        any_of_ = compilers->any_of;
+        const auto rank = [&](Compiler compiler) {
+            return std::tuple(compiler.family != environment_->compiler.family, compiler.family, -compiler.major);
+        };
+        std::ranges::sort(any_of_, {}, rank);
+        any_of_.erase(std::unique(any_of_.begin(), any_of_.end()), any_of_.end());
+        available_.clear();
+    } else if (!environment) {
+        available_ = known_compilers(tables_);
+    }
+    request_.available = available_;
+    request_.libstdcxx_headers = headers_;
+}
+
+/// Makes it the stdenv's own compiler, so that it is chosen where it works, whatever the environment's own family.
+void Conditions::suppose_host(Compiler compiler) {
+    Stdenv& stdenv = request_.stdenv;
+    stdenv.compiler = compiler;
+    if (get<EnvironmentCondition>()) return;
+    const bool brings_library = compiler.family == Compiler::Family::gcc;
+    stdenv.libstdcxx = brings_library ? compiler.major : environment_->libstdcxx;
+}
+
+void Conditions::suppose_release(const Release& release) {
+    release_ = &release;
+    request_.cuda = release.version;
+    const auto* standard = get<StandardCondition>();
+    request_.standard = standard ? standard->standard : std::min(CxxStandard::cxx17, release.newest_standard);
+
+    capabilities_.clear();
+    unknown_name_.reset();
+    if (const auto* list = get<CapabilitiesCondition>())
+        for (const ListedCapability& listed : list->listed) {
+            const std::vector<Capability> meant = capabilities_of(tables_, release.version, listed);
+            capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
+            if (meant.empty() && !unknown_name_)
+                unknown_name_ = left_out(index<CapabilitiesCondition>(),
+                                         NoSuchArchitecture{std::get<std::string_view>(listed)});
+        }
+    listed_ = capabilities_.size();
+    if (const auto* condition = get<GpuCondition>())
+        for (const Gpu& gpu : condition->gpus)
+            if (const auto code = code_for(tables_, gpu.capability, release.version)) capabilities_.push_back(*code);
+    request_.capabilities = capabilities_;
+}
+
+LeftOutRelease Conditions::left_out(std::optional<std::size_t> condition, ReleaseObstacle obstacle) const {
+    return {.release = release_, .condition = condition, .obstacle = std::move(obstacle)};
+}
+
+Conditions::Found Conditions::check_capability_list() const {
+    if (unknown_name_) return unknown_name_;
+    Request listed = request_;
+    listed.capabilities = listed.capabilities.first(listed_);
+    const std::vector<CapabilityProblem> problems = check_capabilities(tables_, listed);
+    if (problems.empty()) return std::nullopt;
+    return left_out(index<CapabilitiesCondition>(), UnfitCapability{problems.front()});
+}
+
+Conditions::Found Conditions::check_gpus() const {
+    const auto* condition = get<GpuCondition>();
+    if (!condition) return std::nullopt;
+    for (const Gpu& gpu : condition->gpus)
+        if (!code_for(tables_, gpu.capability, release_->version))
+            return left_out(index<GpuCondition>(), no_machine_code(tables_, gpu));
+    // Whether they go with each other and with the list on one platform. They need not be built in one list.
+    for (const CapabilityProblem& problem : check_capabilities(tables_, request_))
+        if (!std::holds_alternative<SlotConflict>(problem))
+            return left_out(index<GpuCondition>(), UnfitCapability{problem});
+    return std::nullopt;
+}
+
+Conditions::Found Conditions::check_platform() const {
+    std::optional<std::size_t> condition = index<SystemCondition>();
+    if (!condition) condition = index<CapabilitiesCondition>();
+    if (!condition) condition = index<GpuCondition>();
+    const RedistSystemRow* platform = find_platform(tables_, request_).row;
+    const std::string_view asked = request_.redist_asked;
+    if (!asked.empty() && capabilities_.empty()) {
+        // Nothing decides between the two platforms of Arm but the name.
+        const auto named = std::ranges::find(tables_.redist_systems, asked, &RedistSystemRow::redist);
+        platform = named == tables_.redist_systems.end() ? nullptr : &*named;
+    } else if (!asked.empty() && platform && platform->redist != asked) {
+        return left_out(condition, OtherRedist{asked, platform->redist});
+    }
+    if (platform && ships(*platform, release_->version)) return std::nullopt;
+    return left_out(condition, NoPlatform{platform});
+}
+
+Conditions::Found Conditions::check_driver() const {
+    const auto* condition = get<DriverCondition>();
+    if (!condition) return std::nullopt;
+    DriverAnswer answer = judge_driver(tables_, request_, condition->driver);
+    switch (answer.support) {
+        case DriverSupport::native:
+        case DriverSupport::minor_version: return std::nullopt;
+        case DriverSupport::package:
+        case DriverSupport::none: break;
+    }
+    return left_out(index<DriverCondition>(), UnfitDriver{std::move(answer)});
+}
+
+Conditions::Found Conditions::check_standard() const {
+    if (request_.standard <= release_->newest_standard) return std::nullopt;
+    return left_out(index<StandardCondition>(), NoSuchStandard{release_->newest_standard});
+}
+
+/// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
+std::optional<std::variant<FittingRelease, LeftOutRelease>> Conditions::try_host() const {
+    const HostCompilerJudge judge(tables_, request_);
+    const std::optional<Compiler> host = judge.choose();
+    if (!host) return std::nullopt;
+    FittingRelease fitting{.release = release_,
+                           .host = *host,
+                           .view = judge.range().view,
+                           .unchecked = judge.unsupported_system(),
+                           .glibc_from = std::nullopt};
+    if (fitting.unchecked) return fitting;
+    const Situation situation{.release = request_.cuda,
+                              .compiler = host,
+                              .headers = judge.judge(*host).headers,
+                              .library = request_.stdenv.libstdcxx,
+                              .glibc = request_.stdenv.glibc,
+                              .standard = request_.standard,
+                              .system = request_.system};
+    // The worst come first.
+    const std::vector<const AdvisoryRow*> advisories = applicable_advisories(tables_, request_.stdenv, situation);
+    if (!advisories.empty() && advisories.front()->severity == AdvisoryRow::Severity::broken)
+        return left_out(index_of(*advisories.front()), KnownToBreak{*host, advisories.front()});
+    if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
+    return fitting;
+}
+
+std::variant<FittingRelease, LeftOutRelease> Conditions::choose_host() {
+    std::optional<std::variant<FittingRelease, LeftOutRelease>> best;
+    if (any_of_.empty()) best = try_host();
+    for (const Compiler compiler : any_of_) {
+        suppose_host(compiler);
+        auto tried = try_host();
+        if (tried && std::holds_alternative<FittingRelease>(*tried)) return *std::move(tried);
+        if (!best) best = std::move(tried);
+    }
+    if (best) return *std::move(best);
+    return left_out(index_of_compiler(), NoHostCompiler{});
+}
+
+std::variant<FittingRelease, LeftOutRelease> Conditions::judge(const Release& release) {
+    suppose_release(release);
+    if (const Found found = check_capability_list()) return *found;
+    if (const Found found = check_gpus()) return *found;
+    if (const Found found = check_platform()) return *found;
+    if (const Found found = check_driver()) return *found;
+    if (const Found found = check_standard()) return *found;
+    return choose_host();
+}
+
+std::vector<Rejection> Conditions::rejections() {
+    std::vector<Rejection> all;
+    const auto add = [&](const Rejection& rejection) {
+        if (!std::holds_alternative<OtherFamily>(rejection.reason)) all.push_back(rejection);
+    };
+    if (any_of_.empty()) std::ranges::for_each(resolve(tables_, request_).rejected, add);
+    for (const Compiler compiler : any_of_) {
+        suppose_host(compiler);
+        std::ranges::for_each(resolve(tables_, request_).rejected, add);
+    }
+    return all;
+}
+
+/// Which sets of a question's conditions can hold together.
+class Search {
+public:
+    Search(const Tables& tables, const ReleasesQuestion& question)
+        : tables_(tables), question_(question), holds_(std::size_t{1} << question.conditions.size(), unknown) {}
+
+    /// The smallest set within `all` no superset of which holds within `all`; of several the first.
+    /// `all` does not hold.
+    [[nodiscard]] Conflict smallest_conflict(Subset all);
+
+private:
+    enum State : char { unknown, no, yes };
+
+    [[nodiscard]] bool holds(Subset subset);
+
+    const Tables& tables_;
+    const ReleasesQuestion& question_;
+    std::vector<State> holds_;
+};
+
+bool Search::holds(Subset subset) {
+    State& state = holds_[subset];
+    if (state != unknown) return state == yes;
+    Conditions conditions(tables_, question_, subset);
+    const auto fits = [&](const Release& release) {
+        return std::holds_alternative<FittingRelease>(conditions.judge(release));
+    };
+    state = std::any_of(tables_.releases.rbegin(), tables_.releases.rend(), fits) ? yes : no;
+    return state == yes;
+}
+
+std::vector<std::size_t> indices_of(Subset subset) {
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; bit_of(i) <= subset; ++i)
+        if ((subset & bit_of(i)) != 0) indices.push_back(i);
+    return indices;
+}
+
+Conflict Search::smallest_conflict(Subset all) {
+    // A condition can make others hold that do not hold without it (a newer compiler than the environment's own):
+    // what counts is that nothing asked for along with them helps. So the larger sets are looked at first.
+    std::vector<bool> conflicting(holds_.size(), false);
+    Conflict smallest = indices_of(all);
+    for (Subset subset = all;; subset = (subset - 1) & all) {
+        bool helped = false;
+        for (const std::size_t other : indices_of(all & ~subset))
+            helped = helped || !conflicting[subset | bit_of(other)];
+        conflicting[subset] = !helped && !holds(subset);
+        const Conflict indices = indices_of(subset);
+        if (conflicting[subset] && std::pair(indices.size(), indices) < std::pair(smallest.size(), smallest))
+            smallest = indices;
+        if (subset == 0) return smallest;
+    }
+}
+
+/// Judges every release, newest first, by some of the conditions.
+ReleasesAnswer judge_all(const Tables& tables, const ReleasesQuestion& question, Subset subset) {
+    Conditions conditions(tables, question, subset);
+    ReleasesAnswer answer;
+    answer.system = conditions.system();
+    const auto is_public = [](const FittingRelease& fitting) { return !fitting.release->preview; };
+    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
+        auto verdict = conditions.judge(*release);
+        if (const auto* fitting = std::get_if<FittingRelease>(&verdict)) {
+            answer.releases.push_back(*fitting);
+            continue;
+        }
+        auto& left_out = std::get<LeftOutRelease>(verdict);
+        if (auto* none = std::get_if<NoHostCompiler>(&left_out.obstacle)) none->rejected = conditions.rejections();
+        answer.left_out.push_back(std::move(left_out));
+    }
+    if (std::ranges::none_of(answer.releases, is_public)) return answer;
+    for (const FittingRelease& fitting : answer.releases)
+        if (fitting.release->preview)
+            answer.left_out.push_back({.release = fitting.release, .condition = {}, .obstacle = PreviewRelease{}});
+    std::erase_if(answer.releases, std::not_fn(is_public));
+    std::ranges::stable_sort(answer.left_out, std::greater{},
+                             [](const LeftOutRelease& left_out) { return left_out.release->version; });
+    return answer;
+}
+
+}  // namespace
+
+ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question) {
+    const Subset all = bit_of(question.conditions.size()) - 1;
+    ReleasesAnswer answer = judge_all(tables, question, all);
+    if (!answer.releases.empty()) return answer;
+
+    Search search(tables, question);
+    answer.conflict = search.smallest_conflict(all);
+    for (const std::size_t condition : answer.conflict) {
+        const Subset others = all & ~bit_of(condition);
+        GivenUp given_up{.condition = condition, .releases = {}, .conflict = {}};
+        for (const FittingRelease& fitting : judge_all(tables, question, others).releases)
+            given_up.releases.push_back(fitting.release);
+        if (given_up.releases.empty()) given_up.conflict = search.smallest_conflict(others);
+        answer.given_up.push_back(std::move(given_up));
+    }
+    return answer;
+}
+
+}  // namespace cudastdenv
