@@ -28,6 +28,8 @@ namespace cudastdenv {
 
 [[nodiscard]] const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept;
 
+[[nodiscard]] const RuleRow* find_rule(const Tables& tables, std::string_view id) noexcept;
+
 [[nodiscard]] const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept;
 
 [[nodiscard]] const DriverRow* find_drivers(const Tables& tables, Version release) noexcept;

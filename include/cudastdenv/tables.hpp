@@ -233,6 +233,13 @@ struct GpuRow {
     SourceIds sources;
 };
 
+/// A rule of NVIDIA's about which code runs where, and where it stands.
+struct RuleRow {
+    std::string_view id;         ///< `cubin-major`
+    std::string_view statement;  ///< one sentence without a full stop
+    SourceIds sources;
+};
+
 struct SourceRow {
     enum class Kind : std::uint8_t { header, documentation, release_notes, nixpkgs, measured, third_party };
     enum class Confidence : std::uint8_t { high, medium, low };
@@ -266,6 +273,7 @@ struct Tables {
     std::span<const CompatPackageRow> compat_packages;  ///< by release, redist system, package
     std::span<const PackageSetRow> package_sets;        ///< by channel, attribute
     std::span<const GpuRow> gpus;                       ///< by name (bytes), then capability
+    std::span<const RuleRow> rules;
     std::span<const SourceRow> sources;
 };
 

@@ -59,7 +59,7 @@ constexpr std::array<std::string_view, 1> positional{"table"};
 const Command table_command{"table",
                             "what the tables hold",
                             "releases|compilers|capabilities|libstdcxx|measured|advisories|drivers|environments|"
-                            "gpus|package-sets|redist|sources",
+                            "gpus|package-sets|redist|rules|sources",
                             examples,
                             positional,
                             options,

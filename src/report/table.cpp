@@ -141,6 +141,12 @@ Grid gpus_grid(const Tables& tables) {
     return grid;
 }
 
+Grid rules_grid(const Tables& tables) {
+    Grid grid{{"id", "statement"}, {}};
+    for (const RuleRow& row : tables.rules) grid.rows.push_back({cell(row.id), cell(row.statement)});
+    return grid;
+}
+
 Grid sources_grid(const Tables& tables) {
     Grid grid{{"id", "kind", "confidence", "title", "where"}, {}};
     for (const SourceRow& row : tables.sources)
@@ -166,6 +172,7 @@ constexpr std::array entries{
     TableEntry{{"package-sets", "package_sets.json"}, package_sets_grid},
     TableEntry{{"redist", "redist.json"}, redist_grid},
     TableEntry{{"releases", "releases.json"}, releases_grid},
+    TableEntry{{"rules", "rules.json"}, rules_grid},
     TableEntry{{"sources", "sources.json"}, sources_grid},
 };
 

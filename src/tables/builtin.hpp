@@ -19,7 +19,8 @@ constexpr Tables make_tables(std::span<const Release> releases, std::span<const 
                              std::span<const ForwardCompatRow> forward_compat,
                              std::span<const CompatPackageRow> compat_packages,
                              std::span<const PackageSetRow> package_sets, std::span<const GpuRow> gpus,
-                             std::span<const SourceRow> sources, std::string_view assumed_environment) {
+                             std::span<const RuleRow> rules, std::span<const SourceRow> sources,
+                             std::string_view assumed_environment) {
     return {.releases = releases,
             .never_released = never_released,
             .host_compilers = host_compilers,
@@ -38,6 +39,7 @@ constexpr Tables make_tables(std::span<const Release> releases, std::span<const 
             .compat_packages = compat_packages,
             .package_sets = package_sets,
             .gpus = gpus,
+            .rules = rules,
             .sources = sources};
 }
 

@@ -33,6 +33,7 @@ std::tuple<Version, std::string_view, std::string_view> key_of(const CompatPacka
 }
 std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) { return {row.channel, row.attribute}; }
 std::pair<std::string_view, Capability> key_of(const GpuRow& row) { return {row.name, row.capability}; }
+std::string_view key_of(const RuleRow& row) { return row.id; }
 std::string_view key_of(const SourceRow& row) { return row.id; }
 
 /// Walks one table and remembers where it is, so that every complaint names its place.

@@ -261,6 +261,13 @@ struct Fields<GpuRow> {
 };
 
 template <>
+struct Fields<RuleRow> {
+    static constexpr std::string_view name = "RuleRow";
+    static constexpr std::tuple list{Field{"id", &RuleRow::id}, Field{"statement", &RuleRow::statement},
+                                     Field{"sources", &RuleRow::sources}};
+};
+
+template <>
 struct Fields<SourceRow> {
     static constexpr std::string_view name = "SourceRow";
     static constexpr std::tuple list{Field{"id", &SourceRow::id},
@@ -312,6 +319,7 @@ inline constexpr std::tuple table_lists{
     List{"drivers.json", "compatPackages", &Tables::compat_packages},
     List{"package_sets.json", "packageSets", &Tables::package_sets},
     List{"gpus.json", "gpus", &Tables::gpus},
+    List{"rules.json", "rules", &Tables::rules},
     List{"sources.json", "sources", &Tables::sources},
 };
 

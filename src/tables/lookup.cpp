@@ -70,6 +70,10 @@ const EnvironmentRow* find_environment(const Tables& tables, std::string_view id
     return find_sorted(tables.environments, id, &EnvironmentRow::id);
 }
 
+const RuleRow* find_rule(const Tables& tables, std::string_view id) noexcept {
+    return find_sorted(tables.rules, id, &RuleRow::id);
+}
+
 const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept {
     return find_sorted(tables.sources, id, &SourceRow::id);
 }

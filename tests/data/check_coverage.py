@@ -308,6 +308,12 @@ def check_gpus(tables, report):
                     "its line and its capability disagree on whether it is a Jetson")
 
 
+def check_rules(tables, report):
+    report.in_order("rules.json", [row["id"] for row in tables["rules"]["rules"]])
+    for row in tables["rules"]["rules"]:
+        report.need(not row["statement"].endswith("."), f"rules.json, {row['id']}", "ends with a full stop")
+
+
 def main():
     tables = load_all(data_directory())
     report = Report()
@@ -319,6 +325,7 @@ def main():
     check_drivers(tables, report)
     check_package_sets(tables, report)
     check_gpus(tables, report)
+    check_rules(tables, report)
     report.end()
 
 

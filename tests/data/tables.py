@@ -18,6 +18,7 @@ FILES = {
     "drivers": ["drivers", "minorVersions", "forwardCompat", "compatPackages"],
     "package_sets": ["packageSets"],
     "gpus": ["gpus"],
+    "rules": ["rules"],
     "sources": ["sources"],
 }
 

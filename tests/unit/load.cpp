@@ -24,7 +24,8 @@ using json = nlohmann::ordered_json;
 
 constexpr std::array file_names{"advisories.json",     "capabilities.json", "drivers.json",  "environments.json",
                                 "gpus.json",           "host_compilers.json", "libstdcxx.json", "measured.json",
-                                "package_sets.json",   "redist.json",         "releases.json",  "sources.json"};
+                                "package_sets.json",   "redist.json",         "releases.json",  "rules.json",
+                                "sources.json"};
 
 std::string contents_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -332,6 +333,7 @@ TEST_CASE("rows are sorted and there once") {
         {"drivers.json", "compatPackages"},
         {"package_sets.json", "packageSets"},
         {"gpus.json", "gpus"},
+        {"rules.json", "rules"},
         {"sources.json", "sources"},
     };
     for (const Case& table : cases) {
@@ -414,6 +416,7 @@ TEST_CASE("every datum has sources, and they exist") {
         {"drivers.json", "/compatPackages/0/sources"},
         {"package_sets.json", "/packageSets/0/sources"},
         {"gpus.json", "/gpus/0/sources"},
+        {"rules.json", "/rules/0/sources"},
     };
     for (const Case& datum : cases) {
         CAPTURE(datum.pointer);
