@@ -14,7 +14,18 @@ namespace {
 
 constexpr std::array<std::string_view, 2> names{"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"};
 
+// rules_cuda has no architecture for these.
+constexpr std::array<Capability, 2> unknown{{{8, 8}, {10, 7}}};
+
+bool is_known(Capability capability) {
+    return std::ranges::find(unknown, baseline_of(capability)) == unknown.end();
+}
+
 }  // namespace
+
+std::optional<Capability> rules_cuda_entry(Capability capability) {
+    return is_known(capability) ? std::optional(capability) : std::nullopt;
+}
 
 std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> specs;
@@ -31,7 +42,7 @@ std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
 
 Listing read_rules_cuda(std::string_view text) {
     Listing listing;
-    for (const Piece& spec : split(value_of(text, names), ";")) {
+    for (const Piece& spec : words(value_of(text, names), ";")) {
         const std::size_t colon = spec.text.find(':');
         std::optional<Capability> arch;
         if (colon != spec.text.npos) arch = prefixed(spec.part(0, colon), "compute_");
@@ -39,6 +50,7 @@ Listing read_rules_cuda(std::string_view text) {
         for (const Piece& code : split(colon == spec.text.npos ? spec : spec.part(colon + 1), ",")) {
             const bool ptx = code.text.starts_with("compute_");
             const Capability capability = prefixed(code, ptx ? "compute_" : "sm_");
+            if (!is_known(capability)) fail(ListReadError::Kind::unknown_name, code);
             listing.entries.push_back(ptx ? ptx_entry(code, capability) : real_entry(code, capability));
         }
         const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
@@ -47,7 +59,7 @@ Listing read_rules_cuda(std::string_view text) {
         for (std::size_t i = first; i < listing.entries.size(); ++i)
             if (number(listing.entries[i]) != arch) listing.entries[i].compiled_from = arch;
     }
-    return listing;
+    return not_empty(std::move(listing), text);
 }
 
 }  // namespace cudastdenv::spell

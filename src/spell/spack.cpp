@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 
 namespace cudastdenv::spell {
@@ -12,7 +13,18 @@ namespace {
 
 constexpr std::array<std::string_view, 1> names{"cuda_arch"};
 
+// Spack's package has no value for these.
+constexpr std::array<Capability, 2> unknown{{{8, 8}, {10, 7}}};
+
+bool is_known(Capability capability) {
+    return std::ranges::find(unknown, baseline_of(capability)) == unknown.end();
+}
+
 }  // namespace
+
+std::optional<Capability> spack_entry(Capability capability) {
+    return is_known(capability) ? std::optional(capability) : std::nullopt;
+}
 
 std::string write_spack(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
@@ -22,8 +34,11 @@ std::string write_spack(const SpellingContext&, const BuildList& list) {
 
 Listing read_spack(std::string_view text) {
     Listing listing;
-    for (const Piece& entry : split(value_of(text, names), ","))
-        listing.entries.push_back(real_entry(entry, prefixed(entry, "")));
+    for (const Piece& entry : split(value_of(text, names), ",")) {
+        const Capability capability = prefixed(entry, "");
+        if (!is_known(capability)) fail(ListReadError::Kind::unknown_name, entry);
+        listing.entries.push_back(real_entry(entry, capability));
+    }
     add_ptx_of_every(listing);
     return listing;
 }
