@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""What nvcc makes of its architecture options.
+
+It is asked with --dryrun, so nothing is compiled; what goes into the fat binary is in the line that would build it.
+The kept `keywords` say what -arch=all and the like mean in other releases, whose nvcc comes from the folder of
+consumers. Of releases before 13.0 most wheels have ptxas alone, which tells the architectures and no more; Debian's
+package has the nvcc of some. See asking.py for the use.
+"""
+
+import json
+import pathlib
+import re
+import shlex
+import tempfile
+
+import asking
+
+IMAGE = re.compile(r"--image3=kind=(\w+),sm=(\w+),")
+# `nvvm` is what the link step makes machine code of.
+KINDS = {"elf": "real", "ptx": "ptx", "nvvm": "lto"}
+# What has to do with architectures: everything else would mean that the question itself was wrong.
+REFUSAL = re.compile(r"^nvcc (?:fatal|error)\s*:\s*(.*)$", re.MULTILINE)
+WARNING = re.compile(r"^nvcc warning\s*:\s*(.*)$", re.MULTILINE)
+
+
+def fetched_toolkits():
+    try:
+        folders = asking.fetched("nvcc").iterdir()
+    except asking.Unavailable:
+        return {}
+    return {folder.name: folder for folder in folders}
+
+
+def release_of(name):
+    return [int(number) for number in name.split(".")]
+
+
+def tool_of(folder, name):
+    """A program of one toolkit, as wheels and as Debian's package nvidia-cuda-toolkit have it."""
+    places = ("nvidia/*/bin", "usr/lib/nvidia-cuda-toolkit/bin", "bin")
+    return next((found for place in places for found in sorted(folder.glob(f"{place}/{name}"))), None)
+
+
+def ask_ptxas(ptxas):
+    """The real architectures that a ptxas assembles for, `a` and `f` among them."""
+    told = asking.run([ptxas, "--help"])[1]
+    return asking.in_order(asking.dotted(name) for name in re.findall(r"'(sm_\d+[af]?)'", told))
+
+
+def by_rule(architectures):
+    """What the keywords mean where only ptxas could be asked.
+
+    By the words of `nvcc --help`, which every nvcc that could be asked follows: `all` is every baseline, `all-major`
+    those with minor number 0 and the lowest of all, both with PTX of the highest of them with minor number 0.
+    """
+    baselines = [name for name in architectures if name[-1].isdigit()]
+    majors = [name for name in baselines if name.endswith(".0")]
+    lowest = [name for name in baselines[:1] if name not in majors]
+    ptx = majors[-1:]
+    meant = {"all": baselines, "all-major": lowest + majors}
+    return {keyword: {"real": real, "ptx": ptx, "error": None} for keyword, real in meant.items()}
+
+
+def keywords():
+    """By release: the architectures, and what the keywords and no option at all mean; measured says by whom."""
+    toolkits = fetched_toolkits()
+    if not toolkits:
+        # nvcc on PATH can be asked alone; the kept ones stay as they are.
+        return {}
+    toolkits[version()] = asking.program("nvcc").resolve().parent.parent
+    kept = json.loads(asking.HERE.joinpath("gencode.json").read_text()).get("keywords", {})
+    asked = {}
+    for name, folder in sorted(toolkits.items(), key=lambda item: release_of(item[0])):
+        release = ".".join(name.split(".")[:2])
+        nvcc = tool_of(folder, "nvcc")
+        architectures = ask_ptxas(tool_of(folder, "ptxas"))
+        entry = {"version": name, "architectures": architectures, "measured": nvcc is not None}
+        if nvcc:
+            for keyword in ("all", "all-major", "default"):
+                answer = ask_nvcc(nvcc, [] if keyword == "default" else [f"-arch={keyword}"])
+                entry[keyword] = {"real": answer.real, "ptx": answer.ptx, "error": answer.error}
+            for keyword, meant in by_rule(architectures).items():
+                if meant != entry[keyword]:
+                    raise SystemExit(f"nvcc {name} does not follow the rule for {keyword}")
+        elif kept.get(release, {}).get("measured") and kept[release]["architectures"] == architectures:
+            entry = kept[release]
+        else:
+            entry.update(by_rule(architectures))
+        asked[release] = entry
+    return {"keywords": asked}
+
+
+def ask_nvcc(nvcc, flags):
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder, "empty.cu")
+        source.touch()
+        code, output = asking.run([nvcc, "--dryrun", "-c", *flags, source, "-o", source.with_suffix(".o")])
+    if code:
+        refusal = REFUSAL.search(output)
+        return asking.Answer(error=asking.one_line(refusal[1] if refusal else output))
+    images = [line for line in output.splitlines() if "fatbinary" in line and "--image3=" in line][-1]
+    answer = asking.Answer()
+    for kind, number in IMAGE.findall(images):
+        getattr(answer, KINDS[kind]).append(asking.dotted(number))
+    warning = WARNING.search(output)
+    answer.warning = asking.one_line(warning[1]) if warning else None
+    return asking.tidy(answer)
+
+
+def ask(text, _given):
+    return ask_nvcc(asking.program("nvcc"), shlex.split(text))
+
+
+def version():
+    return re.search(r"V(\d+\.\d+\.\d+)", asking.run([asking.program("nvcc"), "--version"])[1])[1]
+
+
+if __name__ == "__main__":
+    asking.main("gencode", ask, version, keywords, at_once=True)
