@@ -27,6 +27,7 @@ ROOM_OF_HEADER = {
     "resolve": "resolve",
     "build_list": "resolve",
     "compat": "resolve",
+    "coverage": "resolve",
     "flags": "resolve",
     "releases": "resolve",
     "spell": "spell",

@@ -1,9 +1,8 @@
 #include "cli/command.hpp"
-#include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/question.hpp"
 #include "cli/question_options.hpp"
-#include "cli/usage_error.hpp"
+#include "cli/spelling_name.hpp"
 #include "report/json.hpp"
 #include "report/messages.hpp"
 
@@ -12,7 +11,7 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <vector>
+#include <string>
 
 namespace cudastdenv::cli {
 
@@ -30,20 +29,13 @@ void list_formats() {
     print_answer(lines);
 }
 
-const Spelling& read_format(const std::string& name) {
-    if (const Spelling* spelling = find_spelling(name)) return *spelling;
-    std::vector<std::string_view> choices;
-    for (const Spelling& spelling : spellings()) choices.push_back(spelling.name);
-    throw UsageError(fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, choices)));
-}
-
 int run(const ParsedOptions& options) {
     const std::string format = options.value_or("format", "gencode");
     if (format == "list") {
         list_formats();
         return exit_answered;
     }
-    const Spelling& spelling = read_format(format);
+    const Spelling& spelling = read_spelling_name(format);
     const Question question(options);
     const Resolution resolution = resolve(question.tables(), question.request());
     const report::Answer answer = question.answer(resolution);

@@ -18,16 +18,19 @@ namespace cudastdenv::cli {
 
 namespace {
 
-const std::array<const Command*, 10> commands{&resolve_command, &explain_command,  &capabilities_command, &flags_command,
-                                              &releases_command, &compat_command, &closure_command, &manifest_command,
-                                              &table_command, &nix_command};
+const std::array<const Command*, 12> commands{
+    &resolve_command, &explain_command, &capabilities_command, &flags_command, &releases_command, &compat_command,
+    &covers_command,  &closure_command, &manifest_command,     &graph_command, &table_command,    &nix_command};
 
 std::string help_of(const Command& command) {
     std::string help;
     for (const std::string_view example : command.examples) help += fmt::format("  {}\n", example);
     help += fmt::format("\nUsage: cudastdenv {} {}\n{}.\n", command.name, command.arguments, command.summary);
     if (!command.subcommands.empty()) help += "\nCommands:\n";
-    for (const Command* inner : command.subcommands) help += fmt::format("  {:<13} {}\n", inner->name, inner->summary);
+    std::size_t width = 13;
+    for (const Command* inner : command.subcommands) width = std::max(width, inner->name.size());
+    for (const Command* inner : command.subcommands)
+        help += fmt::format("  {:<{}} {}\n", inner->name, width, inner->summary);
     help += "\nOptions:\n";
     for (const OptionSpec& option : command.options) {
         std::string left = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);

@@ -85,4 +85,10 @@ ShortestPaths shortest_paths(const DependencyGraph& graph) {
     return paths;
 }
 
+ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root) {
+    ShortestPaths paths{{root}, {}};
+    search_from(make_graph(graph), paths);
+    return paths;
+}
+
 }  // namespace cudastdenv

@@ -64,46 +64,6 @@ std::string_view way_of(const DriverObstacle& obstacle) {
                       obstacle);
 }
 
-std::string driver_note_message(const DriverReport& report, const DriverNote& note) {
-    const DriverAnswer& answer = report.driver_answer;
-    return std::visit(
-        Overloaded{
-            [&](const PreviewRelease&) { return fmt::format("{} is a developer preview", release_of(answer)); },
-            [&](const MinimumOfSameCompiler& n) {
-                return fmt::format("the minimum of {} is not known; that of CUDA {}, which has the same nvcc, is used "
-                                   "instead",
-                                   release_of(answer), to_string(n.earlier));
-            },
-            [&](const MinimumOfLater& n) {
-                return fmt::format("the minimum of {} is not known; that of CUDA {}, which is not lower, is used "
-                                   "instead",
-                                   release_of(answer), to_string(n.later));
-            },
-            [&](const IncompleteDriver& n) {
-                return fmt::format("{} is taken for the oldest driver it can mean; from {} on the answer is better",
-                                   report.driver_requested, to_string(n.from));
-            },
-            [&](const PackageAddsPtx&) {
-                return std::string("with the cuda_compat package PTX would load too");
-            },
-            [&](const DataCenterOnly&) {
-                return std::string("cuda_compat works with data-center GPUs and the few others that NVIDIA names; "
-                                   "elsewhere the program ends with CUDA error 804");
-            },
-            [&](const JetsonDriver&) {
-                return std::string("a Jetson's driver comes with its own system and is numbered on its own; NVIDIA's "
-                                   "driver tables are about other GPUs, so check the JetPack that the package wants");
-            },
-            [&](const DistributionPackageOnly&) {
-                return fmt::format("NVIDIA has cuda-compat-{}-{} for distributions, and supports it on this branch; "
-                                   "it is not among the redistributables, so nixpkgs has none",
-                                   answer.release->version.major, answer.release->version.minor);
-            },
-            [&](const OtherRedist& n) { return other_redist_message(n); },
-        },
-        note);
-}
-
 /// In the order in which the loader is to look: the package's libcuda.so before the driver's own.
 std::vector<std::string> run_path(const DriverAnswer& answer) {
     std::vector<std::string> path;
@@ -117,16 +77,6 @@ std::vector<std::string> run_path(const DriverAnswer& answer) {
 std::string cited(std::string text, SourceIds sources) {
     if (!sources.empty()) text += fmt::format(" [{}]", sources.front());
     return text;
-}
-
-std::string_view support_in_words(DriverSupport support) {
-    switch (support) {
-        case DriverSupport::native: return "runs natively";
-        case DriverSupport::minor_version: return "runs by minor-version compatibility: machine code yes, PTX no";
-        case DriverSupport::package: return "runs with the cuda_compat package";
-        case DriverSupport::none: return "does not run";
-    }
-    return "";
 }
 
 std::string painted(const Style& style, DriverSupport support, std::string_view text) {
@@ -223,6 +173,56 @@ Json package_json(const DriverAnswer& answer) {
 }
 
 }  // namespace
+
+std::string_view support_in_words(DriverSupport support) {
+    switch (support) {
+        case DriverSupport::native: return "runs natively";
+        case DriverSupport::minor_version: return "runs by minor-version compatibility: machine code yes, PTX no";
+        case DriverSupport::package: return "runs with the cuda_compat package";
+        case DriverSupport::none: return "does not run";
+    }
+    return "";
+}
+
+std::string driver_note_message(const DriverReport& report, const DriverNote& note) {
+    const DriverAnswer& answer = report.driver_answer;
+    return std::visit(
+        Overloaded{
+            [&](const PreviewRelease&) { return fmt::format("{} is a developer preview", release_of(answer)); },
+            [&](const MinimumOfSameCompiler& n) {
+                return fmt::format("the minimum of {} is not known; that of CUDA {}, which has the same nvcc, is used "
+                                   "instead",
+                                   release_of(answer), to_string(n.earlier));
+            },
+            [&](const MinimumOfLater& n) {
+                return fmt::format("the minimum of {} is not known; that of CUDA {}, which is not lower, is used "
+                                   "instead",
+                                   release_of(answer), to_string(n.later));
+            },
+            [&](const IncompleteDriver& n) {
+                return fmt::format("{} is taken for the oldest driver it can mean; from {} on the answer is better",
+                                   report.driver_requested, to_string(n.from));
+            },
+            [&](const PackageAddsPtx&) {
+                return std::string("with the cuda_compat package PTX would load too");
+            },
+            [&](const DataCenterOnly&) {
+                return std::string("cuda_compat works with data-center GPUs and the few others that NVIDIA names; "
+                                   "elsewhere the program ends with CUDA error 804");
+            },
+            [&](const JetsonDriver&) {
+                return std::string("a Jetson's driver comes with its own system and is numbered on its own; NVIDIA's "
+                                   "driver tables are about other GPUs, so check the JetPack that the package wants");
+            },
+            [&](const DistributionPackageOnly&) {
+                return fmt::format("NVIDIA has cuda-compat-{}-{} for distributions, and supports it on this branch; "
+                                   "it is not among the redistributables, so nixpkgs has none",
+                                   answer.release->version.major, answer.release->version.minor);
+            },
+            [&](const OtherRedist& n) { return other_redist_message(n); },
+        },
+        note);
+}
 
 std::string no_platform_message(const NoPlatform& obstacle, std::string_view system, Version release) {
     return obstacle.platform ? not_shipped_message(*obstacle.platform, release)

@@ -17,6 +17,11 @@ struct DriverReport {
     std::string_view driver_requested;  ///< as it was typed: `550.54`
 };
 
+/// `runs by minor-version compatibility: machine code yes, PTX no`
+[[nodiscard]] std::string_view support_in_words(DriverSupport support);
+
+[[nodiscard]] std::string driver_note_message(const DriverReport& report, const DriverNote& note);
+
 /// What stands in a driver's way, without a full stop. `system` is the Nix system that was asked for.
 [[nodiscard]] std::string obstacle_message(std::string_view system, const DriverAnswer& answer,
                                            const DriverObstacle& obstacle);

@@ -2,6 +2,7 @@
 
 #include "resolve/host_compiler.hpp"
 
+#include <cudastdenv/coverage.hpp>
 #include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
@@ -44,28 +45,15 @@ const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& a
     return general;
 }
 
-/// Whether a GPU goes by this number in this release: one was renumbered.
-bool is_current_name(const Tables& tables, const CapabilityRow& row, Version release) noexcept {
-    if (row.renamed && compare_as_far_as_known(release, row.renamed->since) >= 0) return false;
-    return std::ranges::none_of(tables.capabilities, [&](const CapabilityRow& former) {
-        return former.renamed && former.renamed->to == row.capability &&
-               compare_as_far_as_known(release, former.renamed->since) < 0;
-    });
-}
-
 /// The GPUs of the tables, of the list's sort, that the PTX reaches and no machine code does.
 std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAnswer& answer) {
     std::vector<Capability> gpus;
     if (!answer.ptx) return gpus;
     const bool jetson = is_jetson(tables, baseline_of(*answer.ptx));
-    for (const CapabilityRow& row : tables.capabilities) {
-        const Capability gpu = row.capability;
-        if (gpu.kind != Capability::Kind::baseline || gpu < baseline_of(*answer.ptx)) continue;
-        if (row.jetson != jetson) continue;
-        if (!is_current_name(tables, row, answer.release->version)) continue;
-        const auto runs = [&](Capability code) { return machine_code_runs(tables, code, gpu); };
-        if (std::ranges::none_of(answer.machine_code, runs)) gpus.push_back(gpu);
-    }
+    const BuildList list{answer.machine_code, {*answer.ptx}};
+    for (const DeviceCoverage& gpu : cover_devices(tables, answer.release->version, list))
+        if (is_jetson(tables, gpu.device) == jetson && std::holds_alternative<RunsPtx>(gpu.coverage))
+            gpus.push_back(gpu.device);
     return gpus;
 }
 
@@ -126,8 +114,7 @@ void judge(const Tables& tables, DriverVersion driver, DriverAnswer& answer) {
         if (minor_version) answer.support = DriverSupport::minor_version;
         else if (answer.package_works) answer.support = DriverSupport::package;
     }
-    // With the package the driver library is as new as the release, and so is its compiler of PTX.
-    answer.ptx_loads = answer.support == DriverSupport::native || answer.support == DriverSupport::package;
+    answer.ptx_loads = !load_obstacle(answer.support, Code::Form::ptx);
 }
 
 void add_notes(const Tables& tables, const Request& request, DriverVersion driver, DriverAnswer& answer) {
@@ -177,19 +164,7 @@ std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version releas
 }
 
 bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept {
-    if (is_jetson(tables, baseline_of(code)) != is_jetson(tables, baseline_of(gpu))) return false;
-    const bool same_number = code.major == gpu.major && code.minor == gpu.minor;
-    switch (code.kind) {
-        case Capability::Kind::baseline: return code.major == gpu.major && code.minor <= gpu.minor;
-        case Capability::Kind::architecture: return same_number;
-        case Capability::Kind::family: {
-            const CapabilityRow* code_row = find_capability(tables, code);
-            const CapabilityRow* gpu_row = find_capability(tables, baseline_of(gpu));
-            const bool one_family = code_row && gpu_row && code_row->family && code_row->family == gpu_row->family;
-            return same_number || (one_family && code.minor <= gpu.minor);
-        }
-    }
-    return false;
+    return !code_obstacle(tables, {Code::Form::machine_code, code}, baseline_of(gpu));
 }
 
 DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver) {

@@ -3,6 +3,8 @@
 #include "resolve/advisories.hpp"
 #include "resolve/host_compiler.hpp"
 
+#include <cudastdenv/coverage.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -21,17 +23,6 @@ constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << co
 bool is_jetson(const Tables& tables, Capability capability) noexcept {
     const CapabilityRow* row = find_capability(tables, baseline_of(capability));
     return row && row->jetson;
-}
-
-/// The number by which a release knows the GPU: one was renumbered.
-Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {
-    for (const CapabilityRow& row : tables.capabilities) {
-        if (!row.renamed) continue;
-        const bool renamed_by_then = compare_as_far_as_known(release, row.renamed->since) >= 0;
-        if (row.renamed->to == gpu && !renamed_by_then) return row.capability;
-        if (row.capability == gpu && renamed_by_then) return row.renamed->to;
-    }
-    return gpu;
 }
 
 bool runs_on(const Tables& tables, const CapabilityRow& code, Capability gpu, Version release) noexcept {

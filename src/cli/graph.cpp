@@ -1,0 +1,92 @@
+#include "cli/command.hpp"
+#include "cli/common_options.hpp"
+#include "cli/coverage_question.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/release_name.hpp"
+#include "cli/usage_error.hpp"
+#include "graph/compat.hpp"
+#include "report/graphs.hpp"
+
+#include <array>
+#include <optional>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+constexpr OptionSpec data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
+constexpr OptionSpec help_option{"help", "", "show this help", 'h'};
+
+int run_compat(const ParsedOptions& options) {
+    const ChosenTables tables(options);
+    std::optional<Version> release;
+    if (options.has("cuda")) release = read_release_name(tables.view(), options.value("cuda")).version;
+    std::optional<Version> glibc;
+    if (options.has("glibc")) glibc = read_glibc(options.value("glibc"));
+    const std::vector<CompilerEdge> edges = compiler_edges(tables.view(), release, read_policy(options), glibc);
+    print_answer(report::compat_dot(edges));
+    return exit_answered;
+}
+
+int run_coverage(const ParsedOptions& options) {
+    CoverageQuestion question(options.has("cuda") ? options : options.with("cuda", "latest"));
+    question.ask_for_all();
+    const report::CoverageReport report = question.report();
+    print_answer(report::coverage_dot(report));
+    for (const std::string& note : report::coverage_notes(report)) print_aside("note", note);
+    return exit_answered;
+}
+
+int run_nothing(const ParsedOptions&) {
+    throw UsageError("which graph? There are graph compat and graph coverage");
+}
+
+constexpr std::array compat_options{
+    OptionSpec{"cuda", "V", "one CUDA release: 12.8, 12.8.1, cuda-12.8, latest (default: all)"},
+    OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},
+    OptionSpec{"glibc", "V", "C library, for what breaks by it: 2.41"},
+    data_option,
+    help_option,
+};
+constexpr std::array<std::string_view, 2> compat_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
+                                                          "cudastdenv graph compat --cuda 12.8 --policy enforced"};
+
+constexpr auto coverage_options = joined(coverage_list_options, std::array{data_option, help_option});
+constexpr std::array<std::string_view, 2> coverage_examples{
+    "cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg",
+    "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"};
+
+constexpr std::array graph_options{help_option};
+constexpr std::array<std::string_view, 2> graph_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
+                                                         "cudastdenv graph coverage --cuda 12.8"};
+
+const Command compat_graph{"graph compat",
+                           "releases and the host compilers that go with them",
+                           "[--cuda V] [OPTIONS]",
+                           compat_examples,
+                           {},
+                           compat_options,
+                           run_compat};
+
+const Command coverage_graph_command{"graph coverage",
+                                     "a list, what it builds, and the GPUs that it reaches",
+                                     "[--cuda V] [--capabilities C,C | --format F TEXT] [OPTIONS]",
+                                     coverage_examples,
+                                     coverage_arguments,
+                                     coverage_options,
+                                     run_coverage};
+
+constexpr std::array<const Command*, 2> graph_commands{&compat_graph, &coverage_graph_command};
+
+}  // namespace
+
+const Command graph_command{"graph",
+                            "the rules as graphs for Graphviz",
+                            "COMMAND [OPTIONS]",
+                            graph_examples,
+                            {},
+                            graph_options,
+                            run_nothing,
+                            graph_commands};
+
+}  // namespace cudastdenv::cli

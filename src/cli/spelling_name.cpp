@@ -1,0 +1,51 @@
+#include "cli/spelling_name.hpp"
+
+#include "cli/did_you_mean.hpp"
+#include "cli/input.hpp"
+#include "cli/usage_error.hpp"
+#include "report/messages.hpp"
+
+#include <fmt/format.h>
+
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+constexpr std::size_t longest_list = 1 << 20;
+
+}  // namespace
+
+const Spelling& read_spelling_name(std::string_view name) {
+    if (const Spelling* spelling = find_spelling(name)) return *spelling;
+    std::vector<std::string_view> choices;
+    for (const Spelling& spelling : spellings()) choices.push_back(spelling.name);
+    throw UsageError(fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, choices)));
+}
+
+std::string read_list_text(const std::string& argument) {
+    if (argument != "-") return argument;
+    std::string text = InputFile(argument).read_all(longest_list);
+    if (text.ends_with('\n')) text.pop_back();
+    if (text.ends_with('\r')) text.pop_back();
+    return text;
+}
+
+Listing read_listing(const Spelling& spelling, std::string_view text) {
+    ListReadResult read = spelling.read(text);
+    if (const auto* error = std::get_if<ListReadError>(&read))
+        throw UsageError(report::list_error_message(spelling.name, text, *error));
+    return std::get<Listing>(std::move(read));
+}
+
+BuildList read_build_list(const Tables& tables, Version release, const Listing& listing) {
+    auto expanded = expand(tables, release, listing);
+    if (std::holds_alternative<NativeUnknown>(expanded))
+        throw UsageError("'native' means the GPUs of the machine that builds, which only that machine knows: "
+                         "write their capabilities instead");
+    return std::get<BuildList>(std::move(expanded));
+}
+
+}  // namespace cudastdenv::cli

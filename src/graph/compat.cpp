@@ -1,0 +1,52 @@
+#include "graph/compat.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+
+namespace cudastdenv {
+
+namespace {
+
+/// Nothing where the policy refuses the compiler.
+std::optional<CompilerEdge> judge(const Tables& tables, const Release& release, Compiler compiler, Policy policy,
+                                  std::optional<Version> glibc) {
+    const EnvironmentRow& assumed = *find_environment(tables, tables.assumed_environment);
+    const bool is_gcc = compiler.family == Compiler::Family::gcc;
+    Request request;
+    request.cuda = release.version;
+    request.policy = policy;
+    request.standard = std::min(CxxStandard::cxx17, release.newest_standard);
+    request.stdenv.compiler = compiler;
+    request.stdenv.glibc = glibc;
+    request.stdenv.libstdcxx = is_gcc ? compiler.major : assumed.libstdcxx;
+    const Resolution resolution = resolve(tables, request);
+    CompilerEdge edge{release.version, compiler, nullptr};
+    if (resolution.host) return edge;
+    for (const Rejection& rejection : resolution.rejected) {
+        const auto* broken = std::get_if<KnownBroken>(&rejection.reason);
+        if (rejection.compiler != compiler || !broken) continue;
+        edge.breakage = broken->advisory;
+        return edge;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<CompilerEdge> compiler_edges(const Tables& tables, std::optional<Version> release, Policy policy,
+                                         std::optional<Version> glibc) {
+    std::vector<Compiler> compilers = known_compilers(tables);
+    std::ranges::stable_sort(compilers, [](Compiler left, Compiler right) {
+        return left.family != right.family ? left.family < right.family : left.major > right.major;
+    });
+    std::vector<CompilerEdge> edges;
+    for (const Release& row : tables.releases) {
+        if (release && row.version != *release) continue;
+        for (const Compiler compiler : compilers)
+            if (const auto edge = judge(tables, row, compiler, policy, glibc)) edges.push_back(*edge);
+    }
+    return edges;
+}
+
+}  // namespace cudastdenv

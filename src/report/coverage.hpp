@@ -1,0 +1,63 @@
+#pragma once
+
+#include "graph/coverage.hpp"
+#include "report/answer.hpp"
+#include "report/style.hpp"
+
+#include <cudastdenv/coverage.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::report {
+
+/// The driver of a coverage report.
+struct CoverageDriver {
+    const DriverAnswer& answer;
+    std::string_view requested;  ///< as it was typed
+};
+
+/// What `covers` answers, as the report functions take it.
+struct CoverageReport {
+    const Answer& answer;
+    const BuildList& list;
+    std::string_view format;                     ///< spelling that the list was read in; empty: none
+    std::optional<CoverageDriver> driver;        ///< absent: not asked
+    std::string_view gpu;                        ///< the device's name, if it was named
+    std::optional<Capability> device_requested;  ///< the one device that was asked for; absent: all
+    const CoverageGraph& graph;
+    std::span<const DeviceCoverage> devices;     ///< one where one was asked for
+};
+
+/// `machine code of 9.0`, `PTX of 9.0a`
+[[nodiscard]] std::string code_in_words(Code code);
+
+/// The name of an obstacle in JSON: `other-major`.
+[[nodiscard]] std::string_view code_obstacle_name(const CodeObstacle& obstacle);
+
+/// Why code does not run on a device, without a full stop.
+[[nodiscard]] std::string code_obstacle_message(const Tables& tables, Version release, Code code, Capability device,
+                                                const CodeObstacle& obstacle);
+
+/// Why the list does not run on a device, in one sentence without a full stop; how it does where it does.
+[[nodiscard]] std::string device_message(const CoverageReport& report, const DeviceCoverage& device);
+
+/// The steps from the list to the device; empty where there is no way.
+[[nodiscard]] std::vector<std::string> path_in_words(const CoverageGraph& graph, Capability device);
+
+/// What a reader should know beside the answer.
+[[nodiscard]] std::vector<std::string> coverage_notes(const CoverageReport& report);
+
+/// Whether the GPU of that number is a Jetson's.
+[[nodiscard]] bool is_jetson_device(const Tables& tables, Capability device);
+
+/// What `covers` prints for a person.
+[[nodiscard]] std::string coverage_text(const CoverageReport& report, const Style& style);
+
+/// Ends with a newline.
+[[nodiscard]] std::string coverage_json(const CoverageReport& report);
+
+}  // namespace cudastdenv::report

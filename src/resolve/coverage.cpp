@@ -1,0 +1,201 @@
+#include <cudastdenv/coverage.hpp>
+
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace cudastdenv {
+
+namespace {
+
+bool is_jetson(const Tables& tables, Capability capability) noexcept {
+    const CapabilityRow* row = find_capability(tables, baseline_of(capability));
+    return row && row->jetson;
+}
+
+std::optional<CodeObstacle> baseline_obstacle(const Tables& tables, Code code, Capability device) noexcept {
+    const Capability capability = code.capability;
+    if (code.form == Code::Form::ptx) {
+        if (device < capability) return NewerPtx{};
+        return std::nullopt;
+    }
+    if (capability.major != device.major) return OtherMajor{};
+    if (capability.minor > device.minor) return HigherMinor{};
+    const bool for_jetson = is_jetson(tables, capability);
+    if (for_jetson != is_jetson(tables, device)) return JetsonBoundary{for_jetson};
+    return std::nullopt;
+}
+
+std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability capability, Capability device) noexcept {
+    if (baseline_of(capability) == device) return std::nullopt;
+    const CapabilityRow* code_row = find_capability(tables, capability);
+    const CapabilityRow* device_row = find_capability(tables, device);
+    const std::optional<Capability> family = code_row ? code_row->family : std::nullopt;
+    if (!family || !device_row || device_row->family != family) return OutsideFamily{family};
+    if (device < baseline_of(capability)) return LowerInFamily{family};
+    return std::nullopt;
+}
+
+/// How specific code is to GPUs of its number.
+int specificity(Capability::Kind kind) noexcept {
+    switch (kind) {
+        case Capability::Kind::baseline: return 0;
+        case Capability::Kind::family: return 1;
+        case Capability::Kind::architecture: return 2;
+    }
+    return 0;
+}
+
+bool is_preferred(Code left, Code right) noexcept {
+    const auto rank = [](Code code) {
+        const Capability capability = code.capability;
+        return std::tuple(capability.major, capability.minor, specificity(capability.kind));
+    };
+    return left.form != right.form ? left.form < right.form : rank(left) > rank(right);
+}
+
+std::optional<CodeObstacle> obstacle_of(const Tables& tables, Code code, Capability device,
+                                        DriverSupport support) noexcept {
+    if (const auto obstacle = code_obstacle(tables, code, device)) return obstacle;
+    return load_obstacle(support, code.form);
+}
+
+bool is_of_driver(const CodeObstacle& obstacle) noexcept {
+    return std::holds_alternative<PtxNeedsDriver>(obstacle) || std::holds_alternative<DriverRunsNothing>(obstacle);
+}
+
+/// The first code without an obstacle is what the driver takes.
+Coverage conclude(const std::vector<CodeVerdict>& codes) noexcept {
+    bool one_fits = false;
+    for (const CodeVerdict& verdict : codes) {
+        if (verdict.obstacle) {
+            one_fits = one_fits || is_of_driver(*verdict.obstacle);
+            continue;
+        }
+        if (verdict.code.form == Code::Form::ptx) return RunsPtx{verdict.code};
+        return RunsMachineCode{verdict.code};
+    }
+    if (one_fits) return DriverInTheWay{};
+    return NoCodeFits{};
+}
+
+/// Whether the list names the device's number or a lower one.
+bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) noexcept {
+    return std::ranges::any_of(
+        codes, [&](const CodeVerdict& verdict) { return !(device < baseline_of(verdict.code.capability)); });
+}
+
+}  // namespace
+
+std::string_view to_string(Code::Form form) noexcept {
+    switch (form) {
+        case Code::Form::machine_code: return "cubin";
+        case Code::Form::ptx: return "ptx";
+    }
+    return "";
+}
+
+std::string_view to_string(DevicePlace place) noexcept {
+    switch (place) {
+        case DevicePlace::reached: return "reached";
+        case DevicePlace::hole: return "hole";
+        case DevicePlace::older: return "older";
+    }
+    return "";
+}
+
+std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
+    switch (code.capability.kind) {
+        case Capability::Kind::baseline: return baseline_obstacle(tables, code, device);
+        case Capability::Kind::architecture:
+            if (baseline_of(code.capability) == device) return std::nullopt;
+            return OtherArchitecture{};
+        case Capability::Kind::family: return family_obstacle(tables, code.capability, device);
+    }
+    return std::nullopt;
+}
+
+std::optional<CodeObstacle> load_obstacle(DriverSupport support, Code::Form form) noexcept {
+    switch (support) {
+        case DriverSupport::none: return DriverRunsNothing{};
+        case DriverSupport::minor_version:
+            if (form == Code::Form::ptx) return PtxNeedsDriver{};
+            return std::nullopt;
+        // With the package the driver library is as new as the release, and so is its compiler of PTX.
+        case DriverSupport::package:
+        case DriverSupport::native: return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::string_view rule_of(Code code) noexcept {
+    const bool is_ptx = code.form == Code::Form::ptx;
+    switch (code.capability.kind) {
+        case Capability::Kind::baseline: return is_ptx ? "ptx-baseline" : "cubin-major";
+        case Capability::Kind::architecture: return is_ptx ? "ptx-architecture" : "cubin-architecture";
+        case Capability::Kind::family: return is_ptx ? "ptx-family" : "cubin-family";
+    }
+    return "";
+}
+
+std::string_view rule_of(Code code, const CodeObstacle& obstacle) noexcept {
+    if (std::holds_alternative<JetsonBoundary>(obstacle)) return "cubin-jetson";
+    if (std::holds_alternative<PtxNeedsDriver>(obstacle)) return "ptx-driver";
+    if (std::holds_alternative<DriverRunsNothing>(obstacle)) return "";
+    return rule_of(code);
+}
+
+Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {
+    for (const CapabilityRow& row : tables.capabilities) {
+        if (!row.renamed) continue;
+        const bool renamed_by_then = compare_as_far_as_known(release, row.renamed->since) >= 0;
+        if (row.renamed->to == gpu && !renamed_by_then) return row.capability;
+        if (row.capability == gpu && renamed_by_then) return row.renamed->to;
+    }
+    return gpu;
+}
+
+std::vector<Capability> devices_of(const Tables& tables, Version release) {
+    std::vector<Capability> devices;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.capability.kind == Capability::Kind::baseline &&
+            number_in(tables, row.capability, release) == row.capability)
+            devices.push_back(row.capability);
+    return devices;
+}
+
+std::vector<Code> codes_of(const BuildList& list) {
+    std::vector<Code> codes;
+    codes.reserve(list.real.size() + list.ptx.size());
+    for (const Capability capability : list.real) codes.push_back({Code::Form::machine_code, capability});
+    for (const Capability capability : list.ptx) codes.push_back({Code::Form::ptx, capability});
+    std::ranges::sort(codes, is_preferred);
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+    return codes;
+}
+
+DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device, DriverSupport support) {
+    DeviceCoverage covered{.device = device, .coverage = NoCodeFits{}, .place = DevicePlace::hole, .codes = {}};
+    for (const Code code : codes_of(list)) covered.codes.push_back({code, obstacle_of(tables, code, device, support)});
+    covered.coverage = conclude(covered.codes);
+    if (running_code(covered.coverage)) covered.place = DevicePlace::reached;
+    else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
+    return covered;
+}
+
+std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list,
+                                          DriverSupport support) {
+    std::vector<DeviceCoverage> devices;
+    for (const Capability device : devices_of(tables, release))
+        devices.push_back(cover_device(tables, list, device, support));
+    return devices;
+}
+
+std::optional<Code> running_code(const Coverage& coverage) noexcept {
+    if (const auto* machine_code = std::get_if<RunsMachineCode>(&coverage)) return machine_code->code;
+    if (const auto* ptx = std::get_if<RunsPtx>(&coverage)) return ptx->code;
+    return std::nullopt;
+}
+
+}  // namespace cudastdenv

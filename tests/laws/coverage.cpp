@@ -1,0 +1,122 @@
+// The graph of a list and what the engine says of it agree: for every list of at most three capabilities, with PTX of
+// some of them, on every GPU, with every sort of driver.
+#include "graph/coverage.hpp"
+#include "unit/show.hpp"
+
+#include <cudastdenv/coverage.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace cudastdenv {
+
+namespace {
+
+const Tables tables = builtin_tables();
+constexpr std::array<DriverSupport, 3> supports{DriverSupport::none, DriverSupport::minor_version,
+                                                DriverSupport::native};
+
+std::vector<Capability> known_to(Version release) {
+    std::vector<Capability> known;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (VersionRange{row.nvcc.first, row.nvcc.last}.contains(release)) known.push_back(row.capability);
+    return known;
+}
+
+/// Calls `check` with each list of one to three capabilities, whose machine code is built, PTX, or both; the PTX of
+/// each list takes turns so that three capabilities come with each of the 27 combinations.
+template <class Check>
+void each_list(const std::vector<Capability>& known, Check check) {
+    std::size_t turn = 0;
+    const auto build = [&](std::initializer_list<Capability> chosen) {
+        BuildList list;
+        std::size_t forms = turn++;
+        for (const Capability capability : chosen) {
+            if (forms % 3 != 1) list.real.push_back(capability);
+            if (forms % 3 != 0) list.ptx.push_back(capability);
+            forms /= 3;
+        }
+        check(list);
+    };
+    for (const Capability first : known) {
+        for (int form = 0; form < 3; ++form) build({first});
+        for (const Capability second : known) {
+            if (!(first < second)) continue;
+            for (int forms = 0; forms < 9; ++forms) build({first, second});
+            for (const Capability third : known)
+                if (second < third) build({first, second, third});
+        }
+    }
+}
+
+/// The code that the way leads over.
+std::optional<Code> code_on(const std::vector<CoverageNode>& path) {
+    for (const CoverageNode& node : path)
+        if (const auto* code = std::get_if<CodeNode>(&node)) return code->code;
+    return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("there is a path to a GPU where the list runs on it, and it is by the code that runs") {
+    long paths = 0;
+    long wrong = 0;
+    for (const Version release : {Version{11, 8, 0}, Version{12, 9, 1}, Version{13, 4, 1}}) {
+        REQUIRE(find_release(tables, release));
+        const std::vector<Capability> devices = devices_of(tables, release);
+        std::size_t turn = 0;
+        each_list(known_to(release), [&](const BuildList& list) {
+            const DriverSupport support = supports[turn++ % supports.size()];
+            const CoverageGraph graph = coverage_graph(tables, release, list, devices, support);
+            for (const Capability device : devices) {
+                const DeviceCoverage covered = cover_device(tables, list, device, support);
+                const std::vector<CoverageNode> path = graph.path_to(device);
+                const bool begins = path.empty() || std::holds_alternative<ListNode>(path.front());
+                if (!begins || code_on(path) != running_code(covered.coverage)) ++wrong;
+                paths += path.empty() ? 0 : 1;
+            }
+        });
+    }
+    CHECK(wrong == 0);
+    CHECK(paths > 10'000);
+}
+
+TEST_CASE("a GPU that is not in the graph has no path") {
+    const std::vector<Capability> devices{"9.0"_cap};
+    const CoverageGraph graph = coverage_graph(tables, {12, 9, 1}, {{"9.0"_cap}, {}}, devices);
+    CHECK(graph.path_to("9.0"_cap).size() == 5);
+    CHECK(graph.path_to("8.0"_cap).empty());
+}
+
+TEST_CASE("what fits without a driver in question is what a native driver loads, and more code never reaches less") {
+    for (const Version release : {Version{11, 8, 0}, Version{12, 9, 1}, Version{13, 4, 1}}) {
+        const std::vector<Capability> known = known_to(release);
+        long lost = 0;
+        each_list(known, [&](BuildList list) {
+            const std::vector<DeviceCoverage> few = cover_devices(tables, release, list);
+            list.real.push_back(known.back());
+            list.ptx.push_back(known.front());
+            const std::vector<DeviceCoverage> more = cover_devices(tables, release, list);
+            for (std::size_t i = 0; i < few.size(); ++i)
+                if (few[i].place == DevicePlace::reached && more[i].place != DevicePlace::reached) ++lost;
+        });
+        CHECK(lost == 0);
+    }
+}
+
+TEST_CASE("machine code runs in one direction only, and what it reaches its PTX reaches") {
+    for (const CapabilityRow& code : tables.capabilities)
+        for (const CapabilityRow& gpu : tables.capabilities) {
+            if (gpu.capability.kind != Capability::Kind::baseline) continue;
+            const Code machine_code{Code::Form::machine_code, code.capability};
+            const Code ptx{Code::Form::ptx, code.capability};
+            if (code_obstacle(tables, machine_code, gpu.capability)) continue;
+            CHECK_MESSAGE(!code_obstacle(tables, ptx, gpu.capability), code.capability, " on ", gpu.capability);
+            CHECK(baseline_of(code.capability) <= gpu.capability);
+            CHECK(code.jetson == gpu.jetson);
+        }
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,190 @@
+// Measured with nvcc 13.0.88 and an H100, ptxas 12.8 to 13.4, or stated by NVIDIA; data/rules.json says which.
+#include "query.hpp"
+
+#include <cudastdenv/coverage.hpp>
+
+#include <string>
+
+namespace cudastdenv {
+
+namespace {
+
+const Tables tables = builtin_tables();
+
+/// `sm_90a` is machine code, `compute_90a` PTX.
+Code code_of(std::string_view text) {
+    return {text.starts_with("sm_") ? Code::Form::machine_code : Code::Form::ptx, *parse_capability(text)};
+}
+
+template <class Obstacle>
+bool stopped_by(std::string_view code, std::string_view device) {
+    const auto obstacle = code_obstacle(tables, code_of(code), *parse_capability(device));
+    return obstacle && std::holds_alternative<Obstacle>(*obstacle);
+}
+
+bool runs(std::string_view code, std::string_view device) {
+    return !code_obstacle(tables, code_of(code), *parse_capability(device));
+}
+
+/// `sm_80 sm_90a compute_90`
+BuildList list_of(std::string_view text) {
+    BuildList list;
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        const Code code = code_of(word);
+        (code.form == Code::Form::ptx ? list.ptx : list.real).push_back(code.capability);
+        text.remove_prefix(std::min(text.size(), word.size() + 1));
+    }
+    return list;
+}
+
+/// What runs, as `cubin 9.0`; else why nothing does.
+std::string outcome(std::string_view list, std::string_view device, DriverSupport support = DriverSupport::native) {
+    const DeviceCoverage covered = cover_device(tables, list_of(list), *parse_capability(device), support);
+    if (std::holds_alternative<NoCodeFits>(covered.coverage)) return "no code";
+    if (std::holds_alternative<DriverInTheWay>(covered.coverage)) return "driver";
+    const Code code = *running_code(covered.coverage);
+    return std::string(to_string(code.form)) + ' ' + to_string(code.capability);
+}
+
+std::string_view place(std::string_view list, std::string_view device) {
+    return to_string(cover_device(tables, list_of(list), *parse_capability(device)).place);
+}
+
+}  // namespace
+
+TEST_CASE("machine code stays within its major number") {
+    CHECK(runs("sm_80", "8.0"));
+    CHECK(runs("sm_80", "8.6"));
+    CHECK(runs("sm_80", "8.9"));
+    CHECK(stopped_by<HigherMinor>("sm_86", "8.0"));
+    CHECK(stopped_by<HigherMinor>("sm_89", "8.8"));
+    CHECK(stopped_by<OtherMajor>("sm_80", "9.0"));
+    CHECK(stopped_by<OtherMajor>("sm_90", "8.9"));
+    CHECK(stopped_by<OtherMajor>("sm_120", "11.0"));
+    CHECK(runs("sm_100", "10.7"));
+    CHECK(runs("sm_120", "12.1"));
+}
+
+TEST_CASE("a Jetson and other GPUs do not share machine code, but PTX") {
+    CHECK(stopped_by<JetsonBoundary>("sm_80", "8.7"));
+    CHECK(stopped_by<JetsonBoundary>("sm_86", "8.7"));
+    CHECK(stopped_by<JetsonBoundary>("sm_87", "8.9"));
+    CHECK(stopped_by<JetsonBoundary>("sm_100", "10.1"));
+    CHECK(stopped_by<OtherMajor>("sm_80", "11.0"));
+    CHECK(runs("sm_87", "8.7"));
+    CHECK(runs("sm_110", "11.0"));
+    CHECK(runs("compute_80", "8.7"));
+    CHECK(runs("compute_87", "8.9"));
+    CHECK(runs("compute_90", "11.0"));
+}
+
+TEST_CASE("baseline PTX runs on every GPU of its number or a higher one, and number order is not release order") {
+    CHECK(runs("compute_80", "9.0"));
+    CHECK(runs("compute_86", "9.0"));
+    CHECK(runs("compute_90", "9.0"));
+    CHECK(runs("compute_90", "12.0"));
+    CHECK(runs("compute_107", "12.0"));
+    CHECK(stopped_by<NewerPtx>("compute_100", "9.0"));
+    CHECK(stopped_by<NewerPtx>("compute_120", "7.5"));
+    CHECK(stopped_by<NewerPtx>("compute_120", "10.7"));
+    CHECK(stopped_by<NewerPtx>("compute_120", "11.0"));
+    CHECK(stopped_by<NewerPtx>("compute_121", "12.0"));
+}
+
+TEST_CASE("family-specific code stays in its family, from its own number on") {
+    for (const char* code : {"sm_100f", "compute_100f"}) {
+        CHECK(runs(code, "10.0"));
+        CHECK(runs(code, "10.3"));
+        CHECK(runs(code, "10.7"));
+        CHECK(stopped_by<OutsideFamily>(code, "10.1"));
+        CHECK(stopped_by<OutsideFamily>(code, "11.0"));
+        CHECK(stopped_by<OutsideFamily>(code, "12.0"));
+        CHECK(stopped_by<OutsideFamily>(code, "9.0"));
+    }
+    for (const char* code : {"sm_103f", "compute_103f"}) {
+        CHECK(runs(code, "10.3"));
+        CHECK(runs(code, "10.7"));
+        CHECK(stopped_by<LowerInFamily>(code, "10.0"));
+    }
+    CHECK(runs("compute_120f", "12.1"));
+    CHECK(runs("compute_110f", "11.0"));
+    CHECK(stopped_by<OutsideFamily>("compute_110f", "12.0"));
+}
+
+TEST_CASE("architecture-specific code is for one number") {
+    for (const char* code : {"sm_90a", "compute_90a"}) {
+        CHECK(runs(code, "9.0"));
+        CHECK(stopped_by<OtherArchitecture>(code, "10.0"));
+        CHECK(stopped_by<OtherArchitecture>(code, "8.9"));
+    }
+    CHECK(stopped_by<OtherArchitecture>("sm_100a", "10.3"));
+}
+
+TEST_CASE("each verdict rests on a rule of the table") {
+    CHECK(rule_of(code_of("sm_80")) == "cubin-major");
+    CHECK(rule_of(code_of("compute_80")) == "ptx-baseline");
+    CHECK(rule_of(code_of("sm_90a")) == "cubin-architecture");
+    CHECK(rule_of(code_of("compute_90a")) == "ptx-architecture");
+    CHECK(rule_of(code_of("sm_100f")) == "cubin-family");
+    CHECK(rule_of(code_of("compute_100f")) == "ptx-family");
+    CHECK(rule_of(code_of("sm_80"), JetsonBoundary{}) == "cubin-jetson");
+    CHECK(rule_of(code_of("compute_80"), PtxNeedsDriver{}) == "ptx-driver");
+    CHECK(rule_of(code_of("sm_80"), OtherMajor{}) == "cubin-major");
+    CHECK(rule_of(code_of("sm_80"), DriverRunsNothing{}).empty());
+    for (const char* id : {"cubin-major", "ptx-baseline", "cubin-architecture", "ptx-architecture", "cubin-family",
+                           "ptx-family", "cubin-jetson", "ptx-driver"})
+        CHECK_MESSAGE(find_rule(tables, id), id);
+}
+
+TEST_CASE("a driver prefers machine code to PTX, and the highest that fits") {
+    CHECK(outcome("sm_80", "8.6") == "cubin 8.0");
+    CHECK(outcome("sm_80", "8.7") == "no code");
+    CHECK(outcome("sm_80", "9.0") == "no code");
+    CHECK(outcome("compute_90", "12.0") == "ptx 9.0");
+    CHECK(outcome("compute_120", "10.7") == "no code");
+    CHECK(outcome("sm_80 sm_86 sm_89", "8.8") == "cubin 8.6");
+    CHECK(outcome("sm_80 compute_86", "8.9") == "cubin 8.0");
+    CHECK(outcome("sm_80 compute_80 compute_90 compute_120", "10.0") == "ptx 9.0");
+    CHECK(outcome("sm_90 sm_90a", "9.0") == "cubin 9.0a");
+    CHECK(outcome("", "9.0") == "no code");
+}
+
+TEST_CASE("a driver that runs by minor version takes no PTX, and one that runs nothing takes nothing") {
+    CHECK(outcome("sm_80 compute_80", "8.9", DriverSupport::minor_version) == "cubin 8.0");
+    CHECK(outcome("sm_80 compute_80", "9.0", DriverSupport::minor_version) == "driver");
+    CHECK(outcome("sm_80 compute_80", "9.0", DriverSupport::package) == "ptx 8.0");
+    CHECK(outcome("sm_80 compute_80", "7.5", DriverSupport::minor_version) == "no code");
+    CHECK(outcome("sm_80", "8.9", DriverSupport::none) == "driver");
+    CHECK(outcome("sm_80", "9.0", DriverSupport::none) == "no code");
+}
+
+TEST_CASE("a hole is what a list leaves out at or above its lowest number") {
+    const char* torch = "sm_80 sm_90 sm_120 compute_120";
+    for (const char* device : {"10.0", "10.3", "10.7", "11.0", "8.7"}) CHECK(place(torch, device) == "hole");
+    for (const char* device : {"8.0", "8.9", "9.0", "12.0", "12.1"}) CHECK(place(torch, device) == "reached");
+    for (const char* device : {"7.5", "3.0"}) CHECK(place(torch, device) == "older");
+    CHECK(place("sm_80", "12.0") == "hole");
+    CHECK(place("sm_90a", "9.0") == "reached");
+    CHECK(place("compute_90a", "10.0") == "hole");
+    CHECK(place("compute_90a", "8.9") == "older");
+    CHECK(place("", "9.0") == "older");
+}
+
+TEST_CASE("a GPU that was renumbered goes by the number of the release") {
+    CHECK(number_in(tables, "11.0"_cap, "12.9.1"_version) == "10.1"_cap);
+    CHECK(number_in(tables, "10.1"_cap, "12.9.1"_version) == "10.1"_cap);
+    CHECK(number_in(tables, "10.1"_cap, "13.0.0"_version) == "11.0"_cap);
+    CHECK(number_in(tables, "9.0"_cap, "13.0.0"_version) == "9.0"_cap);
+    const auto has = [](std::string_view release, Capability device) {
+        const auto devices = devices_of(tables, *parse_version(release));
+        return std::ranges::find(devices, device) != devices.end();
+    };
+    CHECK(has("12.9.1", "10.1"_cap));
+    CHECK_FALSE(has("12.9.1", "11.0"_cap));
+    CHECK(has("13.0.0", "11.0"_cap));
+    CHECK_FALSE(has("13.0.0", "10.1"_cap));
+    CHECK_FALSE(has("13.0.0", "9.0a"_cap));
+}
+
+}  // namespace cudastdenv
