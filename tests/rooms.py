@@ -29,6 +29,7 @@ ROOM_OF_HEADER = {
     "compat": "resolve",
     "coverage": "resolve",
     "flags": "resolve",
+    "matrix": "resolve",
     "releases": "resolve",
     "spell": "spell",
 }
@@ -40,6 +41,7 @@ JSON_FILES = {
     "nix/manifest.cpp",
     "report/json.cpp",
     "report/json_parts.hpp",
+    "report/page/data.cpp",
     "spell/json.cpp",
     "spell/json.hpp",
     "tables/load.cpp",

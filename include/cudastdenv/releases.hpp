@@ -102,4 +102,13 @@ struct ReleasesAnswer {
 /// release has. Each release is judged as resolve() does.
 [[nodiscard]] ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question);
 
+/// One flag for each release of the tables, in their order.
+using ReleaseSet = std::vector<bool>;
+
+/// The same question without the reasons: with which releases every condition holds, previews among them.
+[[nodiscard]] ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question);
+
+/// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
+[[nodiscard]] std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept;
+
 }  // namespace cudastdenv

@@ -21,10 +21,6 @@ namespace cudastdenv::cli {
 
 namespace {
 
-/// How far beyond the newest known compiler a major version is still a compiler of the near future
-/// (about one a year) rather than a slip of the fingers.
-constexpr int majors_ahead = 4;
-
 constexpr std::string_view default_system = "x86_64-linux";
 
 }  // namespace

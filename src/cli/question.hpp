@@ -61,6 +61,10 @@ private:
     Request request_;
 };
 
+/// How far beyond the newest known compiler a major version is still a compiler of the near future
+/// (about one a year) rather than a slip of the fingers.
+inline constexpr int majors_ahead = 4;
+
 /// Reads a compiler that was typed. Throws UsageError where it is malformed or far newer than any the tables know.
 [[nodiscard]] Compiler read_compiler(const Tables& tables, std::string_view text);
 

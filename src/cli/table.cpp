@@ -5,12 +5,17 @@
 #include "cli/question.hpp"
 #include "cli/usage_error.hpp"
 #include "report/json.hpp"
+#include "report/matrix_markdown.hpp"
+#include "report/matrix_page.hpp"
 #include "report/table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::cli {
@@ -28,30 +33,61 @@ const report::TableName& read_table_name(const ParsedOptions& options) {
     throw UsageError(fmt::format("unknown table {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
-int run(const ParsedOptions& options) {
-    const report::TableName& table = read_table_name(options);
+std::string_view read_format(const ParsedOptions& options) {
+    static constexpr std::array<std::string_view, 4> choices{"text", "json", "markdown", "html"};
     const std::string format = options.has("json") ? "json" : options.value_or("format", "text");
+    const auto found = std::ranges::find(choices, format);
+    if (found == choices.end())
+        throw UsageError(fmt::format("unknown format {}{}", in_quotes(format), suggestion(format, choices)));
+    return *found;
+}
+
+/// Of a table that is drawn as a grid.
+struct MarkdownWriter {
+    std::string_view table;
+    std::string (*write)(const Tables&, const Matrix&);
+};
+
+/// As a grid of releases against compilers or capabilities; nothing where that table or format has none.
+std::optional<std::string> matrix_answer(const Tables& tables, std::string_view name, std::string_view format) {
+    static constexpr std::array writers{MarkdownWriter{"releases", report::releases_markdown},
+                                        MarkdownWriter{"compilers", report::compilers_markdown},
+                                        MarkdownWriter{"capabilities", report::capabilities_markdown}};
+    const auto writer = std::ranges::find(writers, name, &MarkdownWriter::table);
+    const bool on_page = name.empty() || writer != writers.end();
+    if (format == "html" && on_page)
+        return report::matrix_page(tables, make_matrix(tables, Policy::nixpkgs),
+                                   make_filter(tables, Policy::nixpkgs, majors_ahead));
+    if (format == "markdown" && writer != writers.end())
+        return writer->write(tables, make_matrix(tables, Policy::nixpkgs));
+    return std::nullopt;
+}
+
+int run(const ParsedOptions& options) {
+    const std::string_view format = read_format(options);
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
+    if (const auto text = matrix_answer(tables.view(), options.value_or("table", ""), format)) {
+        print_answer(*text);
+        return exit_answered;
+    }
+    const report::TableName& table = read_table_name(options);
     if (format == "json") {
         print_answer(report::table_json(tables.view(), table.file));
         return exit_answered;
     }
     const report::Grid grid = report::table_grid(tables.view(), table.name);
-    if (format == "text") print_answer(report::grid_text(grid, style));
-    else if (format == "markdown") print_answer(report::grid_markdown(grid));
+    if (format == "markdown") print_answer(report::grid_markdown(grid));
     else if (format == "html") print_answer(report::grid_html(grid, table.name));
-    else {
-        constexpr std::array<std::string_view, 4> choices{"text", "json", "markdown", "html"};
-        throw UsageError(fmt::format("unknown format {}{}", in_quotes(format), suggestion(format, choices)));
-    }
+    else print_answer(report::grid_text(grid, style));
     return exit_answered;
 }
 
-constexpr auto options =
-    joined(std::array{OptionSpec{"format", "F", "text (default), json, markdown, html"}}, common_options);
-constexpr std::array<std::string_view, 2> examples{"cudastdenv table releases",
-                                                   "cudastdenv table compilers --format markdown"};
+constexpr auto options = joined(
+    std::array{OptionSpec{"format", "F",
+                          "text (default), json, markdown, html; with html and without a name, a page with the grids"}},
+    common_options);
+constexpr std::array<std::string_view, 2> examples{"cudastdenv table releases", "cudastdenv table --format html"};
 constexpr std::array<std::string_view, 1> positional{"table"};
 
 }  // namespace

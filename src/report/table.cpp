@@ -1,5 +1,7 @@
 #include "report/table.hpp"
 
+#include "report/html.hpp"
+#include "report/page/assets.hpp"
 #include "tables/scalars.hpp"
 
 #include <cudastdenv/lookup.hpp>
@@ -213,12 +215,6 @@ std::string escape_markdown(std::string_view text) {
     return replace_all(text, special);
 }
 
-std::string escape_html(std::string_view text) {
-    static constexpr std::array<std::pair<char, std::string_view>, 4> special{
-        {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}}};
-    return replace_all(text, special);
-}
-
 }  // namespace
 
 std::span<const TableName> table_names() noexcept { return names; }
@@ -261,19 +257,18 @@ std::string grid_markdown(const Grid& grid) {
 }
 
 std::string grid_html(const Grid& grid, std::string_view title) {
-    const auto line = [](const std::vector<std::string>& row, std::string_view tag) {
+    const auto line = [](const std::vector<std::string>& row, std::string_view tag, std::string_view scope) {
         std::string cells;
-        for (const std::string& text : row) cells += fmt::format("<{0}>{1}</{0}>", tag, escape_html(text));
+        for (const std::string& text : row) cells += fmt::format("<{0}{1}>{2}</{0}>", tag, scope, escape_html(text));
         return fmt::format("<tr>{}</tr>\n", cells);
     };
     std::string body;
-    for (const auto& row : grid.rows) body += line(row, "td");
-    return fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>cudastdenv: {0}</title>\n"
-        "<style>body{{font-family:sans-serif}}table{{border-collapse:collapse}}"
-        "th,td{{text-align:left;padding:.2em .6em;border-bottom:1px solid #ccc}}</style>\n</head>\n<body>\n"
-        "<h1>{0}</h1>\n<table>\n<thead>\n{1}</thead>\n<tbody>\n{2}</tbody>\n</table>\n</body>\n</html>\n",
-        escape_html(title), line(grid.headings, "th"), body);
+    for (const auto& row : grid.rows) body += line(row, "td", "");
+    return html_head(title, page::base_css, false) +
+           fmt::format("<main>\n<h1>{0}</h1>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\">\n"
+                       "<table>\n<thead>\n{1}</thead>\n<tbody>\n{2}</tbody>\n</table>\n</div>\n</main>\n</body>\n"
+                       "</html>\n",
+                       escape_html(title), line(grid.headings, "th", " scope=\"col\""), body);
 }
 
 }  // namespace cudastdenv::report

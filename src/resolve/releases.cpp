@@ -30,19 +30,10 @@ bool runs_on(const Tables& tables, const CapabilityRow& code, Capability gpu, Ve
            machine_code_runs(tables, code.capability, number_in(tables, gpu, release));
 }
 
-/// The highest baseline capability of the release whose machine code runs on the GPU.
-std::optional<Capability> code_for(const Tables& tables, Capability gpu, Version release) noexcept {
-    std::optional<Capability> highest;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (VersionRange{row.nvcc.first, row.nvcc.last}.contains(release) && runs_on(tables, row, gpu, release))
-            highest = row.capability;
-    return highest;
-}
-
 NoMachineCode no_machine_code(const Tables& tables, const Gpu& gpu) noexcept {
     NoMachineCode found{.gpu = gpu, .first = std::nullopt, .last = std::nullopt};
     for (const Release& release : tables.releases) {
-        if (!code_for(tables, gpu.capability, release.version)) continue;
+        if (!machine_code_for(tables, gpu.capability, release.version)) continue;
         if (!found.first) found.first = release.version;
         found.last = release.version;
     }
@@ -216,7 +207,8 @@ void Conditions::suppose_release(const Release& release) {
     listed_ = capabilities_.size();
     if (const auto* condition = get<GpuCondition>())
         for (const Gpu& gpu : condition->gpus)
-            if (const auto code = code_for(tables_, gpu.capability, release.version)) capabilities_.push_back(*code);
+            if (const auto code = machine_code_for(tables_, gpu.capability, release.version))
+                capabilities_.push_back(*code);
     request_.capabilities = capabilities_;
 }
 
@@ -237,7 +229,7 @@ Conditions::Found Conditions::check_gpus() const {
     const auto* condition = get<GpuCondition>();
     if (!condition) return std::nullopt;
     for (const Gpu& gpu : condition->gpus)
-        if (!code_for(tables_, gpu.capability, release_->version))
+        if (!machine_code_for(tables_, gpu.capability, release_->version))
             return left_out(index<GpuCondition>(), no_machine_code(tables_, gpu));
     // Whether they go with each other and with the list on one platform. They need not be built in one list.
     for (const CapabilityProblem& problem : check_capabilities(tables_, request_))
@@ -425,6 +417,22 @@ ReleasesAnswer judge_all(const Tables& tables, const ReleasesQuestion& question,
 }
 
 }  // namespace
+
+std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
+    std::optional<Capability> highest;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (VersionRange{row.nvcc.first, row.nvcc.last}.contains(release) && runs_on(tables, row, gpu, release))
+            highest = row.capability;
+    return highest;
+}
+
+ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question) {
+    Conditions conditions(tables, question, bit_of(question.conditions.size()) - 1);
+    ReleaseSet fitting;
+    for (const Release& release : tables.releases)
+        fitting.push_back(std::holds_alternative<FittingRelease>(conditions.judge(release)));
+    return fitting;
+}
 
 ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question) {
     const Subset all = bit_of(question.conditions.size()) - 1;
