@@ -47,6 +47,7 @@ struct ListEntry {
 /// The entries of a list in the order of the text. One word may stand for several: they have its text and offset.
 struct Listing {
     std::vector<ListEntry> entries;
+    bool sorted_as_strings = false;  ///< the consumer chose the entry that gets PTX by the order of their texts
 };
 
 /// Only the machine that builds knows what `native` is.

@@ -104,6 +104,9 @@ struct Spelling {
 
 [[nodiscard]] const Spelling* find_spelling(std::string_view name) noexcept;
 
+/// The spellings in which a text can be read, the likeliest first.
+[[nodiscard]] std::vector<const Spelling*> spellings_that_fit(std::string_view text);
+
 /// What the spelling can say of the list, and what is lost.
 struct Adapted {
     BuildList list;

@@ -29,6 +29,7 @@ extern const Command closure_command;
 extern const Command covers_command;
 extern const Command flags_command;
 extern const Command graph_command;
+extern const Command lint_command;
 extern const Command manifest_command;
 extern const Command nix_command;
 extern const Command releases_command;

@@ -337,15 +337,14 @@ std::string loss_message(std::string_view spelling, const Loss& loss) {
         loss);
 }
 
-namespace {
-
-/// `column 14`, or `line 2, column 14` where there are several.
 std::string place_in_words(std::string_view text, std::size_t offset) {
     const std::string_view before = text.substr(0, offset);
     const std::size_t column = offset - (before.rfind('\n') + 1) + 1;
     if (text.find('\n') == text.npos) return fmt::format("column {}", column);
     return fmt::format("line {}, column {}", std::ranges::count(before, '\n') + 1, column);
 }
+
+namespace {
 
 std::string problem_in_words(const ListReadError& error) {
     const std::string found = error.found.empty() ? "the end of the text" : in_quotes(error.found);

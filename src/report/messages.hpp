@@ -46,6 +46,9 @@ namespace cudastdenv::report {
 
 [[nodiscard]] std::string loss_message(std::string_view spelling, const Loss& loss);
 
+/// `column 14`, or `line 2, column 14` where the text has several lines. Columns count from 1, in bytes.
+[[nodiscard]] std::string place_in_words(std::string_view text, std::size_t offset);
+
 /// Where in the text what is wrong, and what would be right.
 [[nodiscard]] std::string list_error_message(std::string_view spelling, std::string_view text,
                                              const ListReadError& error);

@@ -20,6 +20,7 @@ void refuse_family(const Piece& piece, Capability capability) {
 /// `8.0,9.0`: machine code of all, PTX of the last of them when they are sorted as strings, which is 9.0 of 9.0 and 10.0.
 Listing read_dotted(const std::vector<Piece>& entries) {
     Listing listing;
+    listing.sorted_as_strings = true;
     for (const Piece& entry : entries) {
         const Capability capability = dotted(entry);
         refuse_family(entry, capability);

@@ -81,6 +81,19 @@ std::string_view to_string(PtxRule rule) noexcept {
 
 std::span<const Spelling> spellings() noexcept { return all_spellings; }
 
+std::vector<const Spelling*> spellings_that_fit(std::string_view text) {
+    // Bare numbers fit several: those come first whose users are many.
+    constexpr std::array<std::string_view, 5> likely{"cmake", "torch", "spack", "easybuild", "hermetic"};
+    std::vector<const Spelling*> fitting;
+    const auto add = [&](const Spelling& spelling) {
+        if (std::holds_alternative<Listing>(spelling.read(text))) fitting.push_back(&spelling);
+    };
+    for (const std::string_view name : likely) add(*find_spelling(name));
+    for (const Spelling& spelling : all_spellings)
+        if (std::ranges::find(likely, spelling.name) == likely.end()) add(spelling);
+    return fitting;
+}
+
 const Spelling* find_spelling(std::string_view name) noexcept {
     const auto found = std::ranges::find(all_spellings, name, &Spelling::name);
     return found == all_spellings.end() ? nullptr : &*found;

@@ -1,0 +1,77 @@
+#pragma once
+
+/// What is wrong with a list of GPU architectures for a release, and what to write instead.
+
+#include <cudastdenv/coverage.hpp>
+#include <cudastdenv/spell.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv {
+
+/// nvcc of that release refuses the entry: unknown, too new, too old, renamed; or one number twice, family-specific
+/// and not.
+struct UnfitEntry { CapabilityProblem problem; };
+/// Machine code that cannot be made from that PTX.
+struct RefusedPair { Capability real; Capability from; };
+/// PTX of an architecture- or family-specific target: no later GPU compiles it.
+struct SpecificPtx { Capability ptx; };
+/// No PTX at all: later GPUs have nothing to run.
+struct NoPtx { Capability wanted; };
+/// PTX, but of a lower target than the highest baseline one.
+struct LowPtx { Capability highest; Capability wanted; };
+/// PTX of a lower target than the highest, because the consumer sorts numbers as strings.
+struct StringOrder { Capability taken; Capability wanted; };
+/// PTX of every target, where one is enough.
+struct PtxOfEvery { Capability wanted; };
+/// A Jetson's target among those of other GPUs.
+struct JetsonAmongOthers { Capability jetson; };
+/// A Jetson's target, and the system is none that a Jetson runs.
+struct JetsonElsewhere { Capability jetson; };
+struct Duplicate { Code code; };
+/// GPUs of one major number, above the lowest entry and below the highest, that no code of the list runs on.
+/// PTX of `ptx` would run there.
+struct Uncovered { std::vector<Capability> devices; std::optional<Capability> ptx; };
+/// `native`
+struct DependsOnMachine {};
+/// `all`: it holds the Jetsons' targets on every system.
+struct AllHoldsJetsons {};
+
+struct Finding {
+    enum class Severity : std::uint8_t {
+        error,    ///< the compiler refuses the list
+        warning,  ///< it builds, and is likely not what is wanted
+        note,
+    };
+    using What = std::variant<UnfitEntry, RefusedPair, SpecificPtx, NoPtx, LowPtx, StringOrder, PtxOfEvery,
+                              JetsonAmongOthers, JetsonElsewhere, Duplicate, Uncovered, DependsOnMachine, AllHoldsJetsons>;
+
+    Severity severity = Severity::warning;
+    What what;
+    std::optional<std::size_t> entry;  ///< index in the listing; absent: it is up to the list as a whole
+};
+
+/// `error`, `warning`, `note`
+[[nodiscard]] std::string_view to_string(Finding::Severity severity) noexcept;
+
+struct LintQuestion {
+    Version release;                           ///< a release of the tables
+    std::string_view system = "x86_64-linux";  ///< Nix system that the result runs on
+    PtxRule ptx = PtxRule::any;                ///< of the spelling: what it cannot say is not asked for
+};
+
+/// Everything that is wrong with a list, in the order of its entries; what is up to the whole list comes last.
+[[nodiscard]] std::vector<Finding> lint(const Tables& tables, const LintQuestion& question, const Listing& listing);
+
+/// The list without what was found, as far as it can be said without a guess: entries of another release are renamed
+/// or left out, PTX is of the highest baseline target, and of a lower one where GPUs in between need it.
+/// Keywords are written out. Absent: the list says `native`, or nothing of it is left.
+[[nodiscard]] std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& question,
+                                                  const Listing& listing);
+
+}  // namespace cudastdenv
