@@ -3,7 +3,10 @@
 #include "cli/driver_name.hpp"
 #include "cli/spelling_name.hpp"
 #include "cli/usage_error.hpp"
+#include "core/quote.hpp"
 #include "report/messages.hpp"
+
+#include <fmt/format.h>
 
 #include <variant>
 
@@ -35,13 +38,16 @@ void check_text(const Tables& tables, Request request, const Listing& listing) {
 }  // namespace
 
 CoverageQuestion::CoverageQuestion(const ParsedOptions& options)
-    : question_(options),
+    // `covers --gpu` is the GPU that is asked about, and no part of the list.
+    : question_(options.without("gpu")),
       resolution_(resolve(question_.tables(), question_.request())),
       answer_(question_.answer(resolution_)),
       list_(build_list(resolution_)) {
     if (options.has("format")) read_text(options);
     else if (options.has("text"))
-        throw UsageError("in which spelling is the list? Give --format cmake; `flags --format list` names them");
+        throw UsageError(fmt::format("in which spelling is the list {}? Give --format cmake; `flags --format list` "
+                                     "names them",
+                                     in_quotes(options.value("text"))));
     read_driver_option(options);
 }
 

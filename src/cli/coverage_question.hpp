@@ -25,7 +25,7 @@ inline constexpr std::array coverage_list_options{
 };
 
 /// The text of a list, as `covers` and `graph coverage` call their one argument.
-inline constexpr std::array<std::string_view, 1> coverage_arguments{"text"};
+inline constexpr std::array<std::string_view, 1> coverage_arguments{"text..."};
 
 /// A list, by capabilities or in a spelling, and a driver. Owns what its report points to, so it stays where it is.
 class CoverageQuestion {

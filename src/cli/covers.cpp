@@ -54,7 +54,7 @@ constexpr std::array<std::string_view, 2> examples{
 
 const Command covers_command{"covers",
                              "does a list run on a GPU: by machine code, by PTX, or not, and why",
-                             "--cuda V [--capabilities C,C | --format F TEXT] "
+                             "--cuda V [--capabilities C,C | --format F TEXT...] "
                              "(--device C | --gpu NAME | --all-devices)",
                              examples,
                              coverage_arguments,

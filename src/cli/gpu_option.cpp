@@ -1,5 +1,6 @@
 #include "cli/gpu_option.hpp"
 
+#include "cli/list.hpp"
 #include "cli/usage_error.hpp"
 #include "core/quote.hpp"
 
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -21,7 +23,15 @@ namespace {
 /// How many GPUs an ambiguous name lists.
 constexpr std::size_t most_candidates = 8;
 
-[[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows) {
+/// The option that takes a capability where `--gpu` takes a name.
+enum class Alternative : std::uint8_t { device, capabilities };
+
+std::string_view to_string(Alternative alternative) {
+    return alternative == Alternative::device ? "--device" : "--capabilities";
+}
+
+[[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows,
+                                 Alternative alternative) {
     std::vector<std::string> candidates;
     for (const GpuRow* row : rows) candidates.push_back(fmt::format("{} ({})", row->name, to_string(row->capability)));
     std::string_view more;
@@ -29,19 +39,25 @@ constexpr std::size_t most_candidates = 8;
         candidates.resize(most_candidates);
         more = " and others";
     }
-    throw UsageError(fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or --device with its "
+    throw UsageError(fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or {} with its "
                                  "capability",
-                                 in_quotes(name), fmt::join(candidates, ", "), more));
+                                 in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative)));
 }
 
-[[noreturn]] void fail_unknown(std::string_view name, const std::vector<std::string_view>& nearest) {
-    if (parse_capability(name))
-        throw UsageError(fmt::format("{} is a capability and not the name of a GPU: write --device {}",
-                                     in_quotes(name), to_string(baseline_of(*parse_capability(name)))));
+[[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
+    // What is listed is code, which may be for 9.0a; a GPU has the number alone.
+    const Capability meant = alternative == Alternative::device ? baseline_of(capability) : capability;
+    throw UsageError(fmt::format("{} is a capability and not the name of a GPU: write {} {}", in_quotes(name),
+                                 to_string(alternative), to_string(meant)));
+}
+
+[[noreturn]] void fail_unknown(std::string_view name, const std::vector<std::string_view>& nearest,
+                               Alternative alternative) {
+    if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
     if (nearest.empty())
-        throw UsageError(fmt::format("unknown GPU {}; `table gpus` lists those that are known, and --device takes a "
+        throw UsageError(fmt::format("unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
                                      "capability",
-                                     in_quotes(name)));
+                                     in_quotes(name), to_string(alternative)));
     throw UsageError(fmt::format("unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", ")));
 }
 
@@ -58,13 +74,27 @@ Capability nearest_device(const Tables& tables, Capability wanted) {
     return nearest.value_or(wanted);
 }
 
+GpuFound read_name(const Tables& tables, std::string_view name, Alternative alternative) {
+    GpuAnswer answer = find_gpu(tables, name);
+    if (const auto* several = std::get_if<GpuAmbiguous>(&answer)) fail_ambiguous(name, several->rows, alternative);
+    if (const auto* unknown = std::get_if<GpuUnknown>(&answer)) fail_unknown(name, unknown->nearest, alternative);
+    return std::get<GpuFound>(std::move(answer));
+}
+
 }  // namespace
 
 GpuFound read_gpu(const Tables& tables, std::string_view name) {
-    GpuAnswer answer = find_gpu(tables, name);
-    if (const auto* several = std::get_if<GpuAmbiguous>(&answer)) fail_ambiguous(name, several->rows);
-    if (const auto* unknown = std::get_if<GpuUnknown>(&answer)) fail_unknown(name, unknown->nearest);
-    return std::get<GpuFound>(std::move(answer));
+    return read_name(tables, name, Alternative::device);
+}
+
+std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text) {
+    std::vector<Gpu> gpus;
+    for (const std::string_view name : split_list(text)) {
+        const GpuFound found = read_name(tables, name, Alternative::capabilities);
+        gpus.push_back({found.rows.front()->name, found.capability});
+    }
+    if (gpus.empty()) throw UsageError("the list of GPUs is empty; write one like 'RTX 4090,H100', or leave --gpu out");
+    return gpus;
 }
 
 Capability read_device(const Tables& tables, std::string_view text) {

@@ -70,7 +70,7 @@ const Command compat_graph{"graph compat",
 
 const Command coverage_graph_command{"graph coverage",
                                      "a list, what it builds, and the GPUs that it reaches",
-                                     "[--cuda V] [--capabilities C,C | --format F TEXT] [OPTIONS]",
+                                     "[--cuda V] [--capabilities C,C | --format F TEXT...] [OPTIONS]",
                                      coverage_examples,
                                      coverage_arguments,
                                      coverage_options,

@@ -101,7 +101,7 @@ constexpr auto options = joined(
 constexpr std::array<std::string_view, 2> examples{
     "cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
     "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'"};
-constexpr std::array<std::string_view, 1> positional{"text"};
+constexpr std::array<std::string_view, 1> positional{"text..."};
 
 }  // namespace
 

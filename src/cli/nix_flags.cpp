@@ -70,10 +70,13 @@ int run_flags(const ParsedOptions& options) {
     return exit_answered;
 }
 
+/// Whether the command line has a list; without one it is the release's default.
+bool has_list(const ParsedOptions& options) { return options.has("capabilities") || options.has("gpu"); }
+
 /// The newest release that takes the capabilities asked, where no release was.
 ParsedOptions with_release(const ParsedOptions& options) {
     if (options.has("cuda")) return options;
-    if (!options.has("capabilities")) return options.with("cuda", "latest");
+    if (!has_list(options)) return options.with("cuda", "latest");
     const ChosenTables tables(options);
     const std::vector<const Release*> releases = nix::newest_patches(tables.view());
     for (auto release = releases.rbegin(); release != releases.rend(); ++release) {
@@ -93,7 +96,7 @@ int run_config(const ParsedOptions& given) {
     const Question question(options);
     const Resolution resolution = resolve(question.tables(), question.request());
     std::vector<Capability> listed;
-    if (given.has("cuda") || given.has("capabilities")) listed = resolution.resolved;
+    if (given.has("cuda") || has_list(given)) listed = resolution.resolved;
     if (resolution.ptx && !question.request().nixpkgs_exact) {
         const auto ptx = std::find(listed.begin(), listed.end(), *resolution.ptx);
         if (ptx != listed.end()) std::rotate(ptx, std::next(ptx), listed.end());

@@ -6,8 +6,10 @@
 #include <boost/program_options.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 
 namespace cudastdenv::cli {
 
@@ -36,10 +38,15 @@ std::vector<std::string> split_empty_values(std::span<const std::string> argumen
     return split;
 }
 
-[[noreturn]] void fail_unknown(std::string_view given, std::span<const OptionSpec> specs) {
-    const std::string_view option = given.substr(0, given.find('='));
+std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     std::vector<std::string> names;
     for (const OptionSpec& spec : specs) names.push_back("--" + std::string(spec.name));
+    return names;
+}
+
+[[noreturn]] void fail_unknown(std::string_view given, std::span<const OptionSpec> specs) {
+    const std::string_view option = given.substr(0, given.find('='));
+    const std::vector<std::string> names = option_names(specs);
     const std::vector<std::string_view> choices(names.begin(), names.end());
     throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
 }
@@ -49,10 +56,70 @@ std::string spelled(const po::error_with_option_name& error) {
     return name.starts_with("--") ? name : "--" + name;
 }
 
+constexpr std::string_view rest_mark = "...";
+
+/// `text` of `text...`; empty where the command does not take its arguments so.
+std::string_view name_of_text(std::span<const std::string_view> positional_names) {
+    if (positional_names.size() != 1 || !positional_names.front().ends_with(rest_mark)) return {};
+    return positional_names.front().substr(0, positional_names.front().size() - rest_mark.size());
+}
+
+/// The option that a word names, `--cuda`, `--cuda=12.8` or `-o`.
+const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs) {
+    const auto is_named = [&](const OptionSpec& spec) {
+        if (word.starts_with("--")) return word.substr(2, word.find('=') - 2) == spec.name;
+        return spec.letter != '\0' && word.size() == 2 && word[0] == '-' && word[1] == spec.letter;
+    };
+    const auto found = std::ranges::find_if(specs, is_named);
+    return found == specs.end() ? nullptr : &*found;
+}
+
+bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs) {
+    if (word.size() < 2 || word[0] != '-') return false;
+    const std::size_t sign = word.find('=');
+    // A compiler writes its flags with one dash and a sign, as in `-gpu=cc80`, and no option here looks so.
+    if (word[1] != '-' && sign != word.npos) return false;
+    const std::string_view option = word.substr(0, sign);
+    const std::vector<std::string> names = option_names(specs);
+    const std::vector<std::string_view> choices(names.begin(), names.end());
+    return option != "--" && !closest(option, choices).empty();
+}
+
+/// A command line of which every word is an option, the value of one, or part of a text.
+struct OptionsAndText {
+    std::vector<std::string> options;  ///< with their values, and what is nearly an option
+    std::vector<std::string> words;
+};
+
+OptionsAndText take_text_out(std::span<const std::string> arguments, std::span<const OptionSpec> specs) {
+    OptionsAndText taken;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& word = arguments[i];
+        if (word == "--") {
+            taken.words.insert(taken.words.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                               arguments.end());
+            break;
+        }
+        const OptionSpec* option = find_option(word, specs);
+        const bool is_text = !option && !is_misspelt_option(word, specs);
+        (is_text ? taken.words : taken.options).push_back(word);
+        const bool value_follows = option && !option->value.empty() && word.find('=') == word.npos;
+        if (value_follows && i + 1 < arguments.size()) taken.options.push_back(arguments[++i]);
+    }
+    return taken;
+}
+
 }  // namespace
 
 ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                              std::span<const std::string_view> positional_names) {
+    OptionsAndText taken;
+    if (const std::string_view text = name_of_text(positional_names); !text.empty()) {
+        taken = take_text_out(arguments, specs);
+        if (!taken.words.empty()) values_.emplace(text, fmt::format("{}", fmt::join(taken.words, " ")));
+        arguments = taken.options;
+        positional_names = {};
+    }
     po::options_description description;
     for (const OptionSpec& spec : specs) {
         std::string name(spec.name);
@@ -105,6 +172,12 @@ std::string ParsedOptions::value_or(std::string_view name, std::string_view fall
 ParsedOptions ParsedOptions::with(std::string_view name, std::string_view value) const {
     ParsedOptions changed = *this;
     changed.values_.insert_or_assign(std::string(name), std::string(value));
+    return changed;
+}
+
+ParsedOptions ParsedOptions::without(std::string_view name) const {
+    ParsedOptions changed = *this;
+    changed.values_.erase(std::string(name));
     return changed;
 }
 

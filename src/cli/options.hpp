@@ -20,6 +20,8 @@ struct OptionSpec {
 class ParsedOptions {
 public:
     /// Throws UsageError: unknown, abbreviated or repeated options, missing or superfluous values and arguments.
+    /// A sole positional name `text...` takes all words that are no options, one space between; it is then `text`. A
+    /// word that begins with a dash is one of them unless it is, or nearly is, an option of the command.
     ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                   std::span<const std::string_view> positional_names);
 
@@ -29,6 +31,8 @@ public:
     [[nodiscard]] std::string value_or(std::string_view name, std::string_view fallback) const;
     /// The same command line with that option given, whether or not it was.
     [[nodiscard]] ParsedOptions with(std::string_view name, std::string_view value) const;
+    /// The same command line without that option.
+    [[nodiscard]] ParsedOptions without(std::string_view name) const;
 
 private:
     std::map<std::string, std::string, std::less<>> values_;

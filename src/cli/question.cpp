@@ -2,12 +2,14 @@
 
 #include "cli/capability_list.hpp"
 #include "cli/did_you_mean.hpp"
+#include "cli/gpu_option.hpp"
 #include "cli/list.hpp"
 #include "cli/release_name.hpp"
 #include "cli/system_name.hpp"
 #include "cli/usage_error.hpp"
 #include "report/messages.hpp"
 
+#include <cudastdenv/coverage.hpp>
 #include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
@@ -161,8 +163,14 @@ void Question::read_rest(const ParsedOptions& options) {
 }
 
 void Question::read_capabilities(const ParsedOptions& options) {
-    if (!options.has("capabilities")) return;
-    const std::string& text = options.value("capabilities");
+    if (options.has("capabilities")) add_listed(options.value("capabilities"));
+    if (options.has("gpu")) add_gpus(options.value("gpu"));
+    if (capabilities_.empty()) return;
+    request_.capabilities = capabilities_;
+    check_capability_list();
+}
+
+void Question::add_listed(std::string_view text) {
     const bool may_be_empty = request_.nixpkgs_exact;
     if (text.empty() && may_be_empty) return;
     for (const ListedCapability& listed : read_capability_list(tables(), text)) {
@@ -172,8 +180,14 @@ void Question::read_capabilities(const ParsedOptions& options) {
                                          in_quotes(std::get<std::string_view>(listed))));
         capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
     }
-    request_.capabilities = capabilities_;
-    check_capability_list();
+}
+
+void Question::add_gpus(std::string_view text) {
+    for (const Gpu& gpu : read_gpu_list(tables(), text)) {
+        const Capability number = number_in(tables(), gpu.capability, request_.cuda);
+        // Two GPUs of one capability are no slip, as a capability that is listed twice may be.
+        if (std::ranges::find(capabilities_, number) == capabilities_.end()) capabilities_.push_back(number);
+    }
 }
 
 void Question::check_capability_list() const {

@@ -46,6 +46,8 @@ private:
     void read_stdenv(const ParsedOptions& options);
     void read_available(const ParsedOptions& options);
     void read_capabilities(const ParsedOptions& options);
+    void add_listed(std::string_view text);
+    void add_gpus(std::string_view text);
     void read_rest(const ParsedOptions& options);
     void check_capability_list() const;
 

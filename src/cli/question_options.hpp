@@ -18,6 +18,7 @@ inline constexpr std::array question_options = joined(
         OptionSpec{"glibc", "V", "C library of the environment: 2.41"},
         OptionSpec{"available", "CC,CC", "candidate compilers; empty: none but the stdenv's own"},
         OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
+        OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
         OptionSpec{"forward-compat", "", "with PTX for later GPUs (the default)"},
         OptionSpec{"no-forward-compat", "", "without PTX"},
         OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},

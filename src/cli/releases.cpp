@@ -6,6 +6,7 @@
 #include "cli/did_you_mean.hpp"
 #include "cli/driver_name.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/gpu_option.hpp"
 #include "cli/list.hpp"
 #include "cli/question.hpp"
 #include "cli/system_name.hpp"
@@ -65,6 +66,7 @@ ReleasesQuestion read_question(const Tables& tables, const ParsedOptions& option
         if (options.has(name)) question.conditions.emplace_back(reader(std::string_view(options.value(name))));
     };
     read("capabilities", [&](std::string_view text) { return read_capabilities(tables, text); });
+    read("gpu", [&](std::string_view text) { return GpuCondition{read_gpu_list(tables, text)}; });
     read("system", [&](std::string_view text) {
         const SystemName name = read_system_name(tables, "system", text);
         return SystemCondition{name.nix, name.redist};
@@ -97,6 +99,7 @@ constexpr auto options = joined(
     std::array{
         OptionSpec{"compiler", "CC,CC", "one of them is to be the host compiler: gcc-16, clang-19"},
         OptionSpec{"capabilities", "C,C", "all of them are to be built: 6.1,9.0a,Hopper"},
+        OptionSpec{"gpu", "NAME,NAME", "machine code is to run on all of them: 'RTX 4090',H100 (`table gpus`)"},
         OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"},
         OptionSpec{"environment", "E", "name of an environment: ubuntu-24.04"},
         OptionSpec{"system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"},

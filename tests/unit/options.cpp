@@ -13,6 +13,7 @@ namespace {
 constexpr std::array specs{OptionSpec{"cuda", "V", "a release"}, OptionSpec{"capabilities", "C,C", "a list"},
                            OptionSpec{"json", "", "a switch"}, OptionSpec{"help", "", "a switch", 'h'}};
 constexpr std::array<std::string_view, 1> one_argument{"what"};
+constexpr std::array<std::string_view, 1> a_text{"text..."};
 
 using Arguments = std::vector<std::string>;
 
@@ -54,6 +55,10 @@ TEST_CASE("one option can be set to another value in a copy") {
     CHECK(changed.has("json"));
     CHECK(options.value("cuda") == "12.8");
     CHECK_FALSE(options.has("system"));
+    const ParsedOptions fewer = options.without("cuda").without("system");
+    CHECK_FALSE(fewer.has("cuda"));
+    CHECK(fewer.has("json"));
+    CHECK(options.has("cuda"));
 }
 
 TEST_CASE("an empty value is a value") {
@@ -108,6 +113,57 @@ TEST_CASE("arguments that the command does not take are refused") {
 TEST_CASE("behind two dashes everything is an argument") {
     CHECK(parse({"--", "--json"}, one_argument).value("what") == "--json");
     CHECK_FALSE(parse({"--", "--json"}, one_argument).has("json"));
+}
+
+TEST_CASE("a text is all words that are no options") {
+    const ParsedOptions options =
+        parse({"8.0", "--cuda", "12.8", "9.0", "--json", "--capabilities=7.5", "10.0"}, a_text);
+    CHECK(options.value("text") == "8.0 9.0 10.0");
+    CHECK(options.value("cuda") == "12.8");
+    CHECK(options.value("capabilities") == "7.5");
+    CHECK(options.has("json"));
+    CHECK_FALSE(parse({"--json", "--cuda", "1"}, a_text).has("text"));
+    CHECK(parse({""}, a_text).value("text").empty());
+    CHECK(parse({"-"}, a_text).value("text") == "-");
+    CHECK(parse({"--=x"}, a_text).value("text") == "--=x");
+    CHECK(parse({" a ", "b"}, a_text).value("text") == " a  b");
+    CHECK_FALSE(parse({"a"}, a_text).has("text..."));
+}
+
+TEST_CASE("words of a text may begin with a dash") {
+    for (const char* word :
+         {"-gencode=arch=compute_90,code=sm_90", "--offload-arch=sm_90", "--@rules_cuda//cuda:archs=compute_90:sm_90",
+          "-DKokkos_ARCH_HOPPER90=ON", "-gpu=cc80", "-cuda=cc80", "-arch", "--xyzzy", "---", "-x", "-\n"}) {
+        CAPTURE(word);
+        CHECK(parse({word}, a_text).value("text") == word);
+        const ParsedOptions two = parse({"--json", word, "--cuda", "12.8", word, "-h"}, a_text);
+        CHECK(two.value("text") == std::string(word) + " " + word);
+        CHECK(two.value("cuda") == "12.8");
+        CHECK(two.has("help"));
+        CHECK(complaint({word}, one_argument) != "no complaint");
+    }
+    const std::string longest = "--" + std::string(100'000, 'x');
+    CHECK(parse({longest}, a_text).value("text") == longest);
+}
+
+TEST_CASE("beside a text an option is still an option, and a slip still a slip") {
+    CHECK(complaint({"--cudda", "12.8", "text"}, a_text) == "unknown option '--cudda': did you mean '--cuda'?");
+    CHECK(complaint({"--cap=8.9"}, a_text) == "unknown option '--cap': did you mean '--capabilities'?");
+    CHECK(complaint({"-json"}, a_text) == "unknown option '-json': did you mean '--json'?");
+    CHECK(complaint({"a", "--json=yes"}, a_text) == "option '--json' takes no value");
+    CHECK(complaint({"a", "--cuda"}, a_text) == "option '--cuda' needs a value");
+    CHECK(complaint({"--cuda=1", "a", "--cuda", "2"}, a_text) == "option '--cuda' is given twice");
+    CHECK(complaint({"-h", "a", "--help"}, a_text) == "option '--help' is given twice");
+    CHECK(parse({"--cuda", "-gencode=x", "a"}, a_text).value("cuda") == "-gencode=x");
+    CHECK(parse({"--cuda=", "a"}, a_text).value("cuda").empty());
+}
+
+TEST_CASE("behind two dashes everything belongs to the text") {
+    const ParsedOptions options = parse({"a", "--json", "--", "--cuda", "--", "--cudda"}, a_text);
+    CHECK(options.value("text") == "a --cuda -- --cudda");
+    CHECK(options.has("json"));
+    CHECK_FALSE(options.has("cuda"));
+    CHECK_FALSE(parse({"--"}, a_text).has("text"));
 }
 
 TEST_CASE("an argument's name is not an option") {
