@@ -83,6 +83,7 @@ int run(const ParsedOptions& options) {
                                     .fixed = fixed.text,
                                     .losses = fixed.losses};
     if (format == guess) print_aside("note", report::guess_message(report));
+    if (options.has("fix")) (void)read_build_list(tables.view(), release.version, listing);
     if (options.has("json")) print_answer(report::lint_json(report));
     else if (options.has("fix")) print_fix(report);
     else print_answer(report::lint_text(report, style));

@@ -108,6 +108,10 @@ public:
         : tables_(tables), question_(question), listing_(listing) {
         const auto expanded = expand(tables, question.release, listing);
         if (const auto* list = std::get_if<BuildList>(&expanded)) list_ = *list;
+        // What the release does not take is found as such; the rest is judged without it.
+        const auto unfit = [&](Capability target) { return problem_of(tables, question, target).has_value(); };
+        std::erase_if(list_.real, unfit);
+        std::erase_if(list_.ptx, unfit);
     }
 
     std::vector<Finding> run() {
