@@ -36,7 +36,9 @@ class Driver {
 public:
     void take_word(Piece word) {
         const Option option = take_option(word);
-        for (const Piece& value : split(word, ",")) apply(option, value);
+        const std::vector<Piece> values = words(word, ",");
+        if (values.empty()) fail(ListReadError::Kind::empty, word);
+        for (const Piece& value : values) apply(option, value);
     }
 
     Listing result() && {

@@ -30,13 +30,15 @@ std::string write_cmake(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}", fmt::join(entries, ";"));
 }
 
-// A keyword stands alone: CMake's own check refuses it within a list.
+// A keyword stands alone: CMake's own check refuses it within a list. Nothing after a `;` is
+// no entry, but CMake refuses a `;` at the front.
 Listing read_cmake(std::string_view text) {
     const Piece value = value_of(text, names);
     for (const ListKeyword keyword : keywords)
         if (value.text == to_string(keyword)) return {{keyword_entry(value, keyword)}};
+    if (value.text.starts_with(';')) fail(ListReadError::Kind::empty, value.part(0, 0));
     Listing listing;
-    for (const Piece& entry : split(value, ";")) {
+    for (const Piece& entry : words(value, ";")) {
         const std::size_t dash = std::min(entry.text.find('-'), entry.text.size());
         const Capability capability = prefixed(entry.part(0, dash), "");
         const std::string_view kind = entry.text.substr(dash);
@@ -45,7 +47,7 @@ Listing read_cmake(std::string_view text) {
         listing.entries.push_back(kind == "-virtual" ? ptx_entry(entry, capability) : real_entry(entry, capability));
         if (kind.empty()) listing.entries.back().ptx = capability;
     }
-    return listing;
+    return not_empty(std::move(listing), text);
 }
 
 }  // namespace cudastdenv::spell

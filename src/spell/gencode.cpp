@@ -41,7 +41,7 @@ void expect(Piece& piece, std::string_view literal) {
 
 /// One or several names: `sm_80`, `[sm_80,compute_80]`, `"sm_80,compute_80"`. `-gencode` takes several only in
 /// brackets or in quotes of their own, `-code` only without brackets.
-std::vector<Piece> take_names(Piece& piece, bool bare_list) {
+std::vector<Piece> take_names(Piece& piece, bool bare_list, bool arch_may_follow = false) {
     const std::size_t before_quotes = piece.offset;
     skip(piece, blanks);
     const bool bracket = !bare_list && take(piece, "[");
@@ -53,6 +53,7 @@ std::vector<Piece> take_names(Piece& piece, bool bare_list) {
         Piece next = piece;
         if (!take(next, ",") || next.text.empty() || name_characters.find(next.text.front()) == std::string_view::npos)
             break;
+        if (next.text.starts_with("arch=") && arch_may_follow) break;
         if (next.text.starts_with("arch=")) fail(ListReadError::Kind::refused, next_word(next), "one -gencode for each arch");
         if (!list) fail(ListReadError::Kind::refused, next_word(next), "several in brackets: code=[sm_80,sm_86]");
         piece = next;
@@ -89,7 +90,7 @@ void take_gencode_pair(Piece& rest, Listing& listing) {
     const Piece pair = next_word(rest);
     for (bool more = true; more; more = (!arch || codes.empty()) && take(rest, ",")) {
         if (!arch && take(rest, "arch=")) arch = arch_of(take_word(rest));
-        else if (codes.empty() && take(rest, "code=")) codes = take_names(rest, false);
+        else if (codes.empty() && take(rest, "code=")) codes = take_names(rest, false, !arch);
         else fail(ListReadError::Kind::unexpected, next_word(rest), arch ? "code=sm_90" : "arch=compute_90");
     }
     if (!arch || codes.empty()) fail(ListReadError::Kind::refused, pair, "arch=compute_90,code=sm_90");
@@ -111,6 +112,7 @@ struct SinglePair {
         const ListKeyword keywords[] = {ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
         for (const ListKeyword keyword : keywords)
             if (arch->text == to_string(keyword)) {
+                if (!codes.empty()) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
                 listing.entries.push_back(keyword_entry(*arch, keyword));
                 return;
             }
@@ -157,8 +159,10 @@ Listing read_gencode(std::string_view text) {
     for (skip(rest, between_options); !rest.text.empty(); skip(rest, between_options)) {
         const Piece option = next_word(rest);
         const auto skip_sign = [&] {
+            const std::size_t end = rest.offset;
+            if (!take(rest, "=")) skip(rest, blanks);
+            if (rest.offset == end) fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
             skip(rest, blanks);
-            if (take(rest, "=")) skip(rest, blanks);
         };
         if (take_any(rest, {"--generate-code", "-gencode"})) {
             (void)take(rest, ";");

@@ -49,8 +49,9 @@ Listing read_hermetic(std::string_view text) {
     if (std::ranges::all_of(entries, has_dot)) return read_dotted(entries);
     Listing listing;
     for (const Piece& entry : entries) {
-        const bool ptx = entry.text.starts_with("compute_");
-        const Capability capability = prefixed(entry, ptx ? "compute_" : "sm_");
+        // Beside names, 9.0 means compute_90.
+        const bool ptx = has_dot(entry) || entry.text.starts_with("compute_");
+        const Capability capability = has_dot(entry) ? dotted(entry) : prefixed(entry, ptx ? "compute_" : "sm_");
         refuse_family(entry, capability);
         listing.entries.push_back(real_entry(entry, capability));
         if (ptx) listing.entries.back().ptx = capability;

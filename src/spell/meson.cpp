@@ -35,7 +35,8 @@ constexpr std::array<Generation, 11> generations{{{"Kepler", {{{3, 5}}}, 1},
 /// `9.0`: Meson knows neither `a` nor `f`.
 Capability number_of(const Piece& piece) {
     const Capability capability = dotted(piece);
-    if (capability.kind != Capability::Kind::baseline) fail(ListReadError::Kind::unknown_name, piece);
+    if (capability.kind != Capability::Kind::baseline || !meson_entry(capability))
+        fail(ListReadError::Kind::unknown_name, piece);
     return capability;
 }
 

@@ -90,7 +90,8 @@ Piece value_of(std::string_view text, std::span<const std::string_view> names) {
 
 Capability dotted(const Piece& piece) {
     const auto capability = parse_capability(piece.text);
-    if (!capability || piece.text.find('.') == piece.text.npos) fail_architecture(piece);
+    // There is no 0.x, and most spellings have no word for it.
+    if (!capability || capability->major == 0 || piece.text.find('.') == piece.text.npos) fail_architecture(piece);
     return *capability;
 }
 

@@ -42,7 +42,9 @@ std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
 
 Listing read_rules_cuda(std::string_view text) {
     Listing listing;
-    for (const Piece& spec : words(value_of(text, names), ";")) {
+    for (const Piece& word : words(value_of(text, names), ";")) {
+        const Piece spec = trimmed(word);
+        if (spec.text.empty()) continue;
         const std::size_t colon = spec.text.find(':');
         std::optional<Capability> arch;
         if (colon != spec.text.npos) arch = prefixed(spec.part(0, colon), "compute_");
@@ -56,8 +58,13 @@ Listing read_rules_cuda(std::string_view text) {
         const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
         // Without an architecture before the colon, all are made from PTX of the lowest.
         if (!arch) arch = number(std::ranges::min(std::span(listing.entries).subspan(first), {}, number));
-        for (std::size_t i = first; i < listing.entries.size(); ++i)
-            if (number(listing.entries[i]) != arch) listing.entries[i].compiled_from = arch;
+        for (std::size_t i = first; i < listing.entries.size(); ++i) {
+            ListEntry& entry = listing.entries[i];
+            // nvcc names machine code made from family-specific PTX family-specific.
+            if (arch->kind == Capability::Kind::family && entry.real && entry.real->kind == Capability::Kind::baseline)
+                entry.real->kind = Capability::Kind::family;
+            if (number(entry) != arch) entry.compiled_from = arch;
+        }
     }
     return not_empty(std::move(listing), text);
 }

@@ -87,8 +87,13 @@ Listing read_torch(std::string_view text) {
             continue;
         }
         const std::string list = std::string(named->list) + std::string(piece.text.substr(named->name.size()));
-        for (const Piece& entry : split({list, 0}, ";"))
-            listing.entries.push_back(read_entry(piece, {entry.text, piece.offset}));
+        try {
+            for (const Piece& entry : split({list, 0}, ";"))
+                listing.entries.push_back(read_entry(piece, {entry.text, piece.offset}));
+        } catch (ListReadError& error) {
+            error.found = piece.text;  // What was put in the name's place is not in the text.
+            throw;
+        }
     }
     return listing;
 }

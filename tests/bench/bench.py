@@ -60,6 +60,7 @@ def show_in_process(program):
         nanoseconds, _ = measured[f"resolve_one/{family}"]
         at_most(f"resolve, 12.8, {family}", nanoseconds / 1e3, 5, " us", 2)
     at_most("resolve, all releases, stdenvs and policies", measured["resolve_all"][0] / 1e6, 50, " ms", 1)
+    at_most("writing all spellings for one request", measured["write_all_spellings"][0] / 1e3, 50, " us", 1)
 
 
 def show_whole_process(command):

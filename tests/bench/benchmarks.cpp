@@ -4,6 +4,7 @@
 
 #include <cudastdenv/lookup.hpp>
 #include <cudastdenv/resolve.hpp>
+#include <cudastdenv/spell.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -82,6 +83,18 @@ void resolve_all(benchmark::State& state) {
     });
 }
 
+/// The list of one request in every spelling, with the losses of each.
+void write_all_spellings(benchmark::State& state) {
+    const Tables tables = builtin_tables();
+    using enum Capability::Kind;
+    const BuildList list{{{8, 0}, {9, 0, architecture}, {10, 0, family}, {12, 0}}, {{12, 0}}};
+    measure(state, [&] {
+        std::size_t written = 0;
+        for (const Spelling& spelling : spellings()) written += write_list(spelling, {tables}, list).text.size();
+        return written;
+    });
+}
+
 constexpr Compiler gcc_15{Compiler::Family::gcc, 15};
 constexpr Compiler clang_21{Compiler::Family::clang, 21};
 
@@ -90,6 +103,7 @@ BENCHMARK_CAPTURE(pick, clang, clang_21);
 BENCHMARK_CAPTURE(resolve_one, gcc, gcc_15);
 BENCHMARK_CAPTURE(resolve_one, clang, clang_21);
 BENCHMARK(resolve_all)->Unit(benchmark::kMillisecond);
+BENCHMARK(write_all_spellings)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

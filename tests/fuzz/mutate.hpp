@@ -1,6 +1,7 @@
 #pragma once
 
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,14 @@ namespace cudastdenv::fuzz {
 /// Seeds with some bytes changed, doubled, left out or taken from elsewhere. The same sequence in every run.
 class Mutator {
 public:
-    explicit Mutator(std::vector<std::string> seeds) : seeds_(std::move(seeds)) {}
+    static constexpr std::string_view json_and_dot[]{
+        "{",       "}",    "[",  "]",  "\"",          ",",   ":",                 "null", "-1", "1e999",
+        "\\u0000", "\xff", "\n", "->", "digraph G {", "../", "\"references\":", "/"};
+
+    /// The tokens are what is put in; they are static.
+    explicit Mutator(std::vector<std::string> seeds, std::span<const std::string_view> tokens = json_and_dot,
+                     unsigned long seed = 20261121)
+        : engine_(static_cast<std::mt19937::result_type>(seed)), seeds_(std::move(seeds)), tokens_(tokens) {}
 
     std::string next() {
         std::string text = seeds_[below(seeds_.size())];
@@ -22,12 +30,10 @@ private:
     std::size_t below(std::size_t bound) { return bound == 0 ? 0 : engine_() % bound; }
 
     void change(std::string& text) {
-        static constexpr std::string_view tokens[]{"{", "}", "[", "]", "\"", ",", ":", "null", "-1", "1e999", "\\u0000",
-                                                   "\xff", "\n", "->", "digraph G {", "../", "\"references\":", "/"};
         const std::size_t at = below(text.size() + 1);
         const std::size_t length = below(20);
         switch (below(5)) {
-            case 0: text.insert(at, tokens[below(std::size(tokens))]); break;
+            case 0: text.insert(at, tokens_[below(tokens_.size())]); break;
             case 1: text.erase(at, length); break;
             case 2: text.insert(at, text.substr(below(text.size() + 1), length)); break;
             case 3:
@@ -37,8 +43,9 @@ private:
         }
     }
 
-    std::mt19937 engine_{20261121};
+    std::mt19937 engine_;
     std::vector<std::string> seeds_;
+    std::span<const std::string_view> tokens_;
 };
 
 }  // namespace cudastdenv::fuzz

@@ -1,0 +1,148 @@
+// What our readers make of a list, against what the real consumer made of it. Every difference stands in a reviewed
+// file with its reason: a new one fails, and so does one that is gone.
+
+#include <cudastdenv/load.hpp>
+#include <cudastdenv/spell.hpp>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+
+namespace cudastdenv::oracle {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json load(const std::string& file) {
+    std::ifstream stream(std::string(CUDASTDENV_ORACLE) + "/" + file);
+    REQUIRE_MESSAGE(stream, file);
+    return ordered_json::parse(stream);
+}
+
+using Names = std::vector<std::string>;
+
+/// What a consumer made of a text, or we did, as sorted names; an error has no list. Names, because consumers take
+/// numbers that are no capability.
+struct Answer {
+    Names real;
+    Names ptx;
+    std::string error;
+
+    friend bool operator==(const Answer& a, const Answer& b) {
+        return a.error.empty() == b.error.empty() && a.real == b.real && a.ptx == b.ptx;
+    }
+};
+
+std::string show(const Answer& answer) {
+    if (!answer.error.empty()) return "refused (" + answer.error + ")";
+    std::string text = "real";
+    for (const std::string& name : answer.real) text += " " + name;
+    text += ", ptx";
+    for (const std::string& name : answer.ptx) text += " " + name;
+    return text;
+}
+
+Names sorted(Names names) {
+    std::ranges::sort(names);
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+Names names_of(const std::vector<Capability>& capabilities) {
+    Names names;
+    for (const Capability capability : capabilities) names.push_back(to_string(capability));
+    return sorted(std::move(names));
+}
+
+Answer kept_answer(const ordered_json& one) {
+    if (!one.at("accepted").get<bool>()) return {{}, {}, one.at("error").get<std::string>()};
+    return {sorted(one.at("real").get<Names>()), sorted(one.at("ptx").get<Names>()), {}};
+}
+
+Answer our_answer(const Spelling& spelling, const std::string& text, Version release) {
+    const ListReadResult read = spelling.read(text);
+    if (const auto* error = std::get_if<ListReadError>(&read)) return {{}, {}, "at " + std::to_string(error->offset)};
+    const auto expanded = expand(builtin_tables(), release, std::get<Listing>(read));
+    if (std::holds_alternative<NativeUnknown>(expanded)) return {{}, {}, "native"};
+    const BuildList& list = std::get<BuildList>(expanded);
+    return {names_of(list.real), names_of(list.ptx), {}};
+}
+
+/// A refusal that is about which architectures a toolkit knows, or what it puts side by side: a reader knows neither.
+bool is_of_the_toolkit(std::string_view error) {
+    static constexpr std::array words{"Unsupported gpu architecture", "Incompatible code generation",
+                                      "The same GPU code", "unsupported CUDA gpu architecture",
+                                      "is supported by CUDA versions between", "which are too new for",
+                                      "which are too old for"};
+    return std::ranges::any_of(words, [&](std::string_view word) { return error.find(word) != error.npos; });
+}
+
+/// A consumer that takes a text and builds nothing of it has read it as little as one that refuses it.
+bool agree(const Answer& theirs, const Answer& ours) {
+    const bool nothing = !theirs.error.empty() || (theirs.real.empty() && theirs.ptx.empty());
+    return nothing ? !ours.error.empty() : theirs == ours;
+}
+
+bool is_asked(const std::string& spelling, const ordered_json& one) {
+    if (one.at("text").get<std::string>().empty()) return false;
+    if (!one.contains("given")) return true;
+    const ordered_json& given = one.at("given");
+    return !given.contains("unset") && (spelling != "clang" || given.at("clang") == "23");
+}
+
+Version release_of(const ordered_json& one) {
+    const ordered_json given = one.value("given", ordered_json::object());
+    return parse_version(given.value("cuda", "13.0")).value();
+}
+
+/// Differences that were found by text; what the consumer said of a text may depend on the release.
+std::map<std::string, std::string> differences(const std::string& name, std::size_t& compared) {
+    const Spelling* spelling = find_spelling(name);
+    REQUIRE_MESSAGE(spelling, name);
+    std::map<std::string, std::string> found;
+    const ordered_json kept = load("consumers/" + name + ".json");
+    for (const ordered_json& one : kept.at("cases")) {
+        if (!is_asked(name, one)) continue;
+        ++compared;
+        const auto text = one.at("text").get<std::string>();
+        const Answer theirs = kept_answer(one);
+        const Answer ours = our_answer(*spelling, text, release_of(one));
+        if (agree(theirs, ours) || (!theirs.error.empty() && is_of_the_toolkit(theirs.error))) continue;
+        found[text] += (found.contains(text) ? "; " : "") + show(theirs) + " | ours " + show(ours);
+    }
+    return found;
+}
+
+/// Every consumer whose answers are kept, and that is released.
+constexpr std::array consumers{"clang",   "cmake", "cupy",  "easybuild", "flash-attn", "gencode",
+                               "hermetic", "kokkos", "meson", "nix",       "numba",      "nvhpc",
+                               "rules_cuda", "spack", "torch", "triton",    "xmake"};
+
+}  // namespace
+
+TEST_CASE("readers against the real consumers") {
+    const ordered_json reviewed = load("known-differences/consumers.json");
+    for (const auto& [name, unused] : reviewed.items())
+        if (std::ranges::find(consumers, name) == consumers.end()) FAIL_CHECK("no consumer " << name);
+    std::size_t compared = 0;
+    for (const std::string name : consumers) {
+        const auto found = differences(name, compared);
+        const ordered_json listed = reviewed.value(name, ordered_json::object());
+        for (const auto& [text, what] : found)
+            if (!listed.contains(text)) FAIL_CHECK("not listed: " << name << ": " << ordered_json(text).dump() << ": " << what);
+        for (const auto& [text, why] : listed.items()) {
+            CHECK(why.get<std::string>().size() > 10);
+            if (!found.contains(text))
+                FAIL_CHECK("no longer a difference: " << name << ": " << ordered_json(text).dump());
+        }
+    }
+    MESSAGE(compared, " answers compared");
+    CHECK(compared >= 500);
+}
+
+}  // namespace cudastdenv::oracle
