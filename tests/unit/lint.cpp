@@ -1,0 +1,107 @@
+#include "query.hpp"
+
+#include <cudastdenv/lint.hpp>
+
+#include <algorithm>
+
+namespace cudastdenv {
+
+namespace {
+
+struct Linted {
+    Listing listing;
+    std::vector<Finding> findings;
+    std::optional<BuildList> fixed;
+
+    template <class What>
+    [[nodiscard]] const What* find() const {
+        for (const Finding& finding : findings)
+            if (const auto* what = std::get_if<What>(&finding.what)) return what;
+        return nullptr;
+    }
+};
+
+Linted lint_text(std::string_view cuda, std::string_view format, std::string_view text,
+                 std::string_view system = "x86_64-linux") {
+    const Tables tables = builtin_tables();
+    const Spelling* spelling = find_spelling(format);
+    REQUIRE(spelling);
+    const ListReadResult read = spelling->read(text);
+    REQUIRE(std::holds_alternative<Listing>(read));
+    Linted linted{std::get<Listing>(read), {}, {}};
+    const LintQuestion question{find_release(tables, *parse_version(cuda))->version, system, spelling->abilities.ptx};
+    linted.findings = lint(tables, question, linted.listing);
+    linted.fixed = fixed_list(tables, question, linted.listing);
+    return linted;
+}
+
+}  // namespace
+
+TEST_CASE("a list of machine code and one baseline PTX is clean and stays as it is") {
+    const Linted linted = lint_text("12.8", "cmake", "80-real;90a-real;90");
+    CHECK(linted.findings.empty());
+    CHECK(linted.fixed == BuildList{{"8.0"_cap, "9.0"_cap, "9.0a"_cap}, {"9.0"_cap}});
+}
+
+TEST_CASE("a bare 90a embeds PTX that runs nowhere else") {
+    const Linted linted = lint_text("12.8", "cmake", "80-real;90a");
+    REQUIRE(linted.find<SpecificPtx>());
+    CHECK(linted.find<SpecificPtx>()->ptx == "9.0a"_cap);
+    CHECK(linted.fixed == BuildList{{"8.0"_cap, "9.0a"_cap}, {"8.0"_cap}});
+}
+
+TEST_CASE("PTX of 12.0 leaves a hole at 10.x, which PTX of 9.0 fills") {
+    const Linted linted = lint_text("12.8", "torch", "8.0;9.0;12.0+PTX");
+    REQUIRE(linted.find<Uncovered>());
+    CHECK(linted.find<Uncovered>()->devices.front() == "10.0"_cap);
+    CHECK(linted.find<Uncovered>()->ptx == "9.0"_cap);
+    CHECK(linted.fixed->ptx == std::vector{"9.0"_cap, "12.0"_cap});
+}
+
+TEST_CASE("a spelling that says nothing of PTX is not blamed for it") {
+    CHECK(lint_text("12.8", "easybuild", "8.0,9.0").findings.empty());
+    CHECK(lint_text("12.8", "spack", "80,90").findings.empty());
+    CHECK(lint_text("12.8", "torch", "8.0;9.0").find<NoPtx>());
+}
+
+TEST_CASE("what another release calls otherwise is renamed") {
+    const Linted now = lint_text("13.0", "cmake", "90;101-real", "aarch64-linux");
+    REQUIRE(now.find<UnfitEntry>());
+    CHECK(std::holds_alternative<CapabilityRenamed>(now.find<UnfitEntry>()->problem));
+    CHECK(now.fixed->real == std::vector{"9.0"_cap, "11.0"_cap});
+    const Linted before = lint_text("12.9", "cmake", "90;110-real", "aarch64-linux");
+    CHECK(before.fixed->real == std::vector{"9.0"_cap, "10.1"_cap});
+}
+
+TEST_CASE("pairs that nvcc refuses are errors, pairs that it takes are none") {
+    const auto is_refused = [](std::string_view pair) {
+        return lint_text("13.0", "gencode", "-gencode=" + std::string(pair)).find<RefusedPair>() != nullptr;
+    };
+    // Measured with nvcc 13.0.88: tests/oracle/consumers/gencode.json.
+    for (const std::string_view pair :
+         {"arch=compute_90a,code=sm_90", "arch=compute_90a,code=sm_100", "arch=compute_100f,code=sm_120",
+          "arch=compute_103f,code=sm_100", "arch=compute_89,code=sm_87", "arch=compute_90,code=sm_80",
+          "arch=compute_80,code=compute_86"})
+        CHECK_MESSAGE(is_refused(pair), pair);
+    for (const std::string_view pair :
+         {"arch=compute_100f,code=sm_103", "arch=compute_100,code=sm_103f", "arch=compute_90,code=sm_90a",
+          "arch=compute_90,code=sm_120", "arch=compute_80,code=sm_86", "arch=compute_110f,code=sm_110"})
+        CHECK_MESSAGE(!is_refused(pair), pair);
+}
+
+TEST_CASE("numbers with dots are sorted as strings by the hermetic rules") {
+    const Linted linted = lint_text("12.9", "hermetic", "8.0,9.0,10.0");
+    REQUIRE(linted.find<StringOrder>());
+    CHECK(linted.find<StringOrder>()->taken == "9.0"_cap);
+    CHECK(linted.find<StringOrder>()->wanted == "10.0"_cap);
+    CHECK_FALSE(lint_text("12.9", "hermetic", "sm_80,sm_90,compute_100").find<StringOrder>());
+}
+
+TEST_CASE("nothing is left of a list that the release knows nothing of; native is not known here") {
+    CHECK_FALSE(lint_text("13.0", "cmake", "70").fixed);
+    const Linted native = lint_text("13.0", "cmake", "native");
+    CHECK(native.find<DependsOnMachine>());
+    CHECK_FALSE(native.fixed);
+}
+
+}  // namespace cudastdenv

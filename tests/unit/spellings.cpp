@@ -1,0 +1,102 @@
+#include "query.hpp"
+
+#include <cudastdenv/spell.hpp>
+
+// Each spelling of one request, and where an error in a text stands. That everything reads back is a law.
+
+namespace cudastdenv {
+
+namespace {
+
+/// R of the comparison of spellings: {8.0, 9.0a, 10.0f, 12.0} with PTX of 12.0.
+const BuildList request{{"8.0"_cap, "9.0a"_cap, "10.0f"_cap, "12.0"_cap}, {"12.0"_cap}};
+
+Spelled written(std::string_view format, const BuildList& list = request) {
+    const Spelling* spelling = find_spelling(format);
+    REQUIRE(spelling);
+    return write_list(*spelling, {builtin_tables()}, list);
+}
+
+ListReadError error_of(std::string_view format, std::string_view text) {
+    const ListReadResult read = find_spelling(format)->read(text);
+    REQUIRE(std::holds_alternative<ListReadError>(read));
+    return std::get<ListReadError>(read);
+}
+
+template <class What>
+std::size_t count(const Spelled& spelled) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(spelled.losses, [](const Loss& loss) { return std::holds_alternative<What>(loss); }));
+}
+
+}  // namespace
+
+TEST_CASE("one request in every spelling that has words for it") {
+    CHECK(written("cmake").text == "80-real;90a-real;100f-real;120");
+    CHECK(written("clang").text ==
+          "--offload-arch=sm_80 --offload-arch=sm_90a --offload-arch=sm_100f --offload-arch=sm_120 "
+          "--no-cuda-include-ptx=all --cuda-include-ptx=sm_120");
+    CHECK(written("rules_cuda").text ==
+          "--@rules_cuda//cuda:archs=compute_80:sm_80;compute_90a:sm_90a;compute_100f:sm_100f;"
+          "compute_120:sm_120,compute_120");
+    CHECK(written("cupy").text ==
+          "CUPY_NVCC_GENERATE_CODE=\"arch=compute_80,code=sm_80;arch=compute_90a,code=sm_90a;"
+          "arch=compute_100f,code=sm_100f;arch=compute_120,code=sm_120;arch=compute_120,code=compute_120\"");
+    CHECK(written("xmake").text == R"(add_cugencodes("sm_80","sm_90a","sm_100f","sm_120","compute_120"))");
+    for (const std::string_view format : {"cmake", "clang", "rules_cuda", "cupy", "xmake", "gencode", "json"})
+        CHECK(written(format).losses.empty());
+}
+
+TEST_CASE("what a spelling cannot say is told") {
+    const Spelled torch = written("torch");
+    CHECK(torch.text == "8.0;9.0a;10.0;12.0+PTX");
+    CHECK(torch.losses.size() == 1);
+    CHECK(count<EntryChanged>(torch) == 1);
+    const Spelled hermetic = written("hermetic");
+    CHECK(hermetic.text == "HERMETIC_CUDA_COMPUTE_CAPABILITIES=sm_80,sm_90a,sm_100,compute_120");
+    CHECK(count<EntryChanged>(hermetic) == 1);
+    const Spelled meson = written("meson");
+    CHECK(meson.text == "nvcc_arch_flags(nvcc, '8.0', '9.0', '10.0', '12.0+PTX')");
+    CHECK(count<EntryChanged>(meson) == 2);
+    CHECK(written("spack").text == "cuda_arch=80,90a,100f,120");
+    CHECK(count<PtxAdded>(written("spack")) == 1);
+    CHECK(written("easybuild").text == "--cuda-compute-capabilities=8.0,9.0a,10.0f,12.0");
+    CHECK(count<PtxDropped>(written("easybuild")) == 1);
+    CHECK(written("kokkos").text == "-DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_AMPERE80=ON");
+    CHECK(count<EntryDropped>(written("kokkos")) == 3);
+    CHECK(written("numba").text == "NUMBA_FORCE_CUDA_CC=8.0");
+    CHECK(written("triton").text == "TRITON_OVERRIDE_ARCH=sm120");
+    CHECK(written("flash-attn").text == "FLASH_ATTN_CUDA_ARCHS=\"80;90;100;120\"");
+    CHECK(written("nvhpc").text == "-gpu=cc80,cc90,cc100,cc120");
+}
+
+TEST_CASE("PTX of what is not built brings machine code along, unless nvcc would refuse it") {
+    const Spelled added = written("torch", {{"9.0a"_cap}, {"9.0"_cap}});
+    CHECK(added.text == "9.0+PTX;9.0a");
+    CHECK(count<RealAdded>(added) == 1);
+    const Spelled refused = written("clang", {{"10.0f"_cap}, {"10.0"_cap}});
+    CHECK(refused.text == "--offload-arch=sm_100f --no-cuda-include-ptx=all");
+    CHECK(count<PtxDropped>(refused) == 1);
+}
+
+TEST_CASE("an error says where it stands") {
+    CHECK(error_of("gencode", "-gencode=arch=compute_80,code=sm_9x").offset == 30);
+    CHECK(error_of("gencode", "-gencode=arch=compute_80,code=sm_9x").kind == ListReadError::Kind::not_an_architecture);
+    CHECK(error_of("cmake", "80;9x").offset == 3);
+    CHECK(error_of("torch", "TORCH_CUDA_ARCH_LIST=\"8.0;10.0f\"").offset == 26);
+    CHECK(error_of("torch", "8.0;;9.0").kind == ListReadError::Kind::empty);
+    CHECK(error_of("kokkos", "-DKokkos_ARCH_AMPERE80=ON -DKokkos_ARCH_HOPPER90=ON").kind == ListReadError::Kind::several);
+    CHECK(error_of("gencode", "-gencode=arch=compute_90,code=lto_90").kind == ListReadError::Kind::link_time_code);
+    CHECK(error_of("json", "{").kind == ListReadError::Kind::unexpected);
+    for (const Spelling& spelling : spellings()) CHECK(std::holds_alternative<ListReadError>(spelling.read("")));
+}
+
+TEST_CASE("the spellings that a text fits, the likeliest first") {
+    CHECK(spellings_that_fit("80-real;90").front()->name == "cmake");
+    CHECK(spellings_that_fit("8.0;9.0+PTX").front()->name == "torch");
+    CHECK(spellings_that_fit("-gencode=arch=compute_90,code=sm_90").front()->name == "gencode");
+    CHECK(spellings_that_fit("TRITON_OVERRIDE_ARCH=sm90").front()->name == "triton");
+    CHECK(spellings_that_fit("nothing of the kind").empty());
+}
+
+}  // namespace cudastdenv
