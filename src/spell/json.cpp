@@ -29,6 +29,8 @@ Json parse(std::string_view text) {
     } catch (const Json::parse_error& error) {
         const std::size_t offset = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
         fail(ListReadError::Kind::unexpected, Piece{text, 0}.part(offset, 1), "JSON");
+    } catch (const Json::exception&) {  // a number that is too large
+        fail(ListReadError::Kind::unexpected, Piece{text, 0}.part(0, 1), wanted);
     }
 }
 
