@@ -24,6 +24,9 @@ struct BuildList {
 /// What a resolution builds.
 [[nodiscard]] BuildList build_list(const Resolution& resolution);
 
+/// The machine code's capabilities in the order that nixpkgs wants: it adds PTX of the last one.
+[[nodiscard]] std::vector<Capability> with_ptx_last(const BuildList& list);
+
 /// A word that stands for a list which depends on the release or on the machine.
 enum class ListKeyword : std::uint8_t {
     all,        ///< every baseline capability of the release; PTX of the newest major one

@@ -23,6 +23,9 @@ namespace cudastdenv {
 
 [[nodiscard]] const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept;
 
+/// Whether GPUs of that number are Jetsons'; with `a` or `f` or without.
+[[nodiscard]] bool is_jetson(const Tables& tables, Capability capability) noexcept;
+
 /// The libstdc++ of the newest known release of that GCC major; nullptr for a GCC the tables don't know.
 [[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept;
 

@@ -16,6 +16,12 @@ constexpr auto joined(const std::array<OptionSpec, First>& first, const std::arr
     return all;
 }
 
+/// The release that a command asks about.
+inline constexpr OptionSpec cuda_option{
+    "cuda", "V", "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest"};
+inline constexpr OptionSpec system_option{
+    "system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
+
 /// The options that every command has in common.
 inline constexpr std::array common_options{
     OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},

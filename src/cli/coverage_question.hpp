@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/common_options.hpp"
 #include "cli/question.hpp"
 #include "graph/coverage.hpp"
 #include "report/coverage.hpp"
@@ -16,12 +17,12 @@ namespace cudastdenv::cli {
 
 /// The options by which `covers` and `graph coverage` take a list and a driver.
 inline constexpr std::array coverage_list_options{
-    OptionSpec{"cuda", "V", "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest"},
+    cuda_option,
     OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
     OptionSpec{"no-forward-compat", "", "without PTX"},
     OptionSpec{"format", "F", "read TEXT in this spelling instead; `flags --format list` names them"},
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: as new as the release)"},
-    OptionSpec{"system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"},
+    system_option,
 };
 
 /// The text of a list, as `covers` and `graph coverage` call their one argument.

@@ -92,9 +92,9 @@ int run(const ParsedOptions& options) {
 
 constexpr auto options = joined(
     std::array{
-        OptionSpec{"cuda", "V", "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest"},
+        cuda_option,
         OptionSpec{"format", "F", "the spelling of TEXT (default: auto); `flags --format list` names them"},
-        OptionSpec{"system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"},
+        system_option,
         OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},
     },
     common_options);

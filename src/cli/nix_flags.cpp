@@ -96,11 +96,7 @@ int run_config(const ParsedOptions& given) {
     const Question question(options);
     const Resolution resolution = resolve(question.tables(), question.request());
     std::vector<Capability> listed;
-    if (given.has("cuda") || has_list(given)) listed = resolution.resolved;
-    if (resolution.ptx && !question.request().nixpkgs_exact) {
-        const auto ptx = std::find(listed.begin(), listed.end(), *resolution.ptx);
-        if (ptx != listed.end()) std::rotate(ptx, std::next(ptx), listed.end());
-    }
+    if (given.has("cuda") || has_list(given)) listed = with_ptx_last(build_list(resolution));
     put_file(options, nix::config_file(listed, question.request().forward_compat));
     if (listed.empty()) return exit_answered;
     for (const Loss& loss : adapt(*find_spelling("nix"), build_list(resolution)).losses)

@@ -10,8 +10,8 @@ namespace cudastdenv::cli {
 /// The options that every command asking about one release has in common.
 inline constexpr std::array question_options = joined(
     std::array{
-        OptionSpec{"cuda", "V", "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest"},
-        OptionSpec{"system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"},
+        cuda_option,
+        system_option,
         OptionSpec{"stdenv", "CC", "the standard environment: a compiler like gcc-15, or a name like debian-12"},
         OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
         OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},

@@ -102,7 +102,7 @@ constexpr auto options = joined(
         OptionSpec{"gpu", "NAME,NAME", "machine code is to run on all of them: 'RTX 4090',H100 (`table gpus`)"},
         OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"},
         OptionSpec{"environment", "E", "name of an environment: ubuntu-24.04"},
-        OptionSpec{"system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"},
+        system_option,
         OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"},
         OptionSpec{"glibc", "V", "C library, if not the environment's: 2.41"},
         OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},

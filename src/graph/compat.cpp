@@ -1,5 +1,7 @@
 #include "graph/compat.hpp"
 
+#include "resolve/host_compiler.hpp"
+
 #include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
@@ -11,15 +13,8 @@ namespace {
 /// Nothing where the policy refuses the compiler.
 std::optional<CompilerEdge> judge(const Tables& tables, const Release& release, Compiler compiler, Policy policy,
                                   std::optional<Version> glibc) {
-    const EnvironmentRow& assumed = *find_environment(tables, tables.assumed_environment);
-    const bool is_gcc = compiler.family == Compiler::Family::gcc;
-    Request request;
-    request.cuda = release.version;
-    request.policy = policy;
-    request.standard = std::min(CxxStandard::cxx17, release.newest_standard);
-    request.stdenv.compiler = compiler;
+    Request request = own_stdenv(tables, release, compiler, policy);
     request.stdenv.glibc = glibc;
-    request.stdenv.libstdcxx = is_gcc ? compiler.major : assumed.libstdcxx;
     const Resolution resolution = resolve(tables, request);
     CompilerEdge edge{release.version, compiler, nullptr};
     if (resolution.host) return edge;

@@ -89,12 +89,6 @@ std::string painted(const Style& style, DriverSupport support, std::string_view 
     return std::string(text);
 }
 
-std::string joined(std::span<const Capability> capabilities) {
-    std::vector<std::string> names;
-    for (const Capability capability : capabilities) names.push_back(to_string(capability));
-    return fmt::format("{}", fmt::join(names, " "));
-}
-
 /// The line of one way: what stands in its way, else `yes`; none where it was not judged and `yes` is empty.
 void print_way(Page& page, const DriverReport& report, std::string_view way, const std::string& yes) {
     for (const DriverObstacle& obstacle : report.driver_answer.obstacles) {

@@ -20,12 +20,6 @@ std::string release_of(const CoverageReport& report) {
     return "CUDA " + to_string(report.answer.resolution.release->version);
 }
 
-std::string joined(std::span<const Capability> capabilities) {
-    std::vector<std::string> names;
-    for (const Capability capability : capabilities) names.push_back(to_string(capability));
-    return fmt::format("{}", fmt::join(names, " "));
-}
-
 std::string list_in_words(const BuildList& list) {
     std::string words = list.real.empty() ? "no machine code" : "machine code of " + joined(list.real);
     return words + (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx));
@@ -270,11 +264,6 @@ std::vector<std::string> path_in_words(const CoverageGraph& graph, Capability de
     return words;
 }
 
-bool is_jetson_device(const Tables& tables, Capability device) {
-    const CapabilityRow* row = find_capability(tables, device);
-    return row && row->jetson;
-}
-
 std::vector<std::string> coverage_notes(const CoverageReport& report) {
     const Answer& answer = report.answer;
     std::vector<std::string> notes;
@@ -294,10 +283,10 @@ std::vector<std::string> coverage_notes(const CoverageReport& report) {
     if (asked && *asked != report.devices.front().device)
         add(fmt::format("to {} the GPU is {}: it was renumbered", release_of(report),
                         to_string(report.devices.front().device)));
-    const auto is_jetson = [&](const DeviceCoverage& device) {
-        return device.place == DevicePlace::reached && is_jetson_device(answer.tables, device.device);
+    const auto reaches_jetson = [&](const DeviceCoverage& device) {
+        return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
     };
-    if (answer.request.system != "aarch64-linux" && std::ranges::any_of(report.devices, is_jetson))
+    if (answer.request.system != "aarch64-linux" && std::ranges::any_of(report.devices, reaches_jetson))
         add(fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}", answer.request.system));
     return notes;
 }

@@ -51,9 +51,6 @@ struct CoverageReport {
 /// What a reader should know beside the answer.
 [[nodiscard]] std::vector<std::string> coverage_notes(const CoverageReport& report);
 
-/// Whether the GPU of that number is a Jetson's.
-[[nodiscard]] bool is_jetson_device(const Tables& tables, Capability device);
-
 /// What `covers` prints for a person.
 [[nodiscard]] std::string coverage_text(const CoverageReport& report, const Style& style);
 

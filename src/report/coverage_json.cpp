@@ -32,7 +32,7 @@ Json codes_json(const CoverageReport& report, const DeviceCoverage& device) {
 Json device_json(const CoverageReport& report, const DeviceCoverage& device) {
     const std::optional<Code> running = running_code(device.coverage);
     return {{"capability", to_string(device.device)},
-            {"jetson", is_jetson_device(report.answer.tables, device.device)},
+            {"jetson", is_jetson(report.answer.tables, device.device)},
             {"place", to_string(device.place)},
             {"runs", running.has_value()},
             {"how", running ? Json(to_string(running->form)) : Json(nullptr)},

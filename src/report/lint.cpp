@@ -14,12 +14,6 @@ namespace cudastdenv::report {
 
 namespace {
 
-std::string joined(std::span<const Capability> capabilities) {
-    std::vector<std::string> names;
-    for (const Capability capability : capabilities) names.push_back(to_string(capability));
-    return fmt::format("{}", fmt::join(names, ", "));
-}
-
 Request request_of(const LintReport& report) {
     Request request;
     request.cuda = report.release.version;
@@ -148,7 +142,7 @@ std::string finding_message(const LintReport& report, const Finding& finding) {
                 return fmt::format("{} of {} is there already",
                                    f.code.form == Code::Form::ptx ? "PTX" : "machine code", to_string(f.code.capability));
             },
-            [](const Uncovered& f) { return fmt::format("nothing of the list runs on {}", joined(f.devices)); },
+            [](const Uncovered& f) { return fmt::format("nothing of the list runs on {}", joined(f.devices, ", ")); },
             [](const DependsOnMachine&) { return std::string("what it means depends on the machine that builds"); },
             [](const AllHoldsJetsons&) { return std::string("it holds the Jetsons' targets too, on every system"); },
         },

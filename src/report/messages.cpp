@@ -24,6 +24,12 @@ std::string shipped_in_words(const RedistSystemRow& system) {
 
 }  // namespace
 
+std::string joined(std::span<const Capability> capabilities, std::string_view separator) {
+    std::vector<std::string> texts;
+    for (const Capability capability : capabilities) texts.push_back(to_string(capability));
+    return fmt::format("{}", fmt::join(texts, separator));
+}
+
 std::string not_shipped_message(const RedistSystemRow& system, Version release) {
     const std::string asked = to_string(release);
     if (release < *system.first)
@@ -324,10 +330,8 @@ std::string loss_message(std::string_view spelling, const Loss& loss) {
                 return fmt::format("{} cannot ask for PTX of {}: it is left out", spelling, to_string(l.asked));
             },
             [&](const PtxAdded& l) {
-                std::vector<std::string> added;
-                for (const Capability capability : l.capabilities) added.push_back(to_string(capability));
                 return fmt::format("{} cannot leave PTX out: that of {} is built too", spelling,
-                                   fmt::join(added, ", "));
+                                   joined(l.capabilities, ", "));
             },
             [&](const PtxChanged& l) {
                 return fmt::format("{} always takes PTX of the last element: PTX of {} is written as {}", spelling,

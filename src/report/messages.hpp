@@ -5,11 +5,15 @@
 #include <cudastdenv/spell.hpp>
 
 #include <span>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cudastdenv::report {
+
+/// `8.9 9.0a`
+[[nodiscard]] std::string joined(std::span<const Capability> capabilities, std::string_view separator = " ");
 
 /// The name of a reason in JSON: `too-new`.
 [[nodiscard]] std::string_view reason_name(const Reason& reason);

@@ -18,12 +18,6 @@ namespace {
 
 std::string listed(SourceIds sources) { return fmt::format("{}", fmt::join(sources, ", ")); }
 
-std::string joined(std::span<const Capability> capabilities) {
-    std::vector<std::string> texts;
-    for (const Capability capability : capabilities) texts.push_back(to_string(capability));
-    return fmt::format("{}", fmt::join(texts, " "));
-}
-
 std::string release_in_words(const Release& release) {
     std::string words = "CUDA " + to_string(release.version);
     if (release.nvcc) words += fmt::format(" (nvcc {})", *release.nvcc);

@@ -51,6 +51,14 @@ BuildList build_list(const Resolution& resolution) {
     return list;
 }
 
+std::vector<Capability> with_ptx_last(const BuildList& list) {
+    std::vector<Capability> listed = list.real;
+    if (list.ptx.empty() || listed.empty() || listed.back() == list.ptx.back()) return listed;
+    const auto ptx = std::ranges::find(listed, list.ptx.back());
+    if (ptx != listed.end()) std::rotate(ptx, std::next(ptx), listed.end());
+    return listed;
+}
+
 std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release, const Listing& listing) {
     BuildList list;
     for (const ListEntry& entry : listing.entries) {

@@ -29,11 +29,6 @@ bool is_cut_short(DriverVersion driver, DriverVersion bound) noexcept {
     return driver.minor == -1 || (driver.minor == bound.minor && driver.patch == -1 && bound.patch != -1);
 }
 
-bool is_jetson(const Tables& tables, Capability capability) noexcept {
-    const CapabilityRow* row = find_capability(tables, capability);
-    return row && row->jetson;
-}
-
 /// The package for exactly one of the capabilities, else the one for all GPUs of the platform.
 const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& answer) noexcept {
     const CompatPackageRow* general = nullptr;
@@ -49,7 +44,7 @@ const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& a
 std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAnswer& answer) {
     std::vector<Capability> gpus;
     if (!answer.ptx) return gpus;
-    const bool jetson = is_jetson(tables, baseline_of(*answer.ptx));
+    const bool jetson = is_jetson(tables, *answer.ptx);
     const BuildList list{answer.machine_code, {*answer.ptx}};
     for (const DeviceCoverage& gpu : cover_devices(tables, answer.release->version, list))
         if (is_jetson(tables, gpu.device) == jetson && std::holds_alternative<RunsPtx>(gpu.coverage))

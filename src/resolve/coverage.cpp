@@ -9,11 +9,6 @@ namespace cudastdenv {
 
 namespace {
 
-bool is_jetson(const Tables& tables, Capability capability) noexcept {
-    const CapabilityRow* row = find_capability(tables, baseline_of(capability));
-    return row && row->jetson;
-}
-
 std::optional<CodeObstacle> baseline_obstacle(const Tables& tables, Code code, Capability device) noexcept {
     const Capability capability = code.capability;
     if (code.form == Code::Form::ptx) {

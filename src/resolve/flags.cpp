@@ -53,10 +53,6 @@ Flags make_flags(const Tables& tables, const Request& request, const Resolution&
 
 Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list) {
     const std::span<const Capability> real = list.real;
-    const auto is_jetson = [&](Capability capability) {
-        const CapabilityRow* row = find_capability(tables, capability);
-        return row && row->jetson;
-    };
     Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
                 .cuda_forward_compat = !list.ptx.empty(),
                 .gencode = spell_all(real, gencode_of_real),
@@ -66,7 +62,7 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
                 .arch_names = architecture_names(tables, real),
                 .arches = spell_all(real, real_architecture),
                 .cmake_cuda_architectures_string = join(spell_all(real, undotted), ';'),
-                .is_jetson_build = system == "aarch64-linux" && std::ranges::any_of(real, is_jetson)};
+                .is_jetson_build = system == "aarch64-linux" && std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
     for (const Capability ptx : list.ptx) {
         flags.gencode.push_back(gencode_of_ptx(ptx));
         flags.arches.push_back(virtual_architecture(ptx));

@@ -169,6 +169,18 @@ std::optional<Compiler> HostCompilerJudge::choose() const noexcept {
     }
 }
 
+Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept {
+    const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment);
+    const bool brings_library = compiler.family == Compiler::Family::gcc;
+    Request request;
+    request.cuda = release.version;
+    request.policy = policy;
+    request.standard = std::min(CxxStandard::cxx17, release.newest_standard);
+    request.stdenv.compiler = compiler;
+    request.stdenv.libstdcxx = brings_library || !assumed ? compiler.major : assumed->libstdcxx;
+    return request;
+}
+
 std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request) noexcept {
     return HostCompilerJudge(tables, request).choose();
 }

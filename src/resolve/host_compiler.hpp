@@ -41,6 +41,10 @@ private:
     bool unsupported_system_;
 };
 
+/// A question about a compiler alone, as its own stdenv: a GCC with its own libstdc++, a Clang with that of the
+/// tables' assumed environment.
+[[nodiscard]] Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept;
+
 /// NVIDIA's name for the platform under the request's policy, `unsupported` where there is none, and the row
 /// of the platform that NVIDIA itself would name (absent for a system that it never shipped).
 struct Platform {

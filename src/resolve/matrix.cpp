@@ -13,19 +13,6 @@ namespace {
 
 constexpr std::string_view arm = "aarch64-linux";
 
-/// A compiler alone, as the stdenv's own.
-Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) {
-    const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment);
-    const bool brings_library = compiler.family == Compiler::Family::gcc;
-    Request request;
-    request.cuda = release.version;
-    request.policy = policy;
-    request.standard = std::min(CxxStandard::cxx17, release.newest_standard);
-    request.stdenv.compiler = compiler;
-    request.stdenv.libstdcxx = brings_library || !assumed ? compiler.major : assumed->libstdcxx;
-    return request;
-}
-
 /// Under the request's policy alone.
 CompilerCell judge_compiler(const Tables& tables, const Request& request) {
     const Resolution resolution = resolve(tables, request);
@@ -103,11 +90,6 @@ void keep_used(Matrix& matrix, Compiler::Family family) {
         matrix.compilers.erase(matrix.compilers.begin() + at);
         for (MatrixRow& row : matrix.rows) row.compilers.erase(row.compilers.begin() + at);
     }
-}
-
-bool is_jetson(const Tables& tables, Capability capability) noexcept {
-    const CapabilityRow* row = find_capability(tables, baseline_of(capability));
-    return row && row->jetson;
 }
 
 /// Whether the release builds it for a Jetson platform apart from Arm servers.

@@ -20,11 +20,6 @@ using Subset = std::uint32_t;
 
 constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << condition; }
 
-bool is_jetson(const Tables& tables, Capability capability) noexcept {
-    const CapabilityRow* row = find_capability(tables, baseline_of(capability));
-    return row && row->jetson;
-}
-
 bool runs_on(const Tables& tables, const CapabilityRow& code, Capability gpu, Version release) noexcept {
     return code.capability.kind == Capability::Kind::baseline &&
            machine_code_runs(tables, code.capability, number_in(tables, gpu, release));

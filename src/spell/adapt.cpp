@@ -1,5 +1,7 @@
 #include <cudastdenv/spell.hpp>
 
+#include "core/contains.hpp"
+
 #include <algorithm>
 
 namespace cudastdenv {
@@ -7,10 +9,6 @@ namespace cudastdenv {
 namespace {
 
 using Kind = Capability::Kind;
-
-bool contains(const std::vector<Capability>& list, Capability capability) {
-    return std::ranges::find(list, capability) != list.end();
-}
 
 /// The entry that the consumer builds for a capability, or nothing.
 std::optional<Capability> built_for(const Spelling& spelling, Capability capability) {
@@ -74,7 +72,7 @@ private:
     bool conflicts(Capability capability) const {
         const std::vector<Capability>& list = adapted_.list.real;
         if (capability.kind == Kind::family) return contains(list, baseline_of(capability));
-        return capability.kind == Kind::baseline && contains(list, {capability.major, capability.minor, Kind::family});
+        return capability.kind == Kind::baseline && contains(list, Capability{capability.major, capability.minor, Kind::family});
     }
 
     void add_real_of_ptx() {

@@ -1,3 +1,4 @@
+#include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -13,10 +14,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> names{"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"};
 constexpr std::array keywords{ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
-
-bool contains(const std::vector<Capability>& list, Capability capability) {
-    return std::ranges::find(list, capability) != list.end();
-}
 
 }  // namespace
 

@@ -1,3 +1,4 @@
+#include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -22,7 +23,7 @@ constexpr std::array<Capability, 2> jetsons{{{8, 7}, {8, 8}}};
 
 /// Machine code of the first of a major number runs on the others of it.
 std::optional<Capability> flash_attn_entry(Capability capability) {
-    if (std::ranges::find(jetsons, baseline_of(capability)) != jetsons.end()) return std::nullopt;
+    if (contains(jetsons, baseline_of(capability))) return std::nullopt;
     const auto same_major = std::ranges::find(known, capability.major, &Capability::major);
     return same_major == known.end() ? std::nullopt : std::optional(*same_major);
 }
@@ -38,7 +39,7 @@ Listing read_flash_attn(std::string_view text) {
     Listing listing;
     for (const Piece& entry : words(value_of(text, names), ";")) {
         const Capability capability = prefixed(entry, "");
-        if (std::ranges::find(known, capability) == known.end()) fail(ListReadError::Kind::unknown_name, entry);
+        if (!contains(known, capability)) fail(ListReadError::Kind::unknown_name, entry);
         listing.entries.push_back(real_entry(entry, capability));
     }
     return not_empty(std::move(listing), text);

@@ -69,15 +69,10 @@ Capability arch_of(const Piece& name) {
     return prefixed(name, "compute_");
 }
 
-ListEntry code_entry(const Piece& name, Capability arch) {
+ListEntry compiled_entry(const Piece& name, Capability arch) {
     if (is_link_time(name)) fail(ListReadError::Kind::link_time_code, name);
-    const bool ptx = name.text.starts_with("compute_");
-    Capability capability = prefixed(name, ptx ? "compute_" : "sm_");
-    // nvcc 13.0 names machine code made from family-specific PTX family-specific: sm_103 becomes sm_103f.
-    if (!ptx && arch.kind == Capability::Kind::family && capability.kind == Capability::Kind::baseline)
-        capability.kind = Capability::Kind::family;
-    ListEntry entry = ptx ? ptx_entry(name, capability) : real_entry(name, capability);
-    if (capability != arch) entry.compiled_from = arch;
+    ListEntry entry = code_entry(name);
+    compile_from(entry, arch);
     return entry;
 }
 
@@ -94,7 +89,7 @@ void take_gencode_pair(Piece& rest, Listing& listing) {
         else fail(ListReadError::Kind::unexpected, next_word(rest), arch ? "code=sm_90" : "arch=compute_90");
     }
     if (!arch || codes.empty()) fail(ListReadError::Kind::refused, pair, "arch=compute_90,code=sm_90");
-    for (const Piece& name : codes) listing.entries.push_back(code_entry(name, *arch));
+    for (const Piece& name : codes) listing.entries.push_back(compiled_entry(name, *arch));
 }
 
 namespace {
@@ -118,7 +113,7 @@ struct SinglePair {
             }
         if (!arch->text.starts_with("sm_")) {
             const Capability capability = arch_of(*arch);
-            for (const Piece& code : codes) listing.entries.push_back(code_entry(code, capability));
+            for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, capability));
             if (codes.empty()) listing.entries.push_back(ptx_entry(*arch, capability));
             return;
         }

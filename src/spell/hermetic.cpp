@@ -1,3 +1,4 @@
+#include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -37,7 +38,7 @@ Listing read_dotted(const std::vector<Piece>& entries) {
 std::string write_hermetic(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
     for (const Capability capability : list.real) {
-        const bool ptx = std::ranges::find(list.ptx, capability) != list.ptx.end();
+        const bool ptx = contains(list.ptx, capability);
         entries.push_back(ptx ? virtual_architecture(capability) : real_architecture(capability));
     }
     return fmt::format("{}={}", names.front(), fmt::join(entries, ","));

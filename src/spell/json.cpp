@@ -74,9 +74,7 @@ Listing read_json(std::string_view text) {
         const std::string value = item.get<std::string>();
         const Piece entry = place_of(text, value, from);
         from = entry.offset;
-        const bool ptx = value.starts_with("compute_");
-        const Capability capability = prefixed(entry, ptx ? "compute_" : "sm_");
-        listing.entries.push_back(ptx ? ptx_entry(entry, capability) : real_entry(entry, capability));
+        listing.entries.push_back(code_entry(entry));
     }
     return not_empty(std::move(listing), text);
 }

@@ -1,11 +1,14 @@
 #include <cudastdenv/lint.hpp>
 
+#include "core/contains.hpp"
+
 #include <cudastdenv/lookup.hpp>
 
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace cudastdenv {
 
@@ -16,17 +19,8 @@ using Severity = Finding::Severity;
 
 constexpr std::string_view jetson_system = "aarch64-linux";
 
-bool contains(const std::vector<Capability>& list, Capability capability) {
-    return std::ranges::find(list, capability) != list.end();
-}
-
 void insert_sorted(std::vector<Capability>& list, Capability capability) {
     if (!contains(list, capability)) list.insert(std::ranges::upper_bound(list, capability), capability);
-}
-
-bool is_jetson(const Tables& tables, Capability capability) {
-    const CapabilityRow* row = find_capability(tables, capability);
-    return row && row->jetson;
 }
 
 /// Whether the writer of the list chooses what gets PTX.
@@ -66,7 +60,7 @@ std::vector<Capability> left_out_between(const Tables& tables, const LintQuestio
     named.insert(named.end(), list.ptx.begin(), list.ptx.end());
     if (named.empty()) return {};
     const Capability highest = std::ranges::max(named);
-    const bool with_jetsons = std::ranges::any_of(named, [&](Capability c) { return is_jetson(tables, baseline_of(c)); });
+    const bool with_jetsons = std::ranges::any_of(named, [&](Capability c) { return is_jetson(tables, c); });
     std::vector<Capability> left_out;
     for (const DeviceCoverage& device : cover_devices(tables, question.release, list))
         if (device.place == DevicePlace::hole && device.device < highest &&
@@ -131,14 +125,15 @@ private:
         const ListEntry& entry = listing_.entries[i];
         if (entry.keyword == ListKeyword::native) find(Severity::note, DependsOnMachine{}, i);
         else if (entry.keyword) find(Severity::note, AllHoldsJetsons{}, i);
+        const std::optional<Code> duplicate = take_duplicate(entry);
         if (judge_target(i, entry.real) || (entry.ptx != entry.real && judge_target(i, entry.ptx)) ||
             judge_target(i, entry.compiled_from))
             return;
-        judge_duplicate(i, entry);
+        if (duplicate) find(Severity::warning, Duplicate{*duplicate}, i);
         judge_pair(i, entry);
         if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx))
             find(Severity::warning, SpecificPtx{*entry.ptx}, i);
-        if (entry.real && is_jetson(tables_, baseline_of(*entry.real))) judge_jetson(i, *entry.real);
+        if (entry.real && is_jetson(tables_, *entry.real)) judge_jetson(i, *entry.real);
     }
 
     bool judge_target(std::size_t i, std::optional<Capability> target) {
@@ -148,15 +143,16 @@ private:
         return problem.has_value();
     }
 
-    void judge_duplicate(std::size_t i, const ListEntry& entry) {
-        const auto before = std::span(listing_.entries).first(i);
-        const auto is_there = [&](const auto member, const std::optional<Capability>& target) {
-            return target && std::ranges::find(before, target, member) != before.end();
+    /// What of the entry stood there before.
+    std::optional<Code> take_duplicate(const ListEntry& entry) {
+        const auto is_new = [&](Code::Form form, const std::optional<Capability>& target) {
+            return !target || seen_.insert({form, *target}).second;
         };
-        if (is_there(&ListEntry::real, entry.real))
-            find(Severity::warning, Duplicate{{Code::Form::machine_code, *entry.real}}, i);
-        else if (is_there(&ListEntry::ptx, entry.ptx) && !entry.real)
-            find(Severity::warning, Duplicate{{Code::Form::ptx, *entry.ptx}}, i);
+        const bool new_real = is_new(Code::Form::machine_code, entry.real);
+        const bool new_ptx = is_new(Code::Form::ptx, entry.ptx);
+        if (!new_real) return Code{Code::Form::machine_code, *entry.real};
+        if (!new_ptx && !entry.real) return Code{Code::Form::ptx, *entry.ptx};
+        return std::nullopt;
     }
 
     void judge_pair(std::size_t i, const ListEntry& entry) {
@@ -172,7 +168,7 @@ private:
     void judge_jetson(std::size_t i, Capability jetson) {
         const bool server = question_.system == jetson_system &&
                             !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
-        const auto is_other = [&](Capability c) { return !is_jetson(tables_, baseline_of(c)); };
+        const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
         if (!server && std::ranges::any_of(list_.real, is_other))
             find(Severity::warning, JetsonAmongOthers{jetson}, i);
         else if (question_.system != jetson_system) find(Severity::warning, JetsonElsewhere{jetson}, i);
@@ -219,6 +215,7 @@ private:
     const LintQuestion& question_;
     const Listing& listing_;
     BuildList list_;
+    std::set<Code> seen_;  ///< of the entries before the one that is judged
     std::vector<Finding> findings_;
 };
 
@@ -243,7 +240,7 @@ std::vector<Capability> fixed_targets(const Tables& tables, const LintQuestion& 
 /// A Jetson's targets go where other GPUs are built for; elsewhere it is not for us to say which of the two is wanted.
 void drop_jetsons(const Tables& tables, const LintQuestion& question, std::vector<Capability>& targets) {
     if (question.system == jetson_system) return;
-    const auto jetson = [&](Capability c) { return is_jetson(tables, baseline_of(c)); };
+    const auto jetson = [&](Capability c) { return is_jetson(tables, c); };
     if (!std::ranges::all_of(targets, jetson)) std::erase_if(targets, jetson);
 }
 
@@ -267,8 +264,9 @@ std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& qu
     const auto* read = std::get_if<BuildList>(&expanded);
     if (!read) return std::nullopt;
     BuildList list{fixed_targets(tables, question, read->real), fixed_targets(tables, question, read->ptx)};
+    const std::vector<Capability> targets = list.real;
     std::erase_if(list.real, [&](Capability c) {
-        return c.kind == Kind::baseline && contains(list.real, {c.major, c.minor, Kind::family});
+        return c.kind == Kind::baseline && contains(targets, Capability{c.major, c.minor, Kind::family});
     });
     drop_jetsons(tables, question, list.real);
     if (chooses_ptx(question.ptx)) list.ptx = fixed_ptx(tables, question, list);

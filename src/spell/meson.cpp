@@ -1,3 +1,4 @@
+#include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -84,7 +85,7 @@ std::optional<Capability> meson_entry(Capability capability) {
 std::string write_meson(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
     for (const Capability capability : list.real) {
-        const bool ptx = std::ranges::find(list.ptx, capability) != list.ptx.end();
+        const bool ptx = contains(list.ptx, capability);
         entries.push_back(fmt::format("'{}{}'", to_string(capability), ptx ? "+PTX" : ""));
     }
     return fmt::format("nvcc_arch_flags(nvcc, {})", fmt::join(entries, ", "));

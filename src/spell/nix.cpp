@@ -53,13 +53,8 @@ Listing take_capabilities(Piece& rest) {
 
 // nixpkgs adds PTX of the list's last element, so the PTX capability is moved there.
 std::string write_nix(const SpellingContext&, const BuildList& list) {
-    std::vector<Capability> listed = list.real;
-    if (!list.ptx.empty() && !listed.empty() && listed.back() != list.ptx.front()) {
-        const auto ptx = std::ranges::find(listed, list.ptx.front());
-        std::rotate(ptx, std::next(ptx), listed.end());
-    }
     std::vector<std::string> quoted;
-    for (const Capability capability : listed) quoted.push_back(fmt::format("\"{}\"", to_string(capability)));
+    for (const Capability capability : with_ptx_last(list)) quoted.push_back(fmt::format("\"{}\"", to_string(capability)));
     return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};", fmt::join(quoted, " "), !list.ptx.empty());
 }
 

@@ -116,10 +116,21 @@ ListEntry ptx_entry(const Piece& piece, Capability capability) {
     return entry;
 }
 
+ListEntry code_entry(const Piece& piece) {
+    if (piece.text.starts_with("compute_")) return ptx_entry(piece, prefixed(piece, "compute_"));
+    return real_entry(piece, prefixed(piece, "sm_"));
+}
+
 ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
     ListEntry entry = entry_at(piece);
     entry.keyword = keyword;
     return entry;
+}
+
+void compile_from(ListEntry& entry, Capability arch) {
+    using Kind = Capability::Kind;
+    if (arch.kind == Kind::family && entry.real && entry.real->kind == Kind::baseline) entry.real->kind = Kind::family;
+    if ((entry.real ? *entry.real : *entry.ptx) != arch) entry.compiled_from = arch;
 }
 
 void add_ptx_of_every(Listing& listing) {

@@ -47,7 +47,13 @@ inline constexpr std::string_view white_space = " \t\r\n";
 /// The first entries of a listing, so that readers can say what an entry is in one line.
 [[nodiscard]] ListEntry real_entry(const Piece& piece, Capability capability);
 [[nodiscard]] ListEntry ptx_entry(const Piece& piece, Capability capability);
+/// `sm_90a` as machine code, `compute_90a` as PTX; throws not_an_architecture.
+[[nodiscard]] ListEntry code_entry(const Piece& piece);
 [[nodiscard]] ListEntry keyword_entry(const Piece& piece, ListKeyword keyword);
+
+/// Says from which PTX an entry is compiled. nvcc 13.0 names machine code made from family-specific PTX
+/// family-specific: of compute_100f, sm_103 becomes sm_103f.
+void compile_from(ListEntry& entry, Capability arch);
 
 /// Gives every entry PTX of its own machine code: what a consumer does that always adds it.
 void add_ptx_of_every(Listing& listing);

@@ -1,3 +1,4 @@
+#include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -18,7 +19,7 @@ constexpr std::array<std::string_view, 2> names{"--@rules_cuda//cuda:archs", "--
 constexpr std::array<Capability, 2> unknown{{{8, 8}, {10, 7}}};
 
 bool is_known(Capability capability) {
-    return std::ranges::find(unknown, baseline_of(capability)) == unknown.end();
+    return !contains(unknown, baseline_of(capability));
 }
 
 }  // namespace
@@ -30,17 +31,18 @@ std::optional<Capability> rules_cuda_entry(Capability capability) {
 std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> specs;
     for (const Capability capability : list.real) {
-        const bool ptx = std::ranges::find(list.ptx, capability) != list.ptx.end();
+        const bool ptx = contains(list.ptx, capability);
         specs.push_back(fmt::format("{0}:{1}{2}{3}", virtual_architecture(capability), real_architecture(capability),
                                     ptx ? "," : "", ptx ? virtual_architecture(capability) : ""));
     }
     for (const Capability capability : list.ptx)
-        if (std::ranges::find(list.real, capability) == list.real.end())
+        if (!contains(list.real, capability))
             specs.push_back(fmt::format("{0}:{0}", virtual_architecture(capability)));
     return fmt::format("{}={}", names.front(), fmt::join(specs, ";"));
 }
 
 Listing read_rules_cuda(std::string_view text) {
+    const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
     Listing listing;
     for (const Piece& word : words(value_of(text, names), ";")) {
         const Piece spec = trimmed(word);
@@ -50,21 +52,12 @@ Listing read_rules_cuda(std::string_view text) {
         if (colon != spec.text.npos) arch = prefixed(spec.part(0, colon), "compute_");
         const std::size_t first = listing.entries.size();
         for (const Piece& code : split(colon == spec.text.npos ? spec : spec.part(colon + 1), ",")) {
-            const bool ptx = code.text.starts_with("compute_");
-            const Capability capability = prefixed(code, ptx ? "compute_" : "sm_");
-            if (!is_known(capability)) fail(ListReadError::Kind::unknown_name, code);
-            listing.entries.push_back(ptx ? ptx_entry(code, capability) : real_entry(code, capability));
+            listing.entries.push_back(code_entry(code));
+            if (!is_known(number(listing.entries.back()))) fail(ListReadError::Kind::unknown_name, code);
         }
-        const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
         // Without an architecture before the colon, all are made from PTX of the lowest.
         if (!arch) arch = number(std::ranges::min(std::span(listing.entries).subspan(first), {}, number));
-        for (std::size_t i = first; i < listing.entries.size(); ++i) {
-            ListEntry& entry = listing.entries[i];
-            // nvcc names machine code made from family-specific PTX family-specific.
-            if (arch->kind == Capability::Kind::family && entry.real && entry.real->kind == Capability::Kind::baseline)
-                entry.real->kind = Capability::Kind::family;
-            if (number(entry) != arch) entry.compiled_from = arch;
-        }
+        for (ListEntry& entry : std::span(listing.entries).subspan(first)) compile_from(entry, *arch);
     }
     return not_empty(std::move(listing), text);
 }

@@ -1,3 +1,4 @@
+#include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -17,7 +18,7 @@ constexpr std::array<std::string_view, 1> names{"cuda_arch"};
 constexpr std::array<Capability, 2> unknown{{{8, 8}, {10, 7}}};
 
 bool is_known(Capability capability) {
-    return std::ranges::find(unknown, baseline_of(capability)) == unknown.end();
+    return !contains(unknown, baseline_of(capability));
 }
 
 }  // namespace

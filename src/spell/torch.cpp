@@ -1,3 +1,4 @@
+#include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -44,7 +45,7 @@ bool is_known(Capability capability) {
     if (capability.kind == Capability::Kind::family) return false;
     const Capability number = baseline_of(capability);
     if (capability.kind == Capability::Kind::architecture && number < first_specific) return false;
-    return std::ranges::find(numbers, number) != numbers.end();
+    return contains(numbers, number);
 }
 
 /// `9.0a+PTX`, taken from `number`; the entry stands in the text as `piece`.
@@ -68,7 +69,7 @@ std::optional<Capability> torch_entry(Capability capability) {
 std::string write_torch(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
     for (const Capability capability : list.real) {
-        const bool ptx = std::ranges::find(list.ptx, capability) != list.ptx.end();
+        const bool ptx = contains(list.ptx, capability);
         entries.push_back(to_string(capability) + (ptx ? "+PTX" : ""));
     }
     return fmt::format("{}", fmt::join(entries, ";"));

@@ -1,3 +1,4 @@
+#include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr std::array<Capability, 3> unknown{{{8, 8}, {10, 1}, {10, 7}}};
 
 bool is_known(Capability capability) {
-    return std::ranges::find(unknown, baseline_of(capability)) == unknown.end();
+    return !contains(unknown, baseline_of(capability));
 }
 
 /// A name as xmake takes it: `sm_80`, `SM80`, `compute_100f`.

@@ -59,6 +59,11 @@ const CapabilityRow* find_capability(const Tables& tables, Capability capability
     return find_sorted(tables.capabilities, capability, &CapabilityRow::capability);
 }
 
+bool is_jetson(const Tables& tables, Capability capability) noexcept {
+    const CapabilityRow* row = find_capability(tables, baseline_of(capability));
+    return row && row->jetson;
+}
+
 const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept {
     const LibstdcxxRow* newest = nullptr;
     for (const LibstdcxxRow& row : tables.libstdcxx)

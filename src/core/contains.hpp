@@ -1,0 +1,13 @@
+#pragma once
+
+#include <algorithm>
+
+namespace cudastdenv {
+
+/// Whether a list holds a value, in no particular order.
+template <class List, class Value>
+[[nodiscard]] constexpr bool contains(const List& list, const Value& value) {
+    return std::ranges::find(list, value) != std::ranges::end(list);
+}
+
+}  // namespace cudastdenv
