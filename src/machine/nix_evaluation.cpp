@@ -2,6 +2,7 @@
 
 #include "machine/machine_error.hpp"
 #include "machine/process.hpp"
+#include "machine/temporary_folder.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,26 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t memory_limit = std::size_t{4} << 30;
-
-/// A folder of its own for what Nix wants to find in HOME and in its configuration.
-class EmptyFolder {
-public:
-    EmptyFolder() {
-        std::string name = (fs::temp_directory_path() / "cudastdenv-nix.XXXXXX").string();
-        if (!::mkdtemp(name.data())) throw MachineError("no temporary folder for Nix can be made: " + name);
-        path_ = name;
-    }
-    EmptyFolder(const EmptyFolder&) = delete;
-    EmptyFolder& operator=(const EmptyFolder&) = delete;
-    ~EmptyFolder() {
-        std::error_code error;
-        fs::remove_all(path_, error);
-    }
-    [[nodiscard]] std::string path() const { return path_.string(); }
-
-private:
-    fs::path path_;
-};
 
 std::string search_path() {
     const char* path = std::getenv("PATH");
@@ -88,14 +69,16 @@ std::string failure_of(const Finished& finished, const NixEvaluation& evaluation
 }  // namespace
 
 std::string evaluate(const NixEvaluation& evaluation) {
-    const EmptyFolder home;
+    // For what Nix wants to find in HOME and in its configuration.
+    const TemporaryFolder folder("nix");
+    const std::string home = folder.path().string();
     const Process process{
         .arguments = {"nix-instantiate", "--eval", "--strict", "--json", "--option", "restrict-eval", "true",
                       "--option", "allow-import-from-derivation", "false", "--option", "allowed-uris", "",
                       "-I", "checkout=" + evaluation.folder.string(), "--expr", evaluation.expression},
-        .environment = {"PATH=" + search_path(), "HOME=" + home.path(), "NIX_CONF_DIR=" + home.path(),
-                        "NIX_USER_CONF_FILES=", "NIX_REMOTE=dummy://", "NIX_STATE_DIR=" + home.path(),
-                        "XDG_CACHE_HOME=" + home.path(), "NO_COLOR=1", "LC_ALL=C"},
+        .environment = {"PATH=" + search_path(), "HOME=" + home, "NIX_CONF_DIR=" + home,
+                        "NIX_USER_CONF_FILES=", "NIX_REMOTE=dummy://", "NIX_STATE_DIR=" + home,
+                        "XDG_CACHE_HOME=" + home, "NO_COLOR=1", "LC_ALL=C"},
         .time_limit = evaluation.time_limit,
         .memory_limit = memory_limit};
     Finished finished = run(process);

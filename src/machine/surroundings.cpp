@@ -1,0 +1,55 @@
+#include "machine/surroundings.hpp"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+Surroundings Surroundings::here() {
+    Surroundings surroundings;
+    for (char** entry = ::environ; entry && *entry; ++entry) {
+        const std::string_view text = *entry;
+        const std::size_t equals = text.find('=');
+        if (equals != text.npos) surroundings.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return surroundings;
+}
+
+std::string Surroundings::variable(std::string_view name) const {
+    const auto found = variables.find(name);
+    return found == variables.end() ? std::string() : found->second;
+}
+
+std::vector<fs::path> Surroundings::search_path() const {
+    std::vector<fs::path> folders;
+    std::string_view rest = variables.contains("PATH") ? std::string_view(variables.find("PATH")->second)
+                                                        : std::string_view("/usr/bin:/bin");
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(':'), rest.size());
+        const fs::path folder = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        // A relative entry means another folder in each working directory: nothing to export to a shell.
+        if (!folder.is_absolute()) continue;
+        std::error_code error;
+        if (fs::is_directory(folder, error) && std::ranges::find(folders, folder) == folders.end())
+            folders.push_back(folder);
+    }
+    return folders;
+}
+
+fs::path Surroundings::place(std::string_view absolute) const { return root / fs::path(absolute).relative_path(); }
+
+std::vector<std::string> Surroundings::environment() const {
+    std::map<std::string, std::string, std::less<>> own = variables;
+    own["LC_ALL"] = "C";
+    own.erase("LANGUAGE");
+    own.erase("GCC_COLORS");
+    own["NO_COLOR"] = "1";
+    std::vector<std::string> entries;
+    for (const auto& [name, value] : own) entries.push_back(name + "=" + value);
+    return entries;
+}
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::machine {
+
+/// What a look at the machine starts from, so that a test can give it another one.
+struct Surroundings {
+    std::map<std::string, std::string, std::less<>> variables;  ///< environment variables
+    std::filesystem::path root = "/";                           ///< where `/usr` and `/proc` are
+
+    /// Those of this process.
+    [[nodiscard]] static Surroundings here();
+
+    /// Empty where it is not set.
+    [[nodiscard]] std::string variable(std::string_view name) const;
+    /// The folders of PATH, in order, those that exist, each once.
+    [[nodiscard]] std::vector<std::filesystem::path> search_path() const;
+    /// An absolute path, below `root`.
+    [[nodiscard]] std::filesystem::path place(std::string_view absolute) const;
+    /// For a process: all variables, but messages in English and without colour.
+    [[nodiscard]] std::vector<std::string> environment() const;
+};
+
+}  // namespace cudastdenv::machine

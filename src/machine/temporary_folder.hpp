@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace cudastdenv::machine {
+
+/// A folder of its own below the system's temporary folder, removed with all that is in it.
+class TemporaryFolder {
+public:
+    /// `purpose` becomes part of its name. Throws MachineError.
+    explicit TemporaryFolder(std::string_view purpose);
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder();
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+}  // namespace cudastdenv::machine
