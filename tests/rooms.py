@@ -38,8 +38,10 @@ ROOM_OF_HEADER = {
 # The files that know the JSON library: it costs each of them seconds to compile.
 JSON_FILES = {
     "graph/read_json.cpp",
+    "machine/version_json.cpp",
     "nix/checkout_json.cpp",
     "nix/manifest.cpp",
+    "report/host_json.cpp",
     "report/json.cpp",
     "report/json_parts.hpp",
     "report/page/data.cpp",

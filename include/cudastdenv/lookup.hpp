@@ -2,6 +2,7 @@
 
 #include <cudastdenv/tables.hpp>
 
+#include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -28,6 +29,10 @@ namespace cudastdenv {
 
 /// The libstdc++ of the newest known release of that GCC major; nullptr for a GCC the tables don't know.
 [[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept;
+
+/// The newest GCC major whose libstdc++ has no newer symbols than that version, `GLIBCXX_3.4.30`; absent where the
+/// tables know none as old or as new.
+[[nodiscard]] std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept;
 
 [[nodiscard]] const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept;
 

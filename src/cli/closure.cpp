@@ -6,6 +6,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "cli/question.hpp"
+#include "cli/this_machine.hpp"
 #include "cli/usage_error.hpp"
 #include "core/quote.hpp"
 #include "graph/closure.hpp"
@@ -42,6 +43,8 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     }
     if (!options.has("stdenv")) return std::nullopt;
     const std::string& name = options.value("stdenv");
+    if (name == host_name)
+        return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
     if (!parse_compiler(name)) {
         std::vector<std::string_view> choices;

@@ -27,6 +27,8 @@ extern const Command capabilities_command;
 extern const Command compat_command;
 extern const Command closure_command;
 extern const Command covers_command;
+extern const Command detect_command;
+extern const Command env_command;
 extern const Command flags_command;
 extern const Command graph_command;
 extern const Command lint_command;

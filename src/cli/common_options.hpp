@@ -18,7 +18,7 @@ constexpr auto joined(const std::array<OptionSpec, First>& first, const std::arr
 
 /// The release that a command asks about.
 inline constexpr OptionSpec cuda_option{
-    "cuda", "V", "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest"};
+    "cuda", "V", "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest, host"};
 inline constexpr OptionSpec system_option{
     "system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
 

@@ -6,7 +6,9 @@
 #include "cli/list.hpp"
 #include "cli/release_name.hpp"
 #include "cli/system_name.hpp"
+#include "cli/this_machine.hpp"
 #include "cli/usage_error.hpp"
+#include "core/contains.hpp"
 #include "report/messages.hpp"
 
 #include <cudastdenv/coverage.hpp>
@@ -24,6 +26,10 @@ namespace cudastdenv::cli {
 namespace {
 
 constexpr std::string_view default_system = "x86_64-linux";
+
+bool is_host(const ParsedOptions& options, std::string_view name) {
+    return options.has(name) && options.value(name) == host_name;
+}
 
 }  // namespace
 
@@ -75,9 +81,18 @@ Question::Question(const ParsedOptions& options) : tables_(options) {
     read_capabilities(options);
 }
 
+const machine::Host& Question::host() {
+    if (!host_) host_ = machine::look_at(machine::Surroundings::here(), tables());
+    return *host_;
+}
+
 void Question::read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) throw UsageError("which CUDA release? Give --cuda 12.8 or --cuda latest");
     cuda_requested_ = options.value("cuda");
+    if (is_host(options, "cuda")) {
+        request_.cuda = toolkit_of(host()).release->version;
+        return;
+    }
     const EnvironmentRow* environment = find_environment(tables(), options.value_or("stdenv", ""));
     const bool names_channel = environment && environment->id.starts_with("nixos-");
     const ReleaseName name = read_release_name(
@@ -87,7 +102,9 @@ void Question::read_release(const ParsedOptions& options) {
 }
 
 void Question::read_systems(const ParsedOptions& options) {
-    const SystemName system = read_system_name(tables(), "system", options.value_or("system", default_system));
+    const bool runs_here = is_host(options, "cuda") || is_host(options, "stdenv");
+    const std::string_view usual = runs_here ? std::string_view(host().system) : default_system;
+    const SystemName system = read_system_name(tables(), "system", options.value_or("system", usual));
     request_.system = system.nix;
     request_.redist_asked = system.redist;
     if (options.has("build-system"))
@@ -103,6 +120,8 @@ void Question::read_stdenv(const ParsedOptions& options) {
         environment_ = &assumed;
         stdenv.compiler = assumed.compiler;
         stdenv.libstdcxx = assumed.libstdcxx;
+    } else if (is_host(options, "stdenv")) {
+        take_stdenv_of_host();
     } else if ((environment_ = find_environment(tables(), options.value("stdenv")))) {
         stdenv = {environment_->compiler, environment_->libstdcxx, environment_->glibc,
                   environment_->fixed_advisories};
@@ -113,7 +132,7 @@ void Question::read_stdenv(const ParsedOptions& options) {
         if (!parse_compiler(text)) {
             std::vector<std::string_view> choices;
             for (const EnvironmentRow& row : tables().environments) choices.push_back(row.id);
-            throw UsageError(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
+            throw UsageError(fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
                                          in_quotes(text), suggestion(text, choices)));
         }
         stdenv.compiler = read_compiler(tables(), text);
@@ -130,10 +149,29 @@ void Question::read_stdenv(const ParsedOptions& options) {
     request_.libstdcxx_headers = headers_;
 }
 
+void Question::take_stdenv_of_host() {
+    stdenv_is_host_ = true;
+    request_.stdenv = stdenv_of(tables(), host());
+    for (const machine::FoundCompiler& compiler : host().compilers)
+        if (compiler.libstdcxx_headers && !contains(headers_, *compiler.libstdcxx_headers))
+            headers_.push_back(*compiler.libstdcxx_headers);
+}
+
+void Question::add_compilers_of_host() {
+    for (const machine::FoundCompiler& found : host().compilers)
+        if (!contains(available_, found.compiler)) available_.push_back(found.compiler);
+}
+
+void Question::add_available(std::string_view text) {
+    if (text == host_name) add_compilers_of_host();
+    else available_.push_back(read_compiler(tables(), text));
+}
+
 void Question::read_available(const ParsedOptions& options) {
     if (options.has("available")) {
-        for (const std::string_view text : split_list(options.value("available")))
-            available_.push_back(read_compiler(tables(), text));
+        for (const std::string_view text : split_list(options.value("available"))) add_available(text);
+    } else if (stdenv_is_host_) {
+        add_compilers_of_host();
     } else if (environment_ && !stdenv_assumed_) {
         for (const int major : environment_->gccs) available_.push_back({Compiler::Family::gcc, major});
         for (const int major : environment_->clangs) available_.push_back({Compiler::Family::clang, major});
@@ -209,7 +247,7 @@ report::Answer Question::answer(const Resolution& resolution) const {
             .resolution = resolution,
             .cuda_requested = cuda_requested_,
             .package_set = package_set_,
-            .environment = environment_ ? environment_->id : std::string_view{},
+            .environment = stdenv_is_host_ ? host_name : environment_ ? environment_->id : std::string_view{},
             .stdenv_assumed = stdenv_assumed_,
             .libstdcxx_assumed = libstdcxx_assumed_};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/options.hpp"
+#include "machine/host.hpp"
 #include "report/answer.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -39,12 +40,17 @@ public:
     /// Adds a candidate that was asked about; false where it was available anyway.
     bool suppose_available(Compiler compiler);
     [[nodiscard]] report::Answer answer(const Resolution& resolution) const;
+    /// What is on this machine, looked up once.
+    [[nodiscard]] const machine::Host& host();
 
 private:
     void read_release(const ParsedOptions& options);
     void read_systems(const ParsedOptions& options);
     void read_stdenv(const ParsedOptions& options);
+    void take_stdenv_of_host();
     void read_available(const ParsedOptions& options);
+    void add_available(std::string_view text);
+    void add_compilers_of_host();
     void read_capabilities(const ParsedOptions& options);
     void add_listed(std::string_view text);
     void add_gpus(std::string_view text);
@@ -55,6 +61,8 @@ private:
     std::string cuda_requested_;
     report::PackageSet package_set_;
     const EnvironmentRow* environment_ = nullptr;
+    std::optional<machine::Host> host_;
+    bool stdenv_is_host_ = false;
     bool stdenv_assumed_ = false;
     bool libstdcxx_assumed_ = false;
     std::vector<Compiler> available_;

@@ -1,6 +1,7 @@
 #include "cli/release_name.hpp"
 
 #include "cli/did_you_mean.hpp"
+#include "cli/this_machine.hpp"
 #include "cli/usage_error.hpp"
 #include "core/text.hpp"
 
@@ -104,6 +105,7 @@ ReleaseName release_of(const Tables& tables, const PackageSetRow& row) {
 }  // namespace
 
 ReleaseName read_release_name(const Tables& tables, std::string_view text, std::string_view channel) {
+    if (text == host_name) return {&release_of_this_machine(tables), {}, true};
     if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true};
     if (const PackageSetRow* row = find_package_set(tables, channel, text)) return release_of(tables, *row);
     if (is_alias(text)) fail_unknown_alias(tables, text, channel);

@@ -13,7 +13,8 @@ struct ReleaseName {
     bool patch_known = true;   ///< the channel's row names the patch release
 };
 
-/// Reads a release: `12.8`, `12.8.1`, `cuda-12.8`, `cuda_12_8`, `latest`, or the name of a package set of nixpkgs:
+/// Reads a release: `12.8`, `12.8.1`, `cuda-12.8`, `cuda_12_8`, `latest`, `host` for the toolkit of
+/// this machine, or the name of a package set of nixpkgs:
 /// `cudaPackages_12_8`, `cudaPackages_12`, `cudaPackages`. What a package set holds is looked up for `channel`, the
 /// id of an environment; of a minor release that the channel has no row for, it is the newest patch release.
 /// Throws UsageError that names what would be right.

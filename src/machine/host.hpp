@@ -22,7 +22,8 @@ struct FoundToolkit {
     std::string found_by;                      ///< `PATH`, `CUDA_HOME`, `/usr/local`, `pip`, `conda`, `nix store`
     std::string build;                         ///< `13.0.88`, what `nvcc --version` prints
     Version version;                           ///< `13.0.2` by version.json, else by the build, else two numbers
-    const Release* release = nullptr;          ///< its row; nullptr: a release that the tables don't know
+    std::vector<Version> same_build;           ///< where only the build is known and several releases have it: all of them
+    const Release* release = nullptr;          ///< its row, of several the newest; nullptr: a release that the tables don't know
     std::filesystem::path host_compiler;       ///< that it names itself; empty: none
     std::string host_compiler_named_by;        ///< `NVCC_CCBIN`, `nvcc.profile`; empty: none
 };
@@ -88,6 +89,9 @@ struct Host {
 
 /// Looks at the machine. Takes as long as its compilers take to answer: some tenths of a second.
 [[nodiscard]] Host look_at(const Surroundings& surroundings, const Tables& tables);
+
+/// What a libstdc++.so is; nothing where the file is none (a linker script, say).
+[[nodiscard]] std::optional<LoadedLibstdcxx> read_libstdcxx(const std::filesystem::path& path, const Tables& tables);
 
 /// The first of `host` with that family and major, or nullptr.
 [[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;

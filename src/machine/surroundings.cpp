@@ -1,6 +1,7 @@
 #include "machine/surroundings.hpp"
 
 #include <algorithm>
+#include <set>
 #include <unistd.h>
 
 namespace cudastdenv::machine {
@@ -24,6 +25,7 @@ std::string Surroundings::variable(std::string_view name) const {
 
 std::vector<fs::path> Surroundings::search_path() const {
     std::vector<fs::path> folders;
+    std::set<fs::path> known;
     std::string_view rest = variables.contains("PATH") ? std::string_view(variables.find("PATH")->second)
                                                         : std::string_view("/usr/bin:/bin");
     while (!rest.empty()) {
@@ -33,7 +35,7 @@ std::vector<fs::path> Surroundings::search_path() const {
         // A relative entry means another folder in each working directory: nothing to export to a shell.
         if (!folder.is_absolute()) continue;
         std::error_code error;
-        if (fs::is_directory(folder, error) && std::ranges::find(folders, folder) == folders.end())
+        if (fs::is_directory(folder, error) && known.insert(fs::canonical(folder, error)).second)
             folders.push_back(folder);
     }
     return folders;

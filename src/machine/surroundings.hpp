@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -12,13 +13,14 @@ namespace cudastdenv::machine {
 struct Surroundings {
     std::map<std::string, std::string, std::less<>> variables;  ///< environment variables
     std::filesystem::path root = "/";                           ///< where `/usr` and `/proc` are
+    std::chrono::milliseconds patience{10'000};                 ///< how long a program may take to say what it is
 
     /// Those of this process.
     [[nodiscard]] static Surroundings here();
 
     /// Empty where it is not set.
     [[nodiscard]] std::string variable(std::string_view name) const;
-    /// The folders of PATH, in order, those that exist, each once.
+    /// The folders of PATH, in order: absolute ones that exist, each once by whatever name.
     [[nodiscard]] std::vector<std::filesystem::path> search_path() const;
     /// An absolute path, below `root`.
     [[nodiscard]] std::filesystem::path place(std::string_view absolute) const;

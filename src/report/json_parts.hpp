@@ -16,7 +16,10 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr int schema_version = 1;
 
-inline std::string finish(const Json& json) { return json.dump(2) + '\n'; }
+/// Names of files may hold any bytes; what is not UTF-8 is replaced.
+inline std::string finish(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
 
 template <class T>
 Json optional_json(const std::optional<T>& value) {

@@ -1,5 +1,7 @@
 #include <cudastdenv/lookup.hpp>
 
+#include "core/text.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -68,6 +70,18 @@ const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept
     const LibstdcxxRow* newest = nullptr;
     for (const LibstdcxxRow& row : tables.libstdcxx)
         if (row.gcc.major == gcc_major) newest = &row;
+    return newest;
+}
+
+std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept {
+    const auto number = [](std::string_view version) {
+        return take_prefix(version, "GLIBCXX_") ? parse_version(version) : std::nullopt;
+    };
+    const std::optional<Version> asked = number(glibcxx);
+    if (!asked || tables.libstdcxx.empty() || number(tables.libstdcxx.back().glibcxx) < asked) return std::nullopt;
+    std::optional<int> newest;
+    for (const LibstdcxxRow& row : tables.libstdcxx)
+        if (number(row.glibcxx) <= asked) newest = row.gcc.major;
     return newest;
 }
 

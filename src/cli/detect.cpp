@@ -1,0 +1,33 @@
+#include "cli/command.hpp"
+#include "cli/common_options.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/question.hpp"
+#include "report/host.hpp"
+
+#include <array>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+int run(const ParsedOptions& options) {
+    const report::Style style = stdout_style(options);
+    const ChosenTables tables(options);
+    const machine::Host host = machine::look_at(machine::Surroundings::here(), tables.view());
+    print_answer(options.has("json") ? report::host_json(host) : report::host_text(host, style));
+    return exit_answered;
+}
+
+constexpr std::array<std::string_view, 2> examples{"cudastdenv detect", "cudastdenv detect --json"};
+
+}  // namespace
+
+const Command detect_command{"detect",
+                             "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
+                             "[OPTIONS]",
+                             examples,
+                             {},
+                             common_options,
+                             run};
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,85 @@
+#include "machine/asking.hpp"
+
+#include "machine/machine_error.hpp"
+#include "machine/regular_file.hpp"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A compiler's macros, the longest honest answer, take a tenth of it.
+constexpr std::size_t output_limit = 256u << 10;
+
+}  // namespace
+
+std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command) {
+    const fs::path program = command.front();
+    Process process{.arguments = std::move(command),
+                    .environment = surroundings.environment(),
+                    .time_limit = surroundings.patience,
+                    .output_limit = output_limit,
+                    .memory_limit = 0};
+    Finished finished;
+    try {
+        finished = run(process);
+    } catch (const MachineError& error) {
+        return ProgramCannotStart{program, error.what()};
+    }
+    switch (finished.end) {
+        case Finished::End::out_of_time: {
+            const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(surroundings.patience);
+            return ProgramHangs{program, static_cast<int>(seconds.count())};
+        }
+        case Finished::End::too_much_output: return ProgramFloods{program};
+        case Finished::End::signalled: return ProgramFails{program, finished.status, true};
+        case Finished::End::exited: break;
+    }
+    if (finished.status != 0) return ProgramFails{program, finished.status, false};
+    return Reply{std::move(finished.output), std::move(finished.errors)};
+}
+
+bool is_program(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string read_start(const fs::path& path, std::size_t limit) {
+    std::string text(limit, '\0');
+    std::size_t size = 0;
+    try {
+        const RegularFile file = open_regular_file(path);
+        while (size < limit) {
+            const ssize_t got = ::read(file.fd.get(), text.data() + size, limit - size);
+            if (got <= 0) break;
+            size += static_cast<std::size_t>(got);
+        }
+    } catch (const MachineError&) {
+        return {};
+    }
+    text.resize(size);
+    return text;
+}
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "machine/host.hpp"
+#include "machine/process.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::machine {
+
+/// What a program that was asked about itself printed.
+struct Reply {
+    std::string output;
+    std::string errors;
+};
+
+/// Asks a program about itself, within the surroundings' patience and a limit on what it may print.
+/// The note says why there is no reply.
+[[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command);
+
+/// Whether a program is there that may be run: a regular file.
+[[nodiscard]] bool is_program(const std::filesystem::path& path);
+
+/// The lines of a text, without their ends.
+[[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
+
+/// The text without spaces and tabs at either end.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
+/// The first `limit` bytes of a regular file; empty where there is none that can be read.
+[[nodiscard]] std::string read_start(const std::filesystem::path& path, std::size_t limit);
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::machine {
+
+/// The version that brings a symbol which compilers or headers put into objects by themselves, so that it gives away
+/// how new a library the object needs: `_ZSt21ios_base_library_initv` is in every object that a GCC from 13 on makes of
+/// a source with <iostream>. Empty for any other symbol.
+[[nodiscard]] std::string_view version_of_symbol(std::string_view symbol) noexcept;
+
+/// A mangled name as the source has it, or as it is where it is no mangled name, or one that would take too long.
+[[nodiscard]] std::string demangled(std::string_view symbol);
+
+}  // namespace cudastdenv::machine

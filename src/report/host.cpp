@@ -1,0 +1,156 @@
+#include "report/host.hpp"
+
+#include "core/quote.hpp"
+#include "machine/regular_file.hpp"
+#include "report/overloaded.hpp"
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+
+namespace cudastdenv::report {
+
+namespace {
+
+using machine::FoundCompiler;
+using machine::FoundGpu;
+using machine::FoundToolkit;
+using machine::Host;
+using machine::LoadedLibstdcxx;
+using machine::shown;
+
+std::string toolkit_in_words(const FoundToolkit& toolkit) {
+    std::string words = fmt::format("nvcc {}", toolkit.build);
+    if (!toolkit.same_build.empty())
+        words += fmt::format(", which {} to {} have", to_string(toolkit.same_build.front()),
+                             to_string(toolkit.same_build.back()));
+    words += fmt::format(", {} ({})", shown(toolkit.nvcc), toolkit.found_by);
+    if (toolkit.nvcc != toolkit.root / "bin" / "nvcc") words += fmt::format("; in {}", shown(toolkit.root));
+    if (!toolkit.release) words += "; these tables don't know the release";
+    if (!toolkit.host_compiler.empty())
+        words += fmt::format("; hands host code to {} ({})", shown(toolkit.host_compiler), toolkit.host_compiler_named_by);
+    return words;
+}
+
+std::string wrapper_in_words(const FoundCompiler& compiler) {
+    switch (compiler.wrapper) {
+        case FoundCompiler::Wrapper::none: return "";
+        case FoundCompiler::Wrapper::cache: return fmt::format("; past the cache {}", shown(compiler.wrapped));
+        case FoundCompiler::Wrapper::nix: return fmt::format("; Nix's wrapper of {}", shown(compiler.wrapped));
+    }
+    return "";
+}
+
+std::string headers_in_words(const FoundCompiler& compiler) {
+    if (!compiler.libstdcxx_headers) return "; finds no libstdc++ headers";
+    if (compiler.compiler == Compiler{Compiler::Family::gcc, *compiler.libstdcxx_headers}) return "";
+    return fmt::format("; compiles with the libstdc++ headers of gcc-{}", *compiler.libstdcxx_headers);
+}
+
+std::string compiler_in_words(const Host& host, const FoundCompiler& compiler) {
+    return fmt::format("{}, {}{}{}{}", compiler.version, shown(compiler.path),
+                       host.default_compiler == compiler.compiler ? ", the default" : "", headers_in_words(compiler),
+                       wrapper_in_words(compiler));
+}
+
+std::string libstdcxx_in_words(const LoadedLibstdcxx& library) {
+    return fmt::format("{}: {}, {}, {}",
+                       library.gcc ? fmt::format("of gcc-{}", *library.gcc) : "newer than these tables",
+                       shown(library.path), library.glibcxx, library.cxxabi);
+}
+
+std::string gpu_in_words(const FoundGpu& gpu) {
+    return fmt::format("{}{}", show_controls(gpu.name),
+                       gpu.capability ? fmt::format(" ({})", to_string(*gpu.capability)) : ", of unknown capability");
+}
+
+std::string ending_in_words(const machine::ProgramFails& note) {
+    return note.signalled ? fmt::format("is ended by signal {}", note.status)
+                          : fmt::format("fails with exit status {}", note.status);
+}
+
+}  // namespace
+
+std::string_view host_note_name(const machine::HostNote& note) {
+    return std::visit(Overloaded{
+                          [](const machine::ProgramHangs&) { return "program-hangs"; },
+                          [](const machine::ProgramFloods&) { return "program-floods"; },
+                          [](const machine::ProgramFails&) { return "program-fails"; },
+                          [](const machine::ProgramCannotStart&) { return "program-cannot-start"; },
+                          [](const machine::ProgramSaysNothing&) { return "program-says-nothing"; },
+                          [](const machine::ProgramLies&) { return "program-lies"; },
+                          [](const machine::NoCxxDriver&) { return "no-cxx-driver"; },
+                          [](const machine::NoCxxHeaders&) { return "no-cxx-headers"; },
+                          [](const machine::NamesNothing&) { return "names-nothing"; },
+                      },
+                      note);
+}
+
+std::string host_note_message(const machine::HostNote& note) {
+    return std::visit(
+        Overloaded{
+            [](const machine::ProgramHangs& n) {
+                return fmt::format("{} is left out: it did not answer within {} s", shown(n.program), n.seconds);
+            },
+            [](const machine::ProgramFloods& n) {
+                return fmt::format("{} is left out: asked for its version, it prints without end", shown(n.program));
+            },
+            [](const machine::ProgramFails& n) {
+                return fmt::format("{} is left out: asked for its version, it {}", shown(n.program), ending_in_words(n));
+            },
+            [](const machine::ProgramCannotStart& n) {
+                return fmt::format("{} is left out: {}", shown(n.program), show_controls(n.why));
+            },
+            [](const machine::ProgramSaysNothing& n) {
+                return fmt::format("{} is left out: what it prints is not {}", shown(n.program), n.wanted);
+            },
+            [](const machine::ProgramLies& n) {
+                return fmt::format("{} is left out: by its name it is {}, by its own word {}", shown(n.program),
+                                   n.name_says, n.it_says);
+            },
+            [](const machine::NoCxxDriver& n) {
+                return fmt::format("{} has no g++ beside it: it compiles no C++", shown(n.program));
+            },
+            [](const machine::NoCxxHeaders& n) {
+                return fmt::format("{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
+                                   "number, also one without headers; installing that GCC's libstdc++-dev helps",
+                                   shown(n.program));
+            },
+            [](const machine::NamesNothing& n) {
+                return fmt::format("{} leads to {}, where there is no nvcc", n.variable, shown(n.path));
+            },
+        },
+        note);
+}
+
+std::string host_text(const Host& host, const Style& style) {
+    Page page(style);
+    page.line("Toolkits");
+    for (const FoundToolkit& toolkit : host.toolkits) {
+        const std::string head = "CUDA " + to_string(toolkit.version);
+        page.item(head, style.strong(head), toolkit_in_words(toolkit));
+    }
+    if (host.toolkits.empty())
+        page.bullet("none: no nvcc on PATH, by CUDA_HOME or CUDA_PATH, in the usual folders, of pip or of conda");
+    page.gap();
+    page.line("Compilers");
+    for (const FoundCompiler& compiler : host.compilers) {
+        const std::string head = to_string(compiler.compiler);
+        page.item(head, style.strong(head), compiler_in_words(host, compiler));
+    }
+    if (host.compilers.empty()) page.bullet("none: no g++ and no clang++ on PATH");
+    page.gap();
+    page.row("libstdc++", host.libstdcxx ? libstdcxx_in_words(*host.libstdcxx) : "no libstdc++.so.6 that programs would load");
+    page.row("glibc", host.glibc ? to_string(*host.glibc) : "not found");
+    page.row("system", host.system);
+    page.row("driver", host.driver.value_or("none"));
+    for (const FoundGpu& gpu : host.gpus) page.row("GPU", gpu_in_words(gpu));
+    if (host.gpus.empty()) page.row("GPU", "none");
+    if (!host.notes.empty()) {
+        page.gap();
+        page.line("Notes");
+        for (const machine::HostNote& note : host.notes) page.bullet(host_note_message(note));
+    }
+    return page.take();
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "machine/host.hpp"
+#include "report/style.hpp"
+
+#include <string>
+
+namespace cudastdenv::report {
+
+/// What `detect` prints for a person.
+[[nodiscard]] std::string host_text(const machine::Host& host, const Style& style);
+
+/// Ends with a newline.
+[[nodiscard]] std::string host_json(const machine::Host& host);
+
+/// The name of a note in JSON: `program-hangs`.
+[[nodiscard]] std::string_view host_note_name(const machine::HostNote& note);
+
+/// One line without a full stop.
+[[nodiscard]] std::string host_note_message(const machine::HostNote& note);
+
+}  // namespace cudastdenv::report
