@@ -41,6 +41,7 @@ JSON_FILES = {
     "machine/version_json.cpp",
     "nix/checkout_json.cpp",
     "nix/manifest.cpp",
+    "report/build_environment.cpp",
     "report/host_json.cpp",
     "report/json.cpp",
     "report/json_parts.hpp",

@@ -151,6 +151,18 @@ struct EnvironmentRow {
     SourceIds sources;
 };
 
+/// What a distribution calls the packages of its compilers. `{}` stands for the major version.
+struct DistributionRow {
+    std::string_view id;            ///< `debian`: its environments are called so, or `debian-13`
+    std::string_view title;
+    std::string_view install;       ///< the command that packages go behind: `apt install`
+    std::string_view gcc;           ///< `g++-{}`: the one that compiles C++
+    std::string_view newest_gcc;    ///< the same for the newest GCC of an environment, where that has another name
+    std::string_view clang;
+    std::string_view newest_clang;
+    SourceIds sources;
+};
+
 /// A Nix system and NVIDIA's name for the platform.
 struct RedistSystemRow {
     std::string_view nix;                   ///< `aarch64-linux`
@@ -265,6 +277,7 @@ struct Tables {
     std::span<const AdvisoryRow> advisories;
     std::span<const EnvironmentRow> environments;
     std::string_view assumed_environment;  ///< whose stdenv is assumed where none is named
+    std::span<const DistributionRow> distributions;
     std::span<const RedistSystemRow> redist_systems;
     std::span<const JetsonSbsaRow> jetson_sbsa;
     std::span<const DriverRow> drivers;

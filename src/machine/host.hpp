@@ -79,7 +79,7 @@ struct Host {
     std::string system;                      ///< Nix system: `x86_64-linux`
     std::vector<FoundToolkit> toolkits;      ///< the first is the one that a shell would use
     std::vector<FoundCompiler> compilers;    ///< each once: GCC before Clang, newest first
-    std::optional<Compiler> default_compiler;  ///< `c++` on PATH; absent: none
+    std::optional<Compiler> default_compiler;  ///< what CXX names, else `c++` on PATH; absent: none
     std::optional<LoadedLibstdcxx> libstdcxx;
     std::optional<Version> glibc;            ///< that is loaded
     std::optional<std::string> driver;       ///< `580.159.03`

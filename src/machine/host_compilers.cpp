@@ -180,7 +180,7 @@ private:
         // The compiler behind a cache is found by itself too, and not through the cache by preference.
         const auto [place, is_new] = by_canonical_.emplace(canonical, std::nullopt);
         if (is_new) place->second = keep(candidate, std::move(found));
-        if (place->second && !candidate.name.major) unnumbered_.emplace(candidate.path, *place->second);
+        if (place->second) kept_.emplace(candidate.path, *place->second);
     }
 
     /// The program of the same name, further on in PATH, that is no cache.
@@ -247,14 +247,17 @@ private:
         return std::nullopt;
     }
 
+    /// The compiler that build systems would take for C++: CXX, else what `c++` is.
     void find_default() {
-        for (const std::string_view name : {"c++", "g++", "clang++"})
+        const std::string variable = surroundings_.variable("CXX");
+        const std::string chosen = variable.substr(0, variable.find(' '));
+        for (const std::string& name : {chosen, std::string("c++"), std::string("g++"), std::string("clang++")})
             for (const Candidate& candidate : candidates_)
-                if (const auto known = unnumbered_.find(candidate.path);
-                    known != unnumbered_.end() && candidate.path.filename() == name) {
-                    host_.default_compiler = known->second;
-                    return;
-                }
+                if (candidate.path == name || candidate.path.filename() == name)
+                    if (const auto kept = kept_.find(candidate.path); kept != kept_.end()) {
+                        host_.default_compiler = kept->second;
+                        return;
+                    }
         if (!host_.compilers.empty()) host_.default_compiler = host_.compilers.front().compiler;
     }
 
@@ -275,7 +278,7 @@ private:
     Host& host_;
     const std::vector<Candidate> candidates_;
     std::map<fs::path, std::optional<Compiler>> by_canonical_;  ///< what was examined; nothing: left out
-    std::map<fs::path, Compiler> unnumbered_;                   ///< which compiler `c++` or `g++` is
+    std::map<fs::path, Compiler> kept_;                         ///< by each of its paths
     std::set<Compiler> missing_;
 };
 

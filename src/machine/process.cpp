@@ -58,7 +58,9 @@ struct Prepared {
         const rlimit memory{prepared.memory_limit, prepared.memory_limit};
         ::setrlimit(RLIMIT_AS, &memory);
     }
-    ::execvpe(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
+    // The search of PATH would hand a file that is no program to a shell.
+    const bool is_path = std::strchr(prepared.arguments[0], '/') != nullptr;
+    (is_path ? ::execve : ::execvpe)(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
     const int code = errno;
     (void)!::write(prepared.failure, &code, sizeof code);
     ::_exit(127);

@@ -23,6 +23,7 @@ std::pair<std::string_view, CxxStandard> key_of(const NvccHeadersRow& row) { ret
 std::pair<int, CxxStandard> key_of(const ClangHeadersRow& row) { return {row.clang, row.standard}; }
 std::string_view key_of(const AdvisoryRow& row) { return row.id; }
 std::string_view key_of(const EnvironmentRow& row) { return row.id; }
+std::string_view key_of(const DistributionRow& row) { return row.id; }
 std::pair<std::string_view, std::string_view> key_of(const RedistSystemRow& row) { return {row.nix, row.redist}; }
 Version key_of(const JetsonSbsaRow& row) { return row.first; }
 Version key_of(const DriverRow& row) { return row.release; }

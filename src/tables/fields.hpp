@@ -178,6 +178,19 @@ struct Fields<EnvironmentRow> {
 };
 
 template <>
+struct Fields<DistributionRow> {
+    static constexpr std::string_view name = "DistributionRow";
+    static constexpr std::tuple list{Field{"id", &DistributionRow::id},
+                                     Field{"title", &DistributionRow::title},
+                                     Field{"install", &DistributionRow::install},
+                                     Field{"gcc", &DistributionRow::gcc},
+                                     Field{"newestGcc", &DistributionRow::newest_gcc},
+                                     Field{"clang", &DistributionRow::clang},
+                                     Field{"newestClang", &DistributionRow::newest_clang},
+                                     Field{"sources", &DistributionRow::sources}};
+};
+
+template <>
 struct Fields<RedistSystemRow> {
     static constexpr std::string_view name = "RedistSystemRow";
     static constexpr std::tuple list{Field{"nix", &RedistSystemRow::nix},
@@ -311,6 +324,7 @@ inline constexpr std::tuple table_lists{
     List{"measured.json", "clangHeaders", &Tables::clang_headers},
     List{"advisories.json", "advisories", &Tables::advisories},
     List{"environments.json", "environments", &Tables::environments},
+    List{"environments.json", "distributions", &Tables::distributions},
     List{"redist.json", "systems", &Tables::redist_systems},
     List{"redist.json", "jetsonSbsa", &Tables::jetson_sbsa},
     List{"drivers.json", "drivers", &Tables::drivers},

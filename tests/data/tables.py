@@ -13,7 +13,7 @@ FILES = {
     "libstdcxx": ["libstdcxx"],
     "measured": ["nvccHeaders", "clangHeaders"],
     "advisories": ["advisories"],
-    "environments": ["environments"],
+    "environments": ["environments", "distributions"],
     "redist": ["systems", "jetsonSbsa"],
     "drivers": ["drivers", "minorVersions", "forwardCompat", "compatPackages"],
     "package_sets": ["packageSets"],

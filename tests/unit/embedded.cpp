@@ -89,7 +89,8 @@ template <class... Rows>
 constexpr bool lists_every_member = ((member_count<Rows>() == std::tuple_size_v<decltype(Fields<Rows>::list)>)&&...);
 static_assert(lists_every_member<VersionRange, MajorRange, Release, NeverReleased, HostRange, HostCompilerRow>);
 static_assert(lists_every_member<NvccCapability, NixpkgsCapability, CapabilityRename, CapabilityRow, LibstdcxxRow>);
-static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondition, AdvisoryRow, EnvironmentRow>);
+static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondition, AdvisoryRow, EnvironmentRow,
+                                 DistributionRow>);
 static_assert(lists_every_member<RedistSystemRow, JetsonSbsaRow, SourceRow, DriverDatum, DriverRow, MinorVersionRow>);
 static_assert(lists_every_member<ForwardCompatRow, CompatPackageRow, PackageSetRow, GpuRow>);
 // The one member of Tables that is no list is assumed_environment.

@@ -1,0 +1,184 @@
+#include "cli/command.hpp"
+#include "cli/common_options.hpp"
+#include "cli/did_you_mean.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/question.hpp"
+#include "cli/this_machine.hpp"
+#include "cli/usage_error.hpp"
+#include "machine/build_environment.hpp"
+#include "machine/glibc_shim.hpp"
+#include "report/build_environment.hpp"
+#include "report/messages.hpp"
+
+#include <cudastdenv/build_list.hpp>
+#include <cudastdenv/lookup.hpp>
+#include <cudastdenv/spell.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Shell { sh, fish, json };
+
+Shell read_shell(const ParsedOptions& options) {
+    const std::string shell = options.value_or("shell", options.has("json") ? "json" : "sh");
+    if (shell == "sh") return Shell::sh;
+    if (shell == "fish") return Shell::fish;
+    if (shell == "json") return Shell::json;
+    constexpr std::array<std::string_view, 3> choices{"sh", "fish", "json"};
+    throw UsageError(fmt::format("unknown shell {} (bash, dash and zsh are sh){}", in_quotes(shell),
+                                 suggestion(shell, choices)));
+}
+
+void print_assignments(Shell shell, std::span<const machine::Assignment> assignments,
+                       const report::BuildEnvironmentReport* reasons) {
+    switch (shell) {
+        case Shell::sh: return print_answer(report::sh_assignments(assignments, reasons));
+        case Shell::fish: return print_answer(report::fish_assignments(assignments, reasons));
+        case Shell::json: return print_answer(report::assignments_json(assignments, reasons));
+    }
+}
+
+fs::path read_shim_folder(const std::string& text) {
+    const fs::path folder = fs::absolute(text).lexically_normal();
+    if (text.empty()) throw UsageError("--glibc-shim wants a folder to write into");
+    if (!machine::can_stand_in_flags(folder))
+        throw UsageError(fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
+                                     "backslashes, dollar signs, commas and control characters in its name",
+                                     in_quotes(folder.string())));
+    return folder;
+}
+
+/// The one advisory that a shim answers: it is about the C library and about no compiler.
+const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
+    const auto found = std::ranges::find_if(resolution.advisories, [](const AdvisoryRow* advisory) {
+        return advisory->severity == AdvisoryRow::Severity::broken && advisory->when.glibc.has_value();
+    });
+    return found == resolution.advisories.end() ? nullptr : *found;
+}
+
+std::string spelled(const Question& question, const Resolution& resolution, std::string_view name) {
+    const Spelled spelled =
+        write_list(*find_spelling(name), {question.tables(), question.request().system}, build_list(resolution));
+    for (const Loss& loss : spelled.losses) print_aside("warning", report::loss_message(name, loss));
+    return spelled.text;
+}
+
+/// `--gcc-install-dir` for a Clang whose own choice of headers is not the resolver's. Empty: none is needed.
+fs::path clang_install(const machine::Host& host, const HostCompiler& chosen, const machine::FoundCompiler& found) {
+    const bool own_choice = !chosen.headers || chosen.headers == found.libstdcxx_headers;
+    if (chosen.compiler.family != Compiler::Family::clang || own_choice) return {};
+    const machine::FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
+    constexpr int first_with_option = 16;
+    if (gcc && !gcc->libstdcxx.empty() && chosen.compiler.major >= first_with_option)
+        return gcc->libstdcxx.parent_path();
+    print_aside("warning", fmt::format("{} compiles with the libstdc++ headers of gcc-{} by default, and should with those "
+                                       "of gcc-{}; there is no way to tell it",
+                                       to_string(chosen.compiler), found.libstdcxx_headers.value_or(0), *chosen.headers));
+    return {};
+}
+
+/// Writes the shim where it is asked for and needed.
+fs::path glibc_shim(const ParsedOptions& options, const Resolution& resolution) {
+    const AdvisoryRow* trouble = glibc_trouble(resolution);
+    if (!options.has("glibc-shim")) {
+        if (trouble)
+            print_aside("warning", fmt::format("{} [{}] --glibc-shim DIR writes that file and puts it in front",
+                                               trouble->message, trouble->id));
+        return {};
+    }
+    const fs::path folder = read_shim_folder(options.value("glibc-shim"));
+    if (!trouble) {
+        print_aside("note", "no shim is written: this release and this glibc go together");
+        return {};
+    }
+    machine::write_glibc_shim(folder);
+    return folder;
+}
+
+void warn_of_variables(const machine::Surroundings& surroundings) {
+    const std::string variable = machine::overriding_variable(surroundings);
+    if (!variable.empty())
+        print_aside("warning", fmt::format("{} names a host compiler too (-ccbin), and nvcc takes that before NVCC_CCBIN",
+                                           variable));
+}
+
+/// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
+ParsedOptions with_this_machine(ParsedOptions options) {
+    for (const std::string_view name : {"cuda", "stdenv", "available"})
+        if (!options.has(name)) options = options.with(name, host_name);
+    return options;
+}
+
+int run(const ParsedOptions& given) {
+    const Shell shell = read_shell(given);
+    const machine::Surroundings surroundings = machine::Surroundings::here();
+    if (given.has("unset")) {
+        print_assignments(shell, machine::no_build_environment(surroundings), nullptr);
+        return exit_answered;
+    }
+    const ParsedOptions options = with_this_machine(given);
+    Question question(options);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    const report::Answer answer = question.answer(resolution);
+    if (!resolution.host) {
+        const std::string message =
+            report::nothing_works_message(answer, packages_to_install(question.tables(), question.request()));
+        std::fputs(message.c_str(), stderr);
+        return exit_none;
+    }
+    const machine::Host& host = question.host();
+    const machine::FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
+    if (!compiler)
+        throw UsageError(fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
+                                     to_string(resolution.host->compiler)));
+    const machine::BuildChoice choice{.compiler = compiler,
+                                      .link = machine::newer_libstdcxx(host, question.tables(), *compiler),
+                                      .clang_install = clang_install(host, *resolution.host, *compiler),
+                                      .glibc_shim = glibc_shim(options, resolution),
+                                      .cmake_architectures = spelled(question, resolution, "cmake"),
+                                      .torch_architectures = spelled(question, resolution, "torch")};
+    const std::vector<machine::Assignment> assignments = machine::build_environment(choice, surroundings);
+    const report::BuildEnvironmentReport report{answer, choice};
+    warn_of_variables(surroundings);
+    print_assignments(shell, assignments, &report);
+    return exit_answered;
+}
+
+constexpr auto options = joined(
+    std::array{
+        OptionSpec{"cuda", "V", "CUDA release, or host (the default): that of the toolkit on this machine"},
+        OptionSpec{"available", "CC,CC", "choose among these installed compilers only"},
+        OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
+        OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
+        OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
+        OptionSpec{"no-forward-compat", "", "without PTX"},
+        OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},
+        OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
+        OptionSpec{"shell", "S", "sh (default), fish, json"},
+        OptionSpec{"unset", "", "undo what an earlier run set"},
+    },
+    common_options);
+
+constexpr std::array<std::string_view, 2> examples{"eval \"$(cudastdenv env --cuda host)\"",
+                                                   "cudastdenv env --cuda 12.8 --shell fish | source"};
+
+}  // namespace
+
+const Command env_command{"env",
+                          "lines for a shell that make the next build here work",
+                          "[--cuda V] [OPTIONS]",
+                          examples,
+                          {},
+                          options,
+                          run};
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,37 @@
+#include "machine/glibc_shim.hpp"
+
+#include "machine/machine_error.hpp"
+#include "machine/regular_file.hpp"
+#include "machine/write_file.hpp"
+
+#include <string_view>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Every header of glibc begins by including this one, which decides what the others declare.
+constexpr std::string_view place = "bits/libc-header-start.h";
+
+constexpr std::string_view text =
+    R"(/* Written by cudastdenv. glibc 2.41 and later declare sinpi, cospi and others with noexcept, glibc 2.42 and later
+   rsqrt too; the CUDA headers declare them without. They are functions of ISO C23's annex F, and nothing else hangs
+   on this switch: without them the two agree again. */
+#include_next <bits/libc-header-start.h>
+#undef __GLIBC_USE_IEC_60559_FUNCS_EXT_C23
+#define __GLIBC_USE_IEC_60559_FUNCS_EXT_C23 0
+)";
+
+}  // namespace
+
+void write_glibc_shim(const fs::path& folder) {
+    const fs::path path = folder / place;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) throw MachineError(shown(folder) + ": the folder cannot be made: " + error.message());
+    write_file(path, text);
+}
+
+}  // namespace cudastdenv::machine

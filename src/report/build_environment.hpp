@@ -1,0 +1,35 @@
+#pragma once
+
+#include "machine/build_environment.hpp"
+#include "report/answer.hpp"
+#include "resolve/packages.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::report {
+
+/// What `env` answers, as the report functions take it.
+struct BuildEnvironmentReport {
+    const Answer& answer;
+    const machine::BuildChoice& choice;
+};
+
+/// Lines that a POSIX shell evaluates; each assignment below a comment that says why.
+/// Whatever a value holds, the shell takes it as text. `reasons` may be nullptr: no comments.
+[[nodiscard]] std::string sh_assignments(std::span<const machine::Assignment> assignments,
+                                         const BuildEnvironmentReport* reasons);
+
+/// The same for fish.
+[[nodiscard]] std::string fish_assignments(std::span<const machine::Assignment> assignments,
+                                           const BuildEnvironmentReport* reasons);
+
+/// `{"variables": [{"name", "value", "why"}]}`; a value of null is a variable to unset. Ends with a newline.
+[[nodiscard]] std::string assignments_json(std::span<const machine::Assignment> assignments,
+                                           const BuildEnvironmentReport* reasons);
+
+/// Why no compiler that is here works, and what to install on which distribution; several lines.
+[[nodiscard]] std::string nothing_works_message(const Answer& answer, std::span<const CompilerPackage> packages);
+
+}  // namespace cudastdenv::report

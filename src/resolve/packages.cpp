@@ -1,0 +1,55 @@
+#include "resolve/packages.hpp"
+
+#include <algorithm>
+
+namespace cudastdenv {
+
+namespace {
+
+bool belongs_to(const EnvironmentRow& environment, const DistributionRow& distribution) noexcept {
+    std::string_view id = environment.id;
+    if (!id.starts_with(distribution.id)) return false;
+    id.remove_prefix(distribution.id.size());
+    return id.empty() || id.front() == '-';
+}
+
+std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
+    std::vector<Compiler> compilers;
+    for (const int major : environment.gccs) compilers.push_back({Compiler::Family::gcc, major});
+    for (const int major : environment.clangs) compilers.push_back({Compiler::Family::clang, major});
+    return compilers;
+}
+
+std::string package_name(const DistributionRow& distribution, const EnvironmentRow& environment, Compiler compiler) {
+    const bool is_gcc = compiler.family == Compiler::Family::gcc;
+    const std::span<const int> majors = is_gcc ? environment.gccs : environment.clangs;
+    const bool is_newest = compiler.major == majors.back();
+    std::string name(is_gcc ? (is_newest ? distribution.newest_gcc : distribution.gcc)
+                            : (is_newest ? distribution.newest_clang : distribution.clang));
+    if (const std::size_t place = name.find("{}"); place != name.npos)
+        name.replace(place, 2, std::to_string(compiler.major));
+    return name;
+}
+
+}  // namespace
+
+std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request) {
+    std::vector<CompilerPackage> packages;
+    for (const DistributionRow& distribution : tables.distributions) {
+        // Sorted by version: the last one that has any is the newest.
+        std::optional<CompilerPackage> newest;
+        for (const EnvironmentRow& environment : tables.environments) {
+            if (!belongs_to(environment, distribution)) continue;
+            const std::vector<Compiler> candidates = packaged_in(environment);
+            Request supposed = request;
+            supposed.available = candidates;
+            const std::optional<Compiler> chosen = pick_host_compiler(tables, supposed);
+            if (chosen && std::ranges::find(candidates, *chosen) != candidates.end())
+                newest = {&distribution, &environment, *chosen, package_name(distribution, environment, *chosen)};
+        }
+        if (newest) packages.push_back(std::move(*newest));
+    }
+    return packages;
+}
+
+}  // namespace cudastdenv

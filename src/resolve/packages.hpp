@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cudastdenv/resolve.hpp>
+
+#include <string>
+#include <vector>
+
+namespace cudastdenv {
+
+/// A package that brings a host compiler.
+struct CompilerPackage {
+    const DistributionRow* distribution = nullptr;
+    const EnvironmentRow* environment = nullptr;  ///< the newest one of the distribution that has it
+    Compiler compiler;
+    std::string name;                             ///< `g++-14`
+};
+
+/// For each distribution that has one: the package of the compiler that would be chosen if it were installed.
+[[nodiscard]] std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request);
+
+}  // namespace cudastdenv

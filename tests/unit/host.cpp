@@ -1,0 +1,343 @@
+#include "machine/host.hpp"
+#include "temporary.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unistd.h>
+#include <variant>
+#include <vector>
+
+using namespace cudastdenv;
+using namespace cudastdenv::machine;
+using cudastdenv::test::write;
+using cudastdenv::test::write_program;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A machine of its own below a temporary folder: nothing of the real one is in it.
+class Machine {
+public:
+    Machine() : folder_("machine") {
+        fs::create_directories(bin());
+        surroundings_.root = folder_.path() / "root";
+        surroundings_.variables = {{"PATH", bin().string()}};
+        surroundings_.patience = std::chrono::milliseconds(2000);
+    }
+
+    [[nodiscard]] fs::path bin() const { return folder_.path() / "bin"; }
+    [[nodiscard]] fs::path path() const { return folder_.path(); }
+    [[nodiscard]] Surroundings& surroundings() { return surroundings_; }
+    [[nodiscard]] Host look() const { return look_at(surroundings_, builtin_tables()); }
+
+    void add_gcc(const fs::path& path, int major, int headers = 0) const {
+        write_program(path, fmt::format("case \"$*\" in *-dM*) /bin/cat <<'END'\n"
+                                        "#define __GNUC__ {0}\n#define __GNUC_MINOR__ 3\n#define __GNUC_PATCHLEVEL__ 1\n"
+                                        "#define __GLIBC__ 2\n#define __GLIBC_MINOR__ 41\n"
+                                        "#define _GLIBCXX_RELEASE {1}\nEND\n;; *) echo libstdc++.so;; esac",
+                                        major, headers == 0 ? major : headers));
+    }
+    void add_clang(const fs::path& path, int major) const {
+        write_program(path, fmt::format("case \"$*\" in *-dM*) /bin/cat <<'END'\n#define __clang__ 1\n"
+                                        "#define __GNUC__ 4\n#define __GNUC_MINOR__ 2\n#define __GNUC_PATCHLEVEL__ 1\n"
+                                        "#define __clang_major__ {}\n#define __clang_minor__ 1\n"
+                                        "#define __clang_patchlevel__ 0\n#define _GLIBCXX_RELEASE 14\nEND\n"
+                                        ";; *) echo libstdc++.so;; esac",
+                                        major));
+    }
+    void add_nvcc(const fs::path& path, std::string_view build) const {
+        const std::string_view release = build.substr(0, build.find('.', 3));
+        write_program(path, fmt::format("echo 'nvcc: NVIDIA (R) Cuda compiler driver'\n"
+                                        "echo 'Cuda compilation tools, release {}, V{}'",
+                                        release, build));
+    }
+
+private:
+    TemporaryFolder folder_;
+    Surroundings surroundings_;
+};
+
+template <class Note>
+std::vector<std::string> programs_of(const Host& host) {
+    std::vector<std::string> names;
+    for (const HostNote& note : host.notes)
+        if (const auto* found = std::get_if<Note>(&note)) names.push_back(found->program.filename().string());
+    return names;
+}
+
+std::vector<std::string> compilers_of(const Host& host) {
+    std::vector<std::string> names;
+    for (const FoundCompiler& compiler : host.compilers) names.push_back(to_string(compiler.compiler));
+    return names;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("an empty machine is said to be one") {
+    const Machine machine;
+    const Host host = machine.look();
+    CHECK(host.toolkits.empty());
+    CHECK(host.compilers.empty());
+    CHECK_FALSE(host.default_compiler);
+    CHECK_FALSE(host.driver);
+    CHECK(host.gpus.empty());
+    CHECK(host.notes.empty());
+}
+
+TEST_CASE("a PATH that is not there, relative or empty is no error") {
+    Machine machine;
+    machine.surroundings().variables["PATH"] = "/no/such/folder:relative::";
+    CHECK(machine.look().compilers.empty());
+    machine.surroundings().variables.clear();
+    CHECK_NOTHROW((void)machine.look());
+}
+
+TEST_CASE("compilers are found once, by the name that stays theirs") {
+    const Machine machine;
+    machine.add_gcc(machine.bin() / "g++-12", 12);
+    machine.add_gcc(machine.bin() / "g++-14", 14);
+    fs::create_symlink("g++-14", machine.bin() / "g++");
+    fs::create_symlink("g++", machine.bin() / "c++");
+    machine.add_clang(machine.bin() / "clang++-19", 19);
+    const Host host = machine.look();
+    CHECK(compilers_of(host) == Names{"gcc-14", "gcc-12", "clang-19"});
+    CHECK(host.compilers[0].path == machine.bin() / "g++-14");
+    CHECK(host.compilers[0].version == "14.3.1");
+    CHECK(host.compilers[0].libstdcxx_headers == 14);
+    CHECK(host.compilers[0].glibc == Version{2, 41});
+    CHECK(host.compilers[2].libstdcxx_headers == 14);
+    CHECK(host.default_compiler == Compiler{Compiler::Family::gcc, 14});
+    CHECK(host.notes.empty());
+}
+
+TEST_CASE("CXX names the default") {
+    Machine machine;
+    machine.add_gcc(machine.bin() / "g++-12", 12);
+    machine.add_gcc(machine.bin() / "g++", 14);
+    machine.surroundings().variables["CXX"] = "g++-12 -O2";
+    CHECK(machine.look().default_compiler == Compiler{Compiler::Family::gcc, 12});
+    machine.surroundings().variables["CXX"] = (machine.bin() / "g++-12").string();
+    CHECK(machine.look().default_compiler == Compiler{Compiler::Family::gcc, 12});
+    machine.surroundings().variables["CXX"] = "icpx";
+    CHECK(machine.look().default_compiler == Compiler{Compiler::Family::gcc, 14});
+}
+
+TEST_CASE("what is near a compiler's name is none") {
+    const Machine machine;
+    for (const char* name : {"g++-ar", "gcc-nm-12", "clang++-19-wrapper", "g++-1234", "clang-19", "g++12x", "agcc"})
+        machine.add_gcc(machine.bin() / name, 12);
+    CHECK(machine.look().compilers.empty());
+}
+
+TEST_CASE("paths with spaces and quotes are paths") {
+    Machine machine;
+    const fs::path folder = machine.path() / "a folder's \"own\" $HOME; exit";
+    machine.add_gcc(folder / "g++-13", 13);
+    machine.surroundings().variables["PATH"] = folder.string();
+    const Host host = machine.look();
+    REQUIRE(host.compilers.size() == 1);
+    CHECK(host.compilers[0].path == folder / "g++-13");
+}
+
+TEST_CASE("a cache is looked through to the compiler behind it") {
+    Machine machine;
+    const fs::path masquerade = machine.path() / "ccache";
+    write_program(machine.path() / "tools" / "ccache", "exit 1");
+    fs::create_directories(masquerade);
+    fs::create_symlink(machine.path() / "tools" / "ccache", masquerade / "g++-12");
+    machine.add_gcc(machine.bin() / "g++-12", 12);
+    machine.surroundings().variables["PATH"] = masquerade.string() + ":" + machine.bin().string();
+    const Host host = machine.look();
+    REQUIRE(host.compilers.size() == 1);
+    CHECK(host.compilers[0].path == machine.bin() / "g++-12");
+    CHECK(host.compilers[0].wrapper == FoundCompiler::Wrapper::cache);
+    CHECK(host.compilers[0].wrapped.filename() == "ccache");
+}
+
+TEST_CASE("Nix's wrapper is what nvcc is given; what it wraps is told") {
+    Machine machine;
+    const fs::path wrapper = machine.path() / "nix" / "store" / "x-gcc-wrapper-14";
+    machine.add_gcc(wrapper / "bin" / "g++", 14);
+    write(wrapper / "nix-support" / "orig-cc", "/nix/store/y-gcc-14\n");
+    machine.surroundings().variables["PATH"] = (wrapper / "bin").string();
+    const Host host = machine.look();
+    REQUIRE(host.compilers.size() == 1);
+    CHECK(host.compilers[0].path == wrapper / "bin" / "g++");
+    CHECK(host.compilers[0].wrapper == FoundCompiler::Wrapper::nix);
+    CHECK(host.compilers[0].wrapped == "/nix/store/y-gcc-14/bin/g++");
+}
+
+TEST_CASE("a compiler that hangs, floods, is silent, crashes or lies is left out with a note") {
+    Machine machine;
+    machine.add_gcc(machine.bin() / "g++-14", 14);
+    write_program(machine.bin() / "g++-11", "exec /bin/sleep 100");
+    write_program(machine.bin() / "g++-10", "while :; do echo '#define A_MACRO_THAT_NOBODY_ASKED_FOR 1'; done");
+    write_program(machine.bin() / "g++-9", ":");
+    write_program(machine.bin() / "g++-8", "kill -SEGV $$");
+    machine.add_gcc(machine.bin() / "g++-7", 12);
+    machine.add_clang(machine.bin() / "g++-6", 6);
+    write_program(machine.bin() / "clang++-17", "echo '#define __GNUC__ 99999999999999999999'");
+    write_program(machine.bin() / "clang++-18", "echo 'erreur: fichier introuvable' >&2; exit 1");
+    write(machine.bin() / "g++-5", "no program");
+    fs::permissions(machine.bin() / "g++-5", fs::perms::owner_all);
+    machine.surroundings().patience = std::chrono::milliseconds(500);
+    const Host host = machine.look();
+    CHECK(compilers_of(host) == Names{"gcc-14"});
+    CHECK(programs_of<ProgramHangs>(host) == Names{"g++-11"});
+    CHECK(programs_of<ProgramFloods>(host) == Names{"g++-10"});
+    CHECK(programs_of<ProgramSaysNothing>(host) == Names{"clang++-17", "g++-9"});
+    CHECK(programs_of<ProgramFails>(host) == Names{"clang++-18", "g++-8"});
+    CHECK(programs_of<ProgramLies>(host) == Names{"g++-6", "g++-7"});
+    CHECK(programs_of<ProgramCannotStart>(host) == Names{"g++-5"});
+}
+
+TEST_CASE("other vendors' compilers that call themselves a GCC are none") {
+    const Machine machine;
+    for (const char* macro : {"__INTEL_LLVM_COMPILER", "__NVCOMPILER"}) {
+        write_program(machine.bin() / "c++", fmt::format("echo '#define __GNUC__ 12'; echo '#define __GNUC_MINOR__ 1'\n"
+                                                         "echo '#define __GNUC_PATCHLEVEL__ 0'; echo '#define {} 1'",
+                                                         macro));
+        const Host host = machine.look();
+        CHECK(host.compilers.empty());
+        CHECK(programs_of<ProgramSaysNothing>(host) == Names{"c++"});
+    }
+}
+
+TEST_CASE("a Clang that finds no C++ library is kept, with a note") {
+    const Machine machine;
+    write_program(machine.bin() / "clang++-16",
+                  "case \"$*\" in *cstddef*) echo \"fatal error: 'cstddef' file not found\" >&2; exit 1;; esac\n"
+                  "echo '#define __clang__ 1'; echo '#define __clang_major__ 16'\n"
+                  "echo '#define __clang_minor__ 0'; echo '#define __clang_patchlevel__ 6'");
+    const Host host = machine.look();
+    REQUIRE(host.compilers.size() == 1);
+    CHECK_FALSE(host.compilers[0].libstdcxx_headers);
+    CHECK(programs_of<NoCxxHeaders>(host) == Names{"clang++-16"});
+}
+
+TEST_CASE("a gcc without its g++ is told, once") {
+    const Machine machine;
+    machine.add_gcc(machine.bin() / "gcc-13", 13);
+    machine.add_gcc(machine.bin() / "gcc-14", 14);
+    machine.add_gcc(machine.bin() / "g++-14", 14);
+    CHECK(programs_of<NoCxxDriver>(machine.look()) == Names{"gcc-13"});
+}
+
+TEST_CASE("toolkits of each layout") {
+    Machine machine;
+    const fs::path root = machine.surroundings().root;
+    const fs::path environment = machine.path() / "venv";
+    machine.add_nvcc(machine.bin() / "nvcc", "12.8.93");
+    machine.add_nvcc(root / "usr/local/cuda-12.4/bin/nvcc", "12.4.131");
+    machine.add_nvcc(root / "opt/cuda/bin/nvcc", "12.9.86");
+    machine.add_nvcc(root / "usr/lib/nvidia-cuda-toolkit/bin/nvcc", "11.8.89");
+    machine.add_nvcc(root / "nix/store/abc-cuda12.6-cuda_nvcc-12.6.85/bin/nvcc", "12.6.85");
+    machine.add_nvcc(environment / "lib/python3.11/site-packages/nvidia/cu13/bin/nvcc", "13.4.92");
+    machine.add_nvcc(machine.path() / "conda/bin/nvcc", "13.3.73");
+    machine.add_nvcc(machine.path() / "home/bin/nvcc", "99.1.2");
+    machine.surroundings().variables["VIRTUAL_ENV"] = environment.string();
+    machine.surroundings().variables["CONDA_PREFIX"] = (machine.path() / "conda").string();
+    machine.surroundings().variables["CUDA_HOME"] = (machine.path() / "home").string();
+    machine.surroundings().variables["CUDA_PATH"] = (machine.path() / "nothing").string();
+    const Host host = machine.look();
+    Names found;
+    for (const FoundToolkit& toolkit : host.toolkits) found.push_back(toolkit.build + " " + toolkit.found_by);
+    CHECK(found == Names{"12.8.93 PATH", "99.1.2 CUDA_HOME", "12.4.131 /usr/local", "12.9.86 /opt", "11.8.89 /usr/lib",
+                         "13.3.73 conda", "13.4.92 pip", "12.6.85 nix store"});
+    CHECK(host.toolkits[0].version == Version{12, 8, 2});
+    CHECK(host.toolkits[0].same_build == std::vector{Version{12, 8, 1}, Version{12, 8, 2}});
+    CHECK(host.toolkits[1].release == nullptr);
+    CHECK(host.toolkits[1].version == Version{99, 1});
+    REQUIRE(host.notes.size() == 1);
+    CHECK(std::get<NamesNothing>(host.notes[0]).variable == "CUDA_PATH");
+}
+
+TEST_CASE("version.json tells releases of one build apart, unless it contradicts the build") {
+    const Machine machine;
+    machine.add_nvcc(machine.path() / "t/bin/nvcc", "12.8.93");
+    fs::create_symlink(machine.path() / "t/bin/nvcc", machine.bin() / "nvcc");
+    write(machine.path() / "t/version.json", R"({"cuda": {"version": "12.8.1"}})");
+    Host host = machine.look();
+    REQUIRE(host.toolkits.size() == 1);
+    CHECK(host.toolkits[0].version == Version{12, 8, 1});
+    CHECK(host.toolkits[0].same_build.empty());
+    CHECK(host.toolkits[0].root == fs::canonical(machine.path() / "t"));
+    for (const char* text : {R"({"cuda": {"version": "12.4.1"}})", R"({"cuda": {"version": 12}})", "[[[", ""}) {
+        CAPTURE(text);
+        write(machine.path() / "t/version.json", text);
+        host = machine.look();
+        CHECK(host.toolkits[0].version == Version{12, 8, 2});
+    }
+}
+
+TEST_CASE("the host compiler that a toolkit names itself") {
+    Machine machine;
+    machine.add_nvcc(machine.bin() / "nvcc", "13.0.88");
+    CHECK(machine.look().toolkits[0].host_compiler.empty());
+    write(machine.bin() / "nvcc.profile", "TOP = $(_HERE_)/..\ncompiler-bindir = /nix/store/gcc/bin \n");
+    CHECK(machine.look().toolkits[0].host_compiler == "/nix/store/gcc/bin");
+    CHECK(machine.look().toolkits[0].host_compiler_named_by == "nvcc.profile");
+    machine.surroundings().variables["NVCC_CCBIN"] = "g++-12";
+    CHECK(machine.look().toolkits[0].host_compiler == "g++-12");
+}
+
+TEST_CASE("an nvcc that makes no sense is left out with a note") {
+    const Machine machine;
+    for (const char* says : {"echo 'release 13.0, Vmany'", "echo 'release 13.0, V13.0'", ":", "echo nvcc"}) {
+        CAPTURE(says);
+        write_program(machine.bin() / "nvcc", says);
+        const Host host = machine.look();
+        CHECK(host.toolkits.empty());
+        CHECK(programs_of<ProgramSaysNothing>(host) == Names{"nvcc"});
+    }
+    write_program(machine.bin() / "nvcc", "exit 3");
+    CHECK(programs_of<ProgramFails>(machine.look()) == Names{"nvcc"});
+}
+
+TEST_CASE("GPUs by nvidia-smi, of old drivers too") {
+    const Machine machine;
+    write_program(machine.bin() / "nvidia-smi", "echo 'NVIDIA H200, 9.0, 580.159.03'; echo 'Odd, Name, 10.3, 580.159.03'");
+    Host host = machine.look();
+    CHECK(host.driver == "580.159.03");
+    REQUIRE(host.gpus.size() == 2);
+    CHECK(host.gpus[0].name == "NVIDIA H200");
+    CHECK(host.gpus[0].capability == Capability{9, 0, Capability::Kind::baseline});
+    CHECK(host.gpus[1].name == "Odd, Name");
+
+    write_program(machine.bin() / "nvidia-smi",
+                  "case \"$1\" in *compute_cap*) echo 'Field \"compute_cap\" is not a valid field to query.'; exit 2;; esac\n"
+                  "echo 'NVIDIA GeForce RTX 3090, 470.57.02'");
+    host = machine.look();
+    CHECK(host.driver == "470.57.02");
+    REQUIRE(host.gpus.size() == 1);
+    CHECK(host.gpus[0].capability == Capability{8, 6, Capability::Kind::baseline});
+}
+
+TEST_CASE("the driver's own files, where nvidia-smi is absent or fails") {
+    Machine machine;
+    const fs::path proc = machine.surroundings().root / "proc/driver/nvidia";
+    write(proc / "version", "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5 22:23:56 UTC 2024\n");
+    write(proc / "gpus/0000:65:00.0/information", "Model: \t\t NVIDIA GeForce RTX 4090\nIRQ: 55\n");
+    for (const bool has_program : {false, true}) {
+        if (has_program) write_program(machine.bin() / "nvidia-smi", "echo 'NVIDIA-SMI has failed'; exit 9");
+        const Host host = machine.look();
+        CHECK(host.driver == "550.54.15");
+        REQUIRE(host.gpus.size() == 1);
+        CHECK(host.gpus[0].name == "NVIDIA GeForce RTX 4090");
+        CHECK(host.gpus[0].capability == Capability{8, 9, Capability::Kind::baseline});
+    }
+}
+
+TEST_CASE("glibc by getconf, and only if it says so") {
+    const Machine machine;
+    write_program(machine.bin() / "getconf", "echo 'glibc 2.43'");
+    CHECK(machine.look().glibc == Version{2, 43});
+    write_program(machine.bin() / "getconf", "echo undefined");
+    CHECK_FALSE(machine.look().glibc);
+}
