@@ -48,8 +48,8 @@ void print_assignments(Shell shell, std::span<const machine::Assignment> assignm
 }
 
 fs::path read_shim_folder(const std::string& text) {
+    if (text.empty()) throw UsageError("--glibc-shim is empty; give the folder to write into");
     const fs::path folder = fs::absolute(text).lexically_normal();
-    if (text.empty()) throw UsageError("--glibc-shim wants a folder to write into");
     if (!machine::can_stand_in_flags(folder))
         throw UsageError(fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
                                      "backslashes, dollar signs, commas and control characters in its name",

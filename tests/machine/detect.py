@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""`cudastdenv detect`, and what the other commands call host: a machine of fakes, and the real one.
+
+usage: detect.py COMMAND
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import fakes
+
+COMMAND = None
+
+
+def run(*arguments, variables=None, expect=0):
+    result = subprocess.run([COMMAND, *arguments], env=variables, capture_output=True, text=True, check=False)
+    assert result.returncode == expect, result
+    return result
+
+
+class Fakes(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-detect-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.bin = self.folder / "it's \033[31m a folder"
+        self.bin.mkdir()
+        self.variables = {"PATH": str(self.bin), "HOME": str(self.folder)}
+
+    def ask(self, *arguments, expect=0):
+        return run(*arguments, variables=self.variables, expect=expect)
+
+    def test_text_moves_no_cursor(self):
+        fakes.gcc(self.bin / "g++-12", 12)
+        fakes.program(self.bin / "g++-13", "echo")
+        out = self.ask("detect").stdout
+        self.assertNotIn("\033", out)
+        self.assertIn("is left out", out)
+
+    def test_no_compiler_is_an_answer(self):
+        answer = json.loads(self.ask("detect", "--json").stdout)
+        self.assertEqual(answer["schemaVersion"], 1)
+        self.assertEqual(answer["compilers"], [])
+        self.assertIn("none: no g++", self.ask("detect").stdout)
+
+    def test_bytes_that_are_no_text(self):
+        folder = os.fsencode(self.folder) + b"/\xff"
+        os.mkdir(folder)
+        fakes.gcc(os.fsdecode(folder) + "/g++-12", 12)
+        self.variables["PATH"] = os.fsdecode(folder)
+        answer = json.loads(self.ask("detect", "--json").stdout)
+        self.assertEqual([c["compiler"] for c in answer["compilers"]], ["gcc-12"])
+
+    def test_host_in_other_commands(self):
+        fakes.gcc(self.bin / "c++", 12)
+        fakes.gcc(self.bin / "g++-11", 11)
+        fakes.clang(self.bin / "clang++-15", 15)
+        fakes.nvcc(self.bin / "nvcc", "12.4.131")
+        answer = json.loads(self.ask("resolve", "--cuda", "host", "--stdenv", "host", "--json").stdout)
+        self.assertEqual(answer["cuda"], {"requested": "host", "release": "12.4.1", "nvcc": "12.4.131", "channel": None})
+        self.assertEqual(answer["stdenv"]["compiler"], "gcc-12")
+        self.assertEqual(answer["stdenv"]["environment"], "host")
+        self.assertEqual([r["compiler"] for r in answer["rejected"]], ["gcc-11", "clang-15"])
+        answer = json.loads(self.ask("resolve", "--cuda", "11.8", "--available", "host,gcc-10", "--json").stdout)
+        self.assertEqual(
+            {r["compiler"] for r in answer["rejected"]} | {answer["hostCompiler"]["compiler"]},
+            {"gcc-15", "gcc-12", "gcc-11", "gcc-10", "clang-15"},
+        )
+        for command in (["capabilities"], ["flags"], ["lint", "--format", "cmake", "80"], ["covers", "--device", "8.9"]):
+            self.assertTrue(self.ask(*command[:1], "--cuda", "host", *command[1:]).stdout)
+
+    def test_host_without_anything(self):
+        for arguments in (["--stdenv", "host", "--cuda", "12.8"], ["--libstdcxx", "host", "--cuda", "12.8"]):
+            result = self.ask("resolve", *arguments, expect=2)
+            self.assertEqual(result.stdout, "")
+            self.assertEqual(result.stderr.count("\n"), 1)
+
+
+class Real(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+    def test_nvcc(self):
+        version = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout
+        answer = json.loads(run("detect", "--json").stdout)
+        self.assertIn(f"V{answer['toolkits'][0]['nvcc']}", version)
+
+    @unittest.skipUnless(shutil.which("g++"), "g++ is not installed")
+    def test_compilers(self):
+        answer = json.loads(run("detect", "--json").stdout)
+        version = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
+        self.assertIn(version, [c["version"] for c in answer["compilers"]])
+        self.assertRegex(answer["libstdcxx"]["glibcxx"], r"^GLIBCXX_3\.4\.\d+$")
+        self.assertIsInstance(answer["libstdcxx"]["gcc"], int)
+
+    @unittest.skipUnless(shutil.which("getconf"), "getconf is not installed")
+    def test_glibc(self):
+        said = subprocess.run(["getconf", "GNU_LIBC_VERSION"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(f"glibc {json.loads(run('detect', '--json').stdout)['glibc']}\n", said)
+
+
+if __name__ == "__main__":
+    COMMAND = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""What `cudastdenv env` prints sets in a shell just what it says, whatever the paths hold.
+
+usage: env.py COMMAND
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import fakes
+
+COMMAND = None
+HOSTILE = "a b's \"c\" $(touch hacked) `touch hacked` ;touch hacked\n\\ü"
+SHELLS = [shell for shell in ("sh", "dash", "bash", "zsh") if shutil.which(shell)]
+
+
+class Machine:
+    """A PATH of fakes, and nothing else in the environment."""
+
+    def __init__(self, test, name="bin"):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-env-"))
+        test.addCleanup(shutil.rmtree, self.folder)
+        self.bin = self.folder / name
+        self.bin.mkdir()
+        self.variables = {"PATH": str(self.bin), "HOME": str(self.folder)}
+
+    def run(self, *arguments, expect=0):
+        result = subprocess.run(
+            [COMMAND, "env", *arguments], env=self.variables, cwd=self.folder, capture_output=True, text=True, check=False
+        )
+        assert result.returncode == expect, result
+        return result
+
+    def variables_after(self, shell, script):
+        """What is exported after a shell has evaluated the script."""
+        with_script = dict(self.variables, SCRIPT=script)
+        command = 'eval "$SCRIPT"; exec /usr/bin/env -0'
+        if os.path.basename(shell) == "fish":
+            command = "echo $SCRIPT | source; exec /usr/bin/env -0"
+        result = subprocess.run(
+            [shutil.which(shell), "-c", command], env=with_script, cwd=self.folder, capture_output=True, check=True
+        )
+        entries = result.stdout.decode().split("\0")[:-1]
+        assert not (self.folder / "hacked").exists()
+        return dict(entry.split("=", 1) for entry in entries)
+
+
+class Quoting(unittest.TestCase):
+    def test_no_path_runs_anything(self):
+        machine = Machine(self, HOSTILE)
+        compiler = fakes.gcc(machine.bin / "g++-12", 12)
+        fakes.nvcc(machine.bin / "nvcc", "13.0.88")
+        script = machine.run("--cuda", "13.0").stdout
+        for shell in SHELLS:
+            with self.subTest(shell=shell):
+                after = machine.variables_after(shell, script)
+                self.assertEqual(after["NVCC_CCBIN"], str(compiler))
+                self.assertEqual(after["CUDAHOSTCXX"], str(compiler))
+                self.assertNotIn("NVCC_APPEND_FLAGS", after)
+                undone = machine.variables_after(shell, script + machine.run("--unset").stdout)
+                for name in ("NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"):
+                    self.assertNotIn(name, undone)
+
+    def test_fish(self):
+        if not shutil.which("fish"):
+            self.skipTest("fish is not installed")
+        machine = Machine(self, HOSTILE.replace("\n", ""))
+        compiler = fakes.gcc(machine.bin / "g++-12", 12)
+        script = machine.run("--cuda", "13.0", "--shell", "fish").stdout
+        self.assertEqual(machine.variables_after("fish", script)["NVCC_CCBIN"], str(compiler))
+
+    def test_json_says_the_same(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++-12", 12)
+        answer = json.loads(machine.run("--cuda", "12.8", "--capabilities", "8.9,9.0a", "--shell", "json").stdout)
+        values = {variable["name"]: variable["value"] for variable in answer["variables"]}
+        self.assertEqual(values["CUDAARCHS"], "89;90a-real")
+        self.assertEqual(values["TORCH_CUDA_ARCH_LIST"], "8.9+PTX;9.0a")
+        self.assertTrue(all(variable["why"] for variable in answer["variables"]))
+        after = machine.variables_after("sh", machine.run("--cuda", "12.8", "--capabilities", "8.9,9.0a").stdout)
+        for name, value in values.items():
+            self.assertEqual(after[name], value)
+
+
+class Choice(unittest.TestCase):
+    def test_an_older_compiler_where_the_default_is_too_new(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "c++", 14)
+        older = fakes.gcc(machine.bin / "g++-11", 11)
+        fakes.gcc(machine.bin / "g++-9", 9)
+        out = machine.run("--cuda", "11.8").stdout
+        self.assertIn(f"export NVCC_CCBIN='{older}'\n", out)
+
+    def test_nothing_works(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 14)
+        result = machine.run("--cuda", "11.8", expect=1)
+        self.assertEqual(result.stdout, "")
+        self.assertIn("gcc-14: nixpkgs' table ends at 11", result.stderr)
+        self.assertIn("apt install g++-11", result.stderr)
+
+    def test_no_compiler(self):
+        machine = Machine(self)
+        result = machine.run("--cuda", "12.8", expect=2)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(result.stderr.count("\n"), 1)
+
+    def test_an_unknown_toolkit(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 12)
+        fakes.nvcc(machine.bin / "nvcc", "99.9.9")
+        result = machine.run(expect=2)
+        self.assertIn("these tables don't know", result.stderr)
+        self.assertEqual(result.stdout, "")
+
+    def test_usage(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 12)
+        for arguments in (["--shell", "cmd"], ["--cuda", "12.7"], ["--glibc-shim", ""], ["--glibc-shim", "a$b"]):
+            with self.subTest(arguments=arguments):
+                if "--cuda" not in arguments:
+                    arguments += ["--cuda", "12.8"]
+                if "a$b" in arguments:
+                    fakes.gcc(machine.bin / "g++", 12, glibc="2.41")
+                result = machine.run(*arguments, expect=2)
+                self.assertEqual(result.stdout, "")
+                self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+
+
+class NewerLibstdcxx(unittest.TestCase):
+    """A g++-11 that brings an older libstdc++ to link than the one that is loaded."""
+
+    def setUp(self):
+        compiler = shutil.which("g++")
+        if not compiler:
+            self.skipTest("no g++ to make a library with")
+        self.machine = Machine(self)
+        old = self.machine.folder / "old" / "libstdc++.so"
+        old.parent.mkdir()
+        versions = self.machine.folder / "versions"
+        versions.write_text("GLIBCXX_3.4.29 { global: marker; };\n", encoding="utf-8")
+        source = self.machine.folder / "marker.c"
+        source.write_text("int marker(void) { return 1; }\n", encoding="utf-8")
+        subprocess.run(
+            [compiler, "-x", "c", "-shared", "-fPIC", "-o", old, source, f"-Wl,--version-script={versions}"], check=True
+        )
+        found = subprocess.run([compiler, "-print-file-name=libstdc++.so"], capture_output=True, text=True, check=True)
+        self.folder = pathlib.Path(found.stdout.strip())
+        fakes.gcc(self.machine.bin / "c++", 16, library=self.folder)
+        fakes.gcc(self.machine.bin / "g++-11", 11, library=old)
+
+    def test_it_is_linked(self):
+        folder = os.path.normpath(self.folder.parent)
+        self.machine.variables["NVCC_PREPEND_FLAGS"] = "-lineinfo"
+        script = self.machine.run("--cuda", "11.8").stdout
+        after = self.machine.variables_after("sh", script)
+        self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"-L {folder} -lineinfo")
+        self.assertEqual(after["LDFLAGS"], f"-L{folder}")
+
+        # Once more changes nothing, and --unset leaves what the user had.
+        self.machine.variables.update(after)
+        again = self.machine.variables_after("sh", self.machine.run("--cuda", "11.8").stdout)
+        self.assertEqual(again["NVCC_PREPEND_FLAGS"], f"-L {folder} -lineinfo")
+        undone = self.machine.variables_after("sh", self.machine.run("--unset").stdout)
+        self.assertEqual(undone["NVCC_PREPEND_FLAGS"], "-lineinfo")
+        self.assertFalse([name for name in undone if name == "LDFLAGS" or name.startswith("CUDASTDENV")])
+
+
+class Shim(unittest.TestCase):
+    def test_it_is_written_and_used(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 12, glibc="2.41")
+        warned = machine.run("--cuda", "12.4")
+        self.assertIn("glibc-2.41-sinpi", warned.stderr)
+        self.assertNotIn("NVCC_PREPEND_FLAGS", warned.stdout)
+        after = machine.variables_after("sh", machine.run("--cuda", "12.4", "--glibc-shim", "my shim").stdout)
+        self.assertEqual(after["NVCC_PREPEND_FLAGS"], f'-isystem "{machine.folder}/my shim"')
+        header = machine.folder / "my shim/bits/libc-header-start.h"
+        self.assertIn("#include_next <bits/libc-header-start.h>\n", header.read_text(encoding="utf-8"))
+
+    def test_not_where_it_is_not_needed(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 12)
+        result = machine.run("--cuda", "12.4", "--glibc-shim", "shim")
+        self.assertIn("no shim is written", result.stderr)
+        self.assertFalse((machine.folder / "shim").exists())
+
+    def test_a_folder_that_cannot_be_made(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 12, glibc="2.41")
+        (machine.folder / "file").write_text("x", encoding="utf-8")
+        result = machine.run("--cuda", "12.4", "--glibc-shim", "file/shim", expect=3)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(result.stderr.count("\n"), 1)
+
+
+class Warnings(unittest.TestCase):
+    def test_flags_that_nvcc_takes_first(self):
+        for name in ("NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS"):
+            machine = Machine(self)
+            fakes.gcc(machine.bin / "g++", 12)
+            machine.variables[name] = "-ccbin g++-9"
+            self.assertIn(f"{name} names a host compiler too", machine.run("--cuda", "12.8").stderr)
+
+
+@unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+class RealBuild(unittest.TestCase):
+    """With the real toolkit and compilers of this machine."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-build-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "a.cu").write_text(
+            "#include <string>\n__global__ void k() {}\n"
+            'int main() { k<<<1, 1>>>(); return std::string("x").size() == 1 ? 0 : 1; }\n',
+            encoding="utf-8",
+        )
+        result = subprocess.run([COMMAND, "env", "--cuda", "host"], capture_output=True, text=True, check=True)
+        self.script = result.stdout
+
+    def build(self, command):
+        subprocess.run(["sh", "-ec", f'eval "$SCRIPT"\n{command}'], env=dict(os.environ, SCRIPT=self.script),
+                       cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+
+    def test_nvcc(self):
+        self.build("nvcc -arch=sm_75 a.cu -o a && ./a")
+
+    @unittest.skipUnless(shutil.which("cmake"), "cmake is not installed")
+    def test_cmake(self):
+        (self.folder / "CMakeLists.txt").write_text(
+            "cmake_minimum_required(VERSION 3.22)\nproject(a LANGUAGES CXX CUDA)\n"
+            "if(NOT CMAKE_CUDA_HOST_COMPILER STREQUAL \"$ENV{CUDAHOSTCXX}\")\n"
+            '  message(FATAL_ERROR "host compiler: ${CMAKE_CUDA_HOST_COMPILER}")\nendif()\n'
+            "if(NOT CMAKE_CUDA_ARCHITECTURES STREQUAL \"$ENV{CUDAARCHS}\")\n"
+            '  message(FATAL_ERROR "architectures: ${CMAKE_CUDA_ARCHITECTURES}")\nendif()\n'
+            "add_executable(a a.cu)\nset_property(TARGET a PROPERTY CUDA_ARCHITECTURES 75)\n",
+            encoding="utf-8",
+        )
+        self.build("cmake -S . -B build && cmake --build build && build/a")
+
+
+if __name__ == "__main__":
+    COMMAND = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

@@ -1,0 +1,47 @@
+"""Programs that stand in for those a machine may have, and a folder for them."""
+
+import pathlib
+import stat
+
+
+def program(path, body):
+    """A program that /bin/sh runs; it finds others by absolute paths only."""
+    path = pathlib.Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def gcc(path, major, glibc="2.36", headers=None, library="libstdc++.so"):
+    """A g++ that knows what it is, and compiles nothing."""
+    glibc_major, glibc_minor = glibc.split(".")
+    macros = {
+        "__GNUC__": major,
+        "__GNUC_MINOR__": 2,
+        "__GNUC_PATCHLEVEL__": 0,
+        "_GLIBCXX_RELEASE": headers or major,
+        "__GLIBC__": glibc_major,
+        "__GLIBC_MINOR__": glibc_minor,
+    }
+    lines = "\n".join(f"#define {name} {value}" for name, value in macros.items())
+    return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo '{library}';; esac")
+
+
+def clang(path, major, headers=12):
+    """A clang++ that knows what it is, and compiles nothing."""
+    macros = {
+        "__clang__": 1,
+        "__clang_major__": major,
+        "__clang_minor__": 0,
+        "__clang_patchlevel__": 0,
+        "_GLIBCXX_RELEASE": headers,
+    }
+    lines = "\n".join(f"#define {name} {value}" for name, value in macros.items())
+    return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo libstdc++.so;; esac")
+
+
+def nvcc(path, build):
+    """An nvcc that knows its version."""
+    release = ".".join(build.split(".")[:2])
+    return program(path, f"echo 'Cuda compilation tools, release {release}, V{build}'")
