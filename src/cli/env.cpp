@@ -6,7 +6,9 @@
 #include "cli/this_machine.hpp"
 #include "cli/usage_error.hpp"
 #include "machine/build_environment.hpp"
+#include "core/contains.hpp"
 #include "machine/glibc_shim.hpp"
+#include "machine/nvcc_ccbin.hpp"
 #include "report/build_environment.hpp"
 #include "report/messages.hpp"
 
@@ -111,6 +113,17 @@ void warn_of_variables(const machine::Surroundings& surroundings) {
                                            variable));
 }
 
+/// Asked of the release's toolkit if it is here.
+bool heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const machine::Host& host, Version release,
+                      const machine::FoundCompiler& compiler) {
+    const auto has_release = [&](const machine::FoundToolkit& toolkit) {
+        return toolkit.version == release || contains(toolkit.same_build, release);
+    };
+    const auto toolkit = std::ranges::find_if(host.toolkits, has_release);
+    if (toolkit == host.toolkits.end()) return release >= machine::first_to_heed_nvcc_ccbin;
+    return machine::heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);
+}
+
 /// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
 ParsedOptions with_this_machine(ParsedOptions options) {
     for (const std::string_view name : {"cuda", "stdenv", "available"})
@@ -140,7 +153,9 @@ int run(const ParsedOptions& given) {
     if (!compiler)
         throw UsageError(fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
                                      to_string(resolution.host->compiler)));
+    const Version release = question.request().cuda;
     const machine::BuildChoice choice{.compiler = compiler,
+                                      .nvcc_heeds_ccbin = heeds_nvcc_ccbin(surroundings, host, release, *compiler),
                                       .link = machine::newer_libstdcxx(host, question.tables(), *compiler),
                                       .clang_install = clang_install(host, *resolution.host, *compiler),
                                       .glibc_shim = glibc_shim(options, resolution),

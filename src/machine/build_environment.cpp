@@ -46,6 +46,7 @@ struct Added {
 
 Added added_to_nvcc(const BuildChoice& choice) {
     Added added;
+    if (!choice.nvcc_heeds_ccbin) added.add("-ccbin ", choice.compiler->path, Purpose::flags_host_compiler);
     // In this order the shim stands before every other folder of headers.
     if (!choice.glibc_shim.empty()) added.add("-isystem ", choice.glibc_shim, Purpose::glibc_shim);
     if (!choice.clang_install.empty())

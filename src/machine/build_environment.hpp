@@ -14,6 +14,7 @@ namespace cudastdenv::machine {
 /// What the variables of a build environment are made of.
 struct BuildChoice {
     const FoundCompiler* compiler = nullptr;     ///< the host compiler
+    bool nvcc_heeds_ccbin = true;                ///< else its flags name the compiler too
     std::optional<LinkFolder> link;              ///< the newer libstdc++ to link
     std::filesystem::path clang_install;         ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
     std::filesystem::path glibc_shim;            ///< folder of write_glibc_shim(); empty: none
@@ -25,6 +26,7 @@ struct BuildChoice {
 enum class Purpose : std::uint8_t {
     host_compiler,
     cmake_host_compiler,
+    flags_host_compiler,
     cmake_architectures,
     torch_architectures,
     newer_libstdcxx,

@@ -157,16 +157,17 @@ class NewerLibstdcxx(unittest.TestCase):
 
     def test_it_is_linked(self):
         folder = os.path.normpath(self.folder.parent)
+        ccbin = f"-ccbin {self.machine.bin}/g++-11"  # nvcc 11.8 knows no NVCC_CCBIN
         self.machine.variables["NVCC_PREPEND_FLAGS"] = "-lineinfo"
         script = self.machine.run("--cuda", "11.8").stdout
         after = self.machine.variables_after("sh", script)
-        self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"-L {folder} -lineinfo")
+        self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"{ccbin} -L {folder} -lineinfo")
         self.assertEqual(after["LDFLAGS"], f"-L{folder}")
 
         # Once more changes nothing, and --unset leaves what the user had.
         self.machine.variables.update(after)
         again = self.machine.variables_after("sh", self.machine.run("--cuda", "11.8").stdout)
-        self.assertEqual(again["NVCC_PREPEND_FLAGS"], f"-L {folder} -lineinfo")
+        self.assertEqual(again["NVCC_PREPEND_FLAGS"], f"{ccbin} -L {folder} -lineinfo")
         undone = self.machine.variables_after("sh", self.machine.run("--unset").stdout)
         self.assertEqual(undone["NVCC_PREPEND_FLAGS"], "-lineinfo")
         self.assertFalse([name for name in undone if name == "LDFLAGS" or name.startswith("CUDASTDENV")])
@@ -178,9 +179,11 @@ class Shim(unittest.TestCase):
         fakes.gcc(machine.bin / "g++", 12, glibc="2.41")
         warned = machine.run("--cuda", "12.4")
         self.assertIn("glibc-2.41-sinpi", warned.stderr)
-        self.assertNotIn("NVCC_PREPEND_FLAGS", warned.stdout)
+        self.assertNotIn("-isystem", warned.stdout)
         after = machine.variables_after("sh", machine.run("--cuda", "12.4", "--glibc-shim", "my shim").stdout)
-        self.assertEqual(after["NVCC_PREPEND_FLAGS"], f'-isystem "{machine.folder}/my shim"')
+        self.assertEqual(
+            after["NVCC_PREPEND_FLAGS"], f'-ccbin {machine.bin}/g++ -isystem "{machine.folder}/my shim"'
+        )
         header = machine.folder / "my shim/bits/libc-header-start.h"
         self.assertIn("#include_next <bits/libc-header-start.h>\n", header.read_text(encoding="utf-8"))
 
@@ -198,6 +201,28 @@ class Shim(unittest.TestCase):
         result = machine.run("--cuda", "12.4", "--glibc-shim", "file/shim", expect=3)
         self.assertEqual(result.stdout, "")
         self.assertEqual(result.stderr.count("\n"), 1)
+
+
+class OlderNvcc(unittest.TestCase):
+    """nvcc before 13.0 does not know NVCC_CCBIN; a dry run shows it."""
+
+    def test_it_is_asked(self):
+        for heeds in (False, True):
+            machine = Machine(self)
+            compiler = fakes.gcc(machine.bin / "g++", 12)
+            fakes.program(
+                machine.bin / "nvcc",
+                "case \"$*\" in *--dryrun*) echo '#$ %s -E' >&2;; esac\n"
+                "echo 'Cuda compilation tools, release 12.8, V12.8.93'" % (compiler if heeds else "gcc"),
+            )
+            out = machine.run("--cuda", "12.8.1").stdout
+            self.assertEqual(f"export NVCC_PREPEND_FLAGS='-ccbin {compiler}'" in out, not heeds)
+
+    def test_without_a_toolkit_the_release_decides(self):
+        machine = Machine(self)
+        compiler = fakes.gcc(machine.bin / "g++", 12)
+        self.assertIn(f"'-ccbin {compiler}'", machine.run("--cuda", "12.3").stdout)
+        self.assertNotIn("-ccbin", machine.run("--cuda", "13.2").stdout)
 
 
 class Warnings(unittest.TestCase):

@@ -42,6 +42,7 @@ def clang(path, major, headers=12):
 
 
 def nvcc(path, build):
-    """An nvcc that knows its version."""
+    """An nvcc that knows its version, and heeds NVCC_CCBIN."""
     release = ".".join(build.split(".")[:2])
-    return program(path, f"echo 'Cuda compilation tools, release {release}, V{build}'")
+    dry_run = "case \"$*\" in *--dryrun*) printf '#$ %s -E\\n' \"$NVCC_CCBIN\" >&2;; esac"
+    return program(path, f"{dry_run}\necho 'Cuda compilation tools, release {release}, V{build}'")

@@ -1,0 +1,21 @@
+#include "machine/nvcc_ccbin.hpp"
+
+#include "machine/asking.hpp"
+
+namespace cudastdenv::machine {
+
+bool heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
+                      const std::filesystem::path& compiler) {
+    Surroundings with_variable = surroundings;
+    with_variable.variables["NVCC_CCBIN"] = compiler.string();
+    // They go before it.
+    for (const char* name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) with_variable.variables.erase(name);
+    const auto answer = ask(with_variable, {toolkit.nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
+    const auto* reply = std::get_if<Reply>(&answer);
+    if (!reply) return false;
+    // It quotes the folder and not the name: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
+    const std::string mark = "/" + compiler.filename().string() + " ";
+    return reply->errors.find(mark) != std::string::npos;
+}
+
+}  // namespace cudastdenv::machine
