@@ -78,7 +78,7 @@ using HostNote = std::variant<ProgramHangs, ProgramFloods, ProgramFails, Program
 struct Host {
     std::string system;                      ///< Nix system: `x86_64-linux`
     std::vector<FoundToolkit> toolkits;      ///< the first is the one that a shell would use
-    std::vector<FoundCompiler> compilers;    ///< each once: GCC before Clang, newest first
+    std::vector<FoundCompiler> compilers;    ///< each once: GCC before Clang, newest first; of one major the default, then by PATH
     std::optional<Compiler> default_compiler;  ///< what CXX names, else `c++` on PATH; absent: none
     std::optional<LoadedLibstdcxx> libstdcxx;
     std::optional<Version> glibc;            ///< that is loaded

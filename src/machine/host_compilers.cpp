@@ -153,9 +153,10 @@ public:
             if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
         find_default();
         note_missing_drivers();
-        std::ranges::stable_sort(host_.compilers, [](const FoundCompiler& left, const FoundCompiler& right) {
+        std::ranges::stable_sort(host_.compilers, [&](const FoundCompiler& left, const FoundCompiler& right) {
             if (left.compiler.family != right.compiler.family) return left.compiler.family < right.compiler.family;
-            return left.compiler.major > right.compiler.major;
+            if (left.compiler.major != right.compiler.major) return left.compiler.major > right.compiler.major;
+            return left.path == default_path_ && right.path != default_path_;
         });
     }
 
@@ -178,9 +179,10 @@ private:
             found.wrapped = std::move(wrapped);
         }
         // The compiler behind a cache is found by itself too, and not through the cache by preference.
-        const auto [place, is_new] = by_canonical_.emplace(canonical, std::nullopt);
-        if (is_new) place->second = keep(candidate, std::move(found));
-        if (place->second) kept_.emplace(candidate.path, *place->second);
+        const auto [place, is_new] = by_canonical_.emplace(canonical, fs::path());
+        const fs::path path = found.path;
+        if (is_new && keep(candidate, std::move(found))) place->second = path;
+        if (!place->second.empty()) kept_.emplace(candidate.path, place->second);
     }
 
     /// The program of the same name, further on in PATH, that is no cache.
@@ -195,9 +197,9 @@ private:
     }
 
     /// Adds it to the host, or a note why not.
-    std::optional<Compiler> keep(const Candidate& candidate, FoundCompiler found) {
+    bool keep(const Candidate& candidate, FoundCompiler found) {
         const std::optional<Macros> macros = ask_for_macros(found);
-        if (!macros) return std::nullopt;
+        if (!macros) return false;
         const std::optional<Identity> identity = identify(*macros);
         if (!identity) return leave_out(ProgramSaysNothing{found.path, "the version of a GCC or a Clang"});
         const std::optional<Compiler> name_says = promised(candidate.name);
@@ -210,7 +212,7 @@ private:
         if (major && minor) found.glibc = Version{*major, *minor};
         found.libstdcxx = linked_libstdcxx(found.path);
         host_.compilers.push_back(std::move(found));
-        return identity->compiler;
+        return true;
     }
 
     /// With the library's macros if it finds its headers, else with a note and without.
@@ -242,9 +244,9 @@ private:
         return path.is_absolute() && fs::is_regular_file(path, error) ? path.lexically_normal() : fs::path();
     }
 
-    std::optional<Compiler> leave_out(HostNote note) {
+    bool leave_out(HostNote note) {
         host_.notes.push_back(std::move(note));
-        return std::nullopt;
+        return false;
     }
 
     /// The compiler that build systems would take for C++: CXX, else what `c++` is.
@@ -254,11 +256,14 @@ private:
         for (const std::string& name : {chosen, std::string("c++"), std::string("g++"), std::string("clang++")})
             for (const Candidate& candidate : candidates_)
                 if (candidate.path == name || candidate.path.filename() == name)
-                    if (const auto kept = kept_.find(candidate.path); kept != kept_.end()) {
-                        host_.default_compiler = kept->second;
-                        return;
-                    }
-        if (!host_.compilers.empty()) host_.default_compiler = host_.compilers.front().compiler;
+                    if (const auto kept = kept_.find(candidate.path); kept != kept_.end())
+                        return take_as_default(kept->second);
+        if (!host_.compilers.empty()) take_as_default(host_.compilers.front().path);
+    }
+
+    void take_as_default(const fs::path& path) {
+        default_path_ = path;
+        host_.default_compiler = std::ranges::find(host_.compilers, path, &FoundCompiler::path)->compiler;
     }
 
     /// Only for names with a number: that `gcc` has no `g++` beside it says nothing about which GCC.
@@ -277,8 +282,9 @@ private:
     const Surroundings& surroundings_;
     Host& host_;
     const std::vector<Candidate> candidates_;
-    std::map<fs::path, std::optional<Compiler>> by_canonical_;  ///< what was examined; nothing: left out
-    std::map<fs::path, Compiler> kept_;                         ///< by each of its paths
+    std::map<fs::path, fs::path> by_canonical_;  ///< what was examined, and the path that was kept; empty: none was
+    std::map<fs::path, fs::path> kept_;          ///< each path of a compiler, and the one that was kept
+    fs::path default_path_;
     std::set<Compiler> missing_;
 };
 

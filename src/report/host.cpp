@@ -46,9 +46,13 @@ std::string headers_in_words(const FoundCompiler& compiler) {
     return fmt::format("; compiles with the libstdc++ headers of gcc-{}", *compiler.libstdcxx_headers);
 }
 
+bool is_default(const Host& host, const FoundCompiler& compiler) {
+    return host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler;
+}
+
 std::string compiler_in_words(const Host& host, const FoundCompiler& compiler) {
     return fmt::format("{}, {}{}{}{}", compiler.version, shown(compiler.path),
-                       host.default_compiler == compiler.compiler ? ", the default" : "", headers_in_words(compiler),
+                       is_default(host, compiler) ? ", the default" : "", headers_in_words(compiler),
                        wrapper_in_words(compiler));
 }
 

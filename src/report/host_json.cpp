@@ -46,7 +46,7 @@ Json compiler_json(const machine::Host& host, const FoundCompiler& compiler) {
     return {{"compiler", to_string(compiler.compiler)},
             {"version", compiler.version},
             {"path", compiler.path.string()},
-            {"default", host.default_compiler == compiler.compiler},
+            {"default", host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler},
             {"libstdcxxHeaders", optional_json(compiler.libstdcxx_headers)},
             {"libstdcxx", path_json(compiler.libstdcxx)},
             {"glibc", text_json(compiler.glibc)},

@@ -128,6 +128,19 @@ TEST_CASE("CXX names the default") {
     CHECK(machine.look().default_compiler == Compiler{Compiler::Family::gcc, 14});
 }
 
+TEST_CASE("of two compilers of one major the default goes first") {
+    Machine machine;
+    const fs::path other = machine.path() / "other";
+    machine.add_gcc(machine.bin() / "g++-13", 13);
+    machine.add_gcc(other / "g++", 13);
+    machine.surroundings().variables["PATH"] = machine.bin().string() + ":" + other.string();
+    machine.surroundings().variables["CXX"] = (other / "g++").string();
+    const Host host = machine.look();
+    REQUIRE(host.compilers.size() == 2);
+    CHECK(host.compilers[0].path == other / "g++");
+    CHECK(find_compiler(host, *host.default_compiler) == &host.compilers[0]);
+}
+
 TEST_CASE("what is near a compiler's name is none") {
     const Machine machine;
     for (const char* name : {"g++-ar", "gcc-nm-12", "clang++-19-wrapper", "g++-1234", "clang-19", "g++12x", "agcc"})
