@@ -38,7 +38,7 @@ ROOM_OF_HEADER = {
 # The files that know the JSON library: it costs each of them seconds to compile.
 JSON_FILES = {
     "graph/read_json.cpp",
-    "machine/version_json.cpp",
+    "machine/toolkit_json.cpp",
     "nix/checkout_json.cpp",
     "nix/manifest.cpp",
     "report/build_environment.cpp",

@@ -31,6 +31,7 @@ extern const Command detect_command;
 extern const Command env_command;
 extern const Command flags_command;
 extern const Command graph_command;
+extern const Command ingest_command;
 extern const Command lint_command;
 extern const Command manifest_command;
 extern const Command nix_command;

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A compiler's macros, the longest honest answer, take a tenth of it.
+/// The longest honest answer, the help of nvcc, takes a fifth of it.
 constexpr std::size_t output_limit = 256u << 10;
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 #include "core/text.hpp"
 #include "machine/asking.hpp"
-#include "machine/version_json.hpp"
+#include "machine/toolkit_files.hpp"
+#include "machine/toolkit_run.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
@@ -96,18 +97,6 @@ private:
     std::vector<Lead> leads_;
 };
 
-/// What `nvcc --version` says: `... release 13.0, V13.0.88`.
-std::optional<std::string> build_in(std::string_view output) {
-    for (std::string_view line : lines_of(output)) {
-        const std::size_t mark = line.find(", V");
-        if (line.find("release ") == line.npos || mark == line.npos) continue;
-        const std::string_view build = trimmed(line.substr(mark + 3));
-        const std::optional<Version> version = parse_version(build);
-        if (version && version->patch != -1) return std::string(build);
-    }
-    return std::nullopt;
-}
-
 /// The folder of the real nvcc: distributions put a script in PATH that starts it.
 fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
     std::error_code error;
@@ -123,10 +112,15 @@ fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
     return canonical.parent_path();
 }
 
+std::optional<Version> release_stated_in(const fs::path& version_json) {
+    ToolkitFiles files;
+    read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), files);
+    return files.clues.empty() ? std::nullopt : files.clues.front().release;
+}
+
 /// The release by version.json where that agrees with the build, else by the build alone, which several may share.
 void find_release_of(const Tables& tables, FoundToolkit& toolkit) {
-    const std::optional<Version> stated =
-        release_in_version_json(read_start(toolkit.root / "version.json", std::size_t{1} << 20));
+    const std::optional<Version> stated = release_stated_in(toolkit.root / "version.json");
     std::vector<const Release*> fitting;
     for (const Release& release : tables.releases) {
         if (release.nvcc == toolkit.build) fitting.push_back(&release);
@@ -178,7 +172,7 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
             host.notes.push_back(std::get<HostNote>(answer));
             continue;
         }
-        const std::optional<std::string> build = build_in(reply->output);
+        const std::optional<Version> build = build_in_version(reply->output);
         if (!build) {
             host.notes.push_back(ProgramSaysNothing{lead.nvcc, "the version of an nvcc"});
             continue;
@@ -186,7 +180,7 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
         FoundToolkit toolkit;
         toolkit.nvcc = std::move(lead.nvcc);
         toolkit.found_by = std::move(lead.found_by);
-        toolkit.build = *build;
+        toolkit.build = to_string(*build);
         toolkit.root = folder_of(surroundings, toolkit.nvcc).parent_path();
         if (!roots.insert(toolkit.root).second) continue;
         find_release_of(tables, toolkit);

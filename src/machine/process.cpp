@@ -44,6 +44,7 @@ struct Prepared {
     std::vector<char*> arguments;
     std::vector<char*> environment;
     std::size_t memory_limit;
+    std::size_t file_limit;
     int nothing, output, errors, failure;
 };
 
@@ -57,6 +58,10 @@ struct Prepared {
     if (prepared.memory_limit != 0) {
         const rlimit memory{prepared.memory_limit, prepared.memory_limit};
         ::setrlimit(RLIMIT_AS, &memory);
+    }
+    if (prepared.file_limit != 0) {
+        const rlimit file{prepared.file_limit, prepared.file_limit};
+        ::setrlimit(RLIMIT_FSIZE, &file);
     }
     // The search of PATH would hand a file that is no program to a shell.
     const bool is_path = std::strchr(prepared.arguments[0], '/') != nullptr;
@@ -151,6 +156,7 @@ Finished run(const Process& process) {
     const Prepared prepared{.arguments = pointers(process.arguments),
                             .environment = pointers(process.environment),
                             .memory_limit = process.memory_limit,
+                            .file_limit = process.file_limit,
                             .nothing = nothing.get(),
                             .output = output.write.get(),
                             .errors = errors.write.get(),

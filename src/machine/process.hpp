@@ -14,6 +14,7 @@ struct Process {
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
     std::size_t memory_limit = 0;          ///< bytes of address space; 0: none
+    std::size_t file_limit = 0;            ///< bytes of any file that it writes; 0: none
 };
 
 struct Finished {

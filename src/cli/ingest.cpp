@@ -1,0 +1,218 @@
+#include "report/ingest.hpp"
+
+#include "cli/command.hpp"
+#include "cli/common_options.hpp"
+#include "cli/did_you_mean.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/question.hpp"
+#include "cli/usage_error.hpp"
+#include "machine/file_tree.hpp"
+#include "machine/write_file.hpp"
+#include "report/table_file.hpp"
+#include "tables/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The day in UTC; that of SOURCE_DATE_EPOCH where it is set, for output that can be reproduced.
+std::string today() {
+    std::time_t now = std::time(nullptr);
+    if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH")) {
+        const std::string_view text = epoch;
+        std::int64_t seconds = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+        if (error == std::errc() && end == text.data() + text.size() && seconds >= 0) now = seconds;
+    }
+    std::tm day{};
+    if (!::gmtime_r(&now, &day)) return "1970-01-01";
+    return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+}
+
+std::optional<Version> read_release(const ParsedOptions& options) {
+    if (!options.has("cuda")) return std::nullopt;
+    const std::optional<Version> release = parse_version(options.value("cuda"));
+    if (!release || release->patch == -1)
+        throw UsageError(fmt::format("{} is not a release with its patch number; write one like 12.8.1",
+                                     in_quotes(options.value("cuda"))));
+    return release;
+}
+
+void check_options(const ParsedOptions& options) {
+    if (!options.has("toolkit"))
+        throw UsageError("which toolkit? Give a folder, a wheel or another package, or a host_config.h");
+    if (options.value("toolkit").empty()) throw UsageError("the toolkit's name is empty");
+    if (options.has("write") && options.has("data"))
+        throw UsageError("--write DIR reads the tables from DIR too: leave --data out");
+    if (options.has("all") && options.has("cuda"))
+        throw UsageError("--cuda names the release of one toolkit, and --all reads many: leave one out");
+}
+
+/// The error's line, with the path in front.
+std::string line_of(const fs::path& path, const std::exception& error) {
+    const std::string line = error.what();
+    const bool names_it = line.find(path.string()) != line.npos || line.find(show_controls(path.string())) != line.npos;
+    return names_it ? line : path.string() + ": " + line;
+}
+
+bool is_settled(const machine::IngestResult& result) {
+    return result.verdict.differences.empty() && result.toolkit.problems.empty();
+}
+
+/// Reads and compares, one toolkit after another.
+class Ingesting {
+public:
+    Ingesting(const Tables& tables, const ParsedOptions& options)
+        : tables_(tables), options_{options.has("run"), read_release(options)}, today_(today()) {}
+
+    void read(const fs::path& path) {
+        machine::Toolkit toolkit = machine::read_toolkit(path, options_, surroundings_);
+        results_.push_back(machine::judge_toolkit(tables_, std::move(toolkit), today_));
+    }
+
+    void read_all(const fs::path& folder) {
+        for (const fs::path& path : machine::find_toolkits(folder, surroundings_)) {
+            try {
+                read(path);
+            } catch (const machine::NoToolkit& error) {
+                leave_out(path, error, true);
+            } catch (const machine::MachineError& error) {
+                leave_out(path, error, false);
+            }
+        }
+    }
+
+    [[nodiscard]] std::span<const machine::IngestResult> results() const { return results_; }
+    [[nodiscard]] std::span<const report::IngestFailure> failures() const { return failures_; }
+    [[nodiscard]] bool failed() const {
+        return std::ranges::any_of(failures_, [](const report::IngestFailure& f) { return !f.skipped; });
+    }
+    /// Whether the tables say all that the toolkits say.
+    [[nodiscard]] bool settled_with(const Tables& tables) const {
+        return std::ranges::all_of(results_, [&](const machine::IngestResult& result) {
+            machine::Toolkit toolkit = result.toolkit;
+            std::erase_if(toolkit.problems, [](const machine::IngestProblem& problem) {
+                return std::holds_alternative<machine::ReleaseUnknown>(problem);
+            });
+            return is_settled(machine::judge_toolkit(tables, std::move(toolkit), today_));
+        });
+    }
+
+private:
+    void leave_out(const fs::path& path, const std::exception& error, bool skipped) {
+        print_aside(skipped ? "note" : "error", line_of(path, error));
+        failures_.push_back({path.string(), error.what(), skipped});
+    }
+
+    const Tables& tables_;
+    machine::IngestOptions options_;
+    std::string today_;
+    machine::Surroundings surroundings_ = machine::Surroundings::here();
+    std::vector<machine::IngestResult> results_;
+    std::vector<report::IngestFailure> failures_;
+};
+
+/// Writes the three files, or, where one cannot be written, none.
+void write_tables(const fs::path& folder, const Tables& tables) {
+    constexpr std::array<std::string_view, 3> files{"sources.json", "releases.json", "host_compilers.json"};
+    constexpr std::size_t max_bytes = 16u << 20;
+    check_tables(tables, folder);
+    std::vector<std::pair<fs::path, std::string>> written;
+    try {
+        for (const std::string_view file : files) {
+            const fs::path path = folder / file;
+            std::string before = machine::read_regular_file(path, max_bytes);
+            machine::write_file(path, report::table_file(tables, file));
+            written.emplace_back(path, std::move(before));
+        }
+    } catch (const machine::MachineError&) {
+        for (const auto& [path, before] : written) machine::write_file(path, before);
+        throw;
+    }
+}
+
+/// Whether the tables then say all that the toolkits say.
+bool write_results(const ParsedOptions& options, const Tables& tables, const Ingesting& ingesting) {
+    machine::TableUpdate update(tables);
+    bool changed = false;
+    for (const machine::IngestResult& result : ingesting.results()) {
+        const machine::NotApplied reason = update.add(result);
+        changed = changed || reason == machine::NotApplied::applied;
+        const std::string why = report::not_applied_message(reason);
+        if (!why.empty()) print_aside("warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
+    }
+    update.finish();
+    if (changed) write_tables(options.value("write"), update.view());
+    return ingesting.settled_with(update.view());
+}
+
+void print_results(const ParsedOptions& options, const Tables& tables, const Ingesting& ingesting,
+                   const report::Style& style) {
+    const bool json = options.has("json");
+    if (options.has("all")) {
+        print_answer(json ? report::ingest_all_json(tables, ingesting.results(), ingesting.failures())
+                          : report::ingest_all_text(ingesting.results(), style));
+        return;
+    }
+    const report::IngestAnswer answer{tables, ingesting.results().front()};
+    print_answer(json ? report::ingest_json(answer) : report::ingest_text(answer, style));
+}
+
+int run(const ParsedOptions& options) {
+    const report::Style style = stdout_style(options);
+    check_options(options);
+    const ChosenTables tables(options.has("write") ? options.with("data", options.value("write")) : options);
+    Ingesting ingesting(tables.view(), options);
+    const fs::path path = options.value("toolkit");
+    try {
+        if (options.has("all")) ingesting.read_all(path);
+        else ingesting.read(path);
+    } catch (const machine::MachineError& error) {
+        throw machine::MachineError(line_of(path, error));
+    }
+    if (ingesting.results().empty() && !ingesting.failed())
+        throw machine::MachineError(path.string() + ": no toolkit and no package of one in it");
+    if (!options.has("all") && options.has("run") && !ingesting.results().front().toolkit.answers)
+        print_aside("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
+
+    print_results(options, tables.view(), ingesting, style);
+    const bool settled = options.has("write") ? write_results(options, tables.view(), ingesting)
+                                              : std::ranges::all_of(ingesting.results(), is_settled);
+    if (ingesting.failed()) return exit_failure;
+    return settled ? exit_answered : exit_none;
+}
+
+constexpr auto options = joined(
+    std::array{
+        OptionSpec{"all", "", "TOOLKIT is a folder: read every toolkit and package in it, and in its folders"},
+        OptionSpec{"cuda", "V", "the release, where nothing in the toolkit says it: 12.8.1"},
+        OptionSpec{"run", "", "ask the toolkit's nvcc and ptxas for the architectures; else nothing in it is run"},
+        OptionSpec{"write", "DIR", "compare with the tables in DIR, and correct them: releases, hosts, sources"},
+    },
+    common_options);
+constexpr std::array<std::string_view, 2> examples{"cudastdenv ingest /usr/local/cuda",
+                                                   "cudastdenv ingest --all --write data ~/wheels"};
+constexpr std::array<std::string_view, 1> positional{"toolkit"};
+
+}  // namespace
+
+const Command ingest_command{"ingest",
+                             "what a toolkit's own header says, and where the tables differ from it",
+                             "[OPTIONS] TOOLKIT",
+                             examples,
+                             positional,
+                             options,
+                             run};
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,54 @@
+#pragma once
+
+/// The files in an archive, read without unpacking it: `.whl`, `.zip`, `.tar.*`, and what has archives inside, `.conda`
+/// and `.deb`. `bsdtar` of libarchive does the reading, in a process of its own. What an archive calls its members is
+/// never used as a path.
+
+#include "machine/surroundings.hpp"
+#include "machine/temporary_folder.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::machine {
+
+/// Whether the file begins as an archive does.
+[[nodiscard]] bool is_package_archive(const std::filesystem::path& file);
+
+class PackageArchive {
+public:
+    /// Lists the members. Throws MachineError: no bsdtar, no archive, damaged, too large.
+    PackageArchive(const std::filesystem::path& file, const Surroundings& surroundings);
+
+    /// Where a member is: the archive, or one inside of it, and the name there.
+    struct Member {
+        std::filesystem::path archive;
+        std::string name;
+        bool twice = false;
+    };
+
+    /// By name, without `./` in front. Folders are left out, and so are names with control characters.
+    [[nodiscard]] const std::map<std::string, Member, std::less<>>& members() const noexcept { return members_; }
+    /// The content of one of members(). Throws MachineError, also where it is larger than `max_bytes`.
+    [[nodiscard]] std::string read(std::string_view name, std::size_t max_bytes) const;
+
+private:
+    void list(const std::filesystem::path& archive);
+    void open_inner(std::string_view member, std::size_t number);
+
+    std::filesystem::path file_;
+    std::vector<std::string> environment_;
+    std::map<std::string, Member, std::less<>> members_;
+    std::unique_ptr<TemporaryFolder> folder_;  ///< holds the archives inside
+};
+
+/// A `.gz` file's content. Throws MachineError.
+[[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes,
+                                          const Surroundings& surroundings);
+
+}  // namespace cudastdenv::machine

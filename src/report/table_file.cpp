@@ -1,0 +1,28 @@
+#include "report/table_file.hpp"
+
+#include "report/canonical.hpp"
+
+namespace cudastdenv::report {
+
+namespace {
+
+constexpr int schema_version = 1;
+
+void add(Datum& record, std::string_view key, Datum value) {
+    record.keys.emplace_back(key);
+    record.members.push_back(std::move(value));
+}
+
+}  // namespace
+
+std::string table_file(const Tables& tables, std::string_view file) {
+    Datum root{Datum::Kind::record, {}, {}, {}};
+    add(root, "schemaVersion", datum_of(schema_version));
+    if (file == "environments.json") add(root, "assumed", datum_of(tables.assumed_environment));
+    for_each_list([&](const auto& list) {
+        if (list.file == file) add(root, list.key, datum_of(tables.*list.rows));
+    });
+    return canonical(root, 0) + "\n";
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cudastdenv/tables.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::report {
+
+/// The whole of a file of data/, `releases.json`, in canonical form.
+[[nodiscard]] std::string table_file(const Tables& tables, std::string_view file);
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,217 @@
+#include "machine/host_config.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace cudastdenv::machine;
+
+namespace {
+
+/// A header with the conditions of NVIDIA's and words of ours. The texts of the #error lines lie on purpose.
+std::string header(const std::string& checks) {
+    return "#if !defined(__HOST_CONFIG_H__)\n"
+           "#define __HOST_CONFIG_H__\n"
+           "#if defined(__CUDACC__)\n"
+           "#if defined(__CUDACC_RTC__)\n"
+           "#define __THROW\n"
+           "#else /* __CUDACC_RTC__ */\n"
+           "#if !__NV_NO_HOST_COMPILER_CHECK\n" +
+           checks +
+           "#endif\n"
+           "#endif\n"
+           "#endif\n"
+           "#endif\n";
+}
+
+std::string gcc_check(const std::string& condition) {
+    return "#if defined(__GNUC__)\n#if " + condition + "\n#error no GCC above 99\n#endif\n#endif\n";
+}
+
+const std::string clang_guard = "defined(__clang__) && !defined(__ibmxl_vrm__) && !defined(__ICC) && "
+                                "!defined(__HORIZON__) && !defined(__APPLE__) && !defined(__GRCO_CLANG_COMPILER__)";
+
+std::string clang_condition(int bound) {
+    return "(__clang_major__ >= " + std::to_string(bound) +
+           ") || (__clang_major__ < 3) || ((__clang_major__ == 3) &&  (__clang_minor__ < 3))";
+}
+
+std::string clang_check(const std::string& condition, const std::string& guard = clang_guard) {
+    return "#if " + guard + "\n#if " + condition + "\n#error this text names 16\n#endif\n#endif\n";
+}
+
+const std::string grace_check =
+    "#if defined(__GRCO_CLANG_COMPILER__)\n"
+    "#if (__GRCO_CLANG_COMPILER__ == 1) && ((__clang_major__ < 16) || (__clang_major__ > 20))\n"
+    "#error not that one\n#endif\n#endif\n";
+
+const std::string both = gcc_check("__GNUC__ > 15") + clang_check(clang_condition(21));
+
+HostConfig read(const std::string& checks) { return read_host_config(header(checks)); }
+
+template <class Problem>
+const Problem* find(const HostConfig& config) {
+    for (const HeaderProblem& problem : config.problems)
+        if (const auto* found = std::get_if<Problem>(&problem)) return found;
+    return nullptr;
+}
+
+/// That there is one problem, of that kind.
+template <class Problem>
+bool only(const HostConfig& config) {
+    return config.problems.size() == 1 && find<Problem>(config) != nullptr;
+}
+
+void check_all(const HostConfig& config) {
+    CHECK(config.problems.empty());
+    CHECK(config.gcc == HeaderBounds{std::nullopt, 15});
+    CHECK(config.clang == HeaderBounds{3, 20});
+}
+
+}  // namespace
+
+TEST_CASE("the bounds are those of the conditions, closed at both ends") {
+    const HostConfig config = read(both + grace_check);
+    check_all(config);
+    CHECK(config.grace == HeaderBounds{16, 20});
+    CHECK_FALSE(read(both).grace);
+}
+
+TEST_CASE("checks that concern neither GCC nor Clang on Linux are passed over") {
+    const std::string foreign =
+        "#if !defined(__GNUC__) && !defined(_WIN32)\n#error who are you\n#endif\n"
+        "#if defined(__PGIC__)\n#if !defined(__GNUC__) || !defined(__LP64__)\n#error no\n#endif\n#endif\n"
+        "#if defined(__powerpc__)\n#if defined(__ibmxl_vrm__) && !(__ibmxl_vrm__ >= 0x0d010000) && \\\n"
+        "     !(__ibmxl_vrm__ >= 0x10010000)\n#error no\n#endif\n#endif\n"
+        "#if defined(__APPLE__) && defined(__MACH__) && !defined(__clang__)\n#error no\n#endif\n"
+        "#if defined(__ICC)\n#if (__ICC != 1500 && __ICC != 1600) || !defined(__GNUC__)\n#error no\n#endif\n#endif\n"
+        "#if defined(__INTEL_CLANG_COMPILER)\n#error no\n#endif\n"
+        "#if defined(__HORIZON__)\n#if " +
+        clang_condition(18) +
+        "\n#error no\n#endif\n#endif\n"
+        "#if defined(_WIN32)\n#if _MSC_VER < 1910 || _MSC_VER >= 1950\n#error no\n"
+        "#elif _MSC_VER >= 1910 && _MSC_VER < 1910\n#pragma message(\"old\")\n#endif\n#endif\n";
+    check_all(read(foreign + both));
+    check_all(read(both + foreign));
+}
+
+TEST_CASE("the guard of older headers, without Grace") {
+    const std::string guard = "defined(__clang__) && !defined(__ibmxl_vrm__) && !defined(__ICC) && "
+                              "!defined(__HORIZON__) && !defined(__APPLE__)";
+    check_all(read(gcc_check("__GNUC__ > 15") + clang_check(clang_condition(21), guard)));
+}
+
+TEST_CASE("spaces, comments, continuations and line ends do not matter") {
+    check_all(read(gcc_check("__GNUC__>15 /* and\n not 14 */") + clang_check(clang_condition(21) + " // as ever")));
+    check_all(read(gcc_check("__GNUC__ \\\n > \\\n 15") + clang_check(clang_condition(21))));
+    check_all(read("  #  if defined __GNUC__\n#\tif __GNUC__ > 15\n#error x\n#endif\n#endif\n" +
+                   clang_check(clang_condition(21))));
+    check_all(
+        read("#ifdef __GNUC__\n#if __GNUC__ > 15\n#error x\n#endif\n#endif\n" + clang_check(clang_condition(21))));
+    std::string dos;
+    for (const char c : header(both + gcc_check("__GNUC__ \\\n > 14").substr(0, 0)))
+        dos += c == '\n' ? "\r\n" : std::string(1, c);
+    check_all(read_host_config(dos));
+}
+
+TEST_CASE("what looks like a comment or a directive and is none") {
+    check_all(read("#pragma message(\"/* not a comment\")\n" + both));
+    check_all(read("/* #if 1\n#error in a comment\n*/\n" + both));
+    check_all(read("// \\\n#error still the comment\n" + both));
+    check_all(read("#if defined(__GNUC__)\n#if __GNUC__ > 15\n#error don't /* use it */\n#endif\n#endif\n" +
+                   clang_check(clang_condition(21))));
+}
+
+TEST_CASE("a condition that is not known is reported with its line, and gives no bound") {
+    for (const char* condition :
+         {"__GNUC__ >= 16", "__GNUC__ > 15 || __GNUC__ < 6", "(__GNUC__ > 15)", "__GNUC__ > NEWEST", "__GNUC__ > 015",
+          "__GNUC__ > 15L", "__GNUC__ > 99999", "__GNUC__ > -1", "__GNUC_MINOR__ > 15", "1", "", "__GNUC__ > 15 &&",
+          "!defined(__GNUC__) || __GNUC__ > 15", "__has_include(<x>)"}) {
+        CAPTURE(condition);
+        const HostConfig config = read(gcc_check(condition) + clang_check(clang_condition(21)));
+        CHECK_FALSE(config.gcc);
+        const UnknownCheck* problem = find<UnknownCheck>(config);
+        REQUIRE(problem);
+        CHECK(problem->line == 10);
+        CHECK(problem->condition == condition);
+        CHECK(find<MissingCheck>(config)->check == HostCheck::gcc);
+    }
+    for (const char* condition :
+         {"(__clang_major__ >= 21) || (__clang_major__ < 3)", "__clang_major__ >= 21",
+          "(__clang_major__ >= 21) || (__clang_major__ < 3) || ((__clang_major__ == 4) && (__clang_minor__ < 3))",
+          "(__clang_major__ > 21) || (__clang_major__ < 3) || ((__clang_major__ == 3) && (__clang_minor__ < 3))"}) {
+        CAPTURE(condition);
+        const HostConfig config = read(gcc_check("__GNUC__ > 15") + clang_check(condition));
+        CHECK_FALSE(config.clang);
+        CHECK(find<UnknownCheck>(config));
+    }
+    const std::string grace = "#if defined(__GRCO_CLANG_COMPILER__)\n#if (__GRCO_CLANG_COMPILER__ == 2) && "
+                              "((__clang_major__ < 16) || (__clang_major__ > 20))\n#error x\n#endif\n#endif\n";
+    CHECK(only<UnknownCheck>(read(both + grace)));
+}
+
+TEST_CASE("a check under another guard is not taken for the usual one") {
+    CHECK(
+        find<UnknownCheck>(read(gcc_check("__GNUC__ > 15") + clang_check(clang_condition(21), "defined(__linux__)"))));
+    CHECK(find<UnknownCheck>(read(gcc_check("__GNUC__ > 15") + clang_check(clang_condition(21), "defined(__GNUC__)"))));
+    // In Clang, __GNUC__ is 4.
+    CHECK(find<UnknownCheck>(read(clang_check("__GNUC__ > 15") + clang_check(clang_condition(21)))));
+    CHECK(find<UnknownCheck>(read("#if defined(SOMETHING)\n" + both + "#endif\n")));
+    CHECK(find<UnknownCheck>(read("#if " + clang_guard + "\n#error no Clang\n#endif\n" + both)));
+    CHECK(find<UnknownCheck>(read("#error nobody\n" + both))->condition.empty());
+}
+
+TEST_CASE("branches") {
+    check_all(read("#if defined(_WIN32)\n#error x\n#else\n" + both + "#endif\n"));
+    check_all(read("#if defined(_WIN32)\n#error x\n#elif defined(__GNUC__)\n" + both + "#else\n#error x\n#endif\n"));
+    check_all(read("#if defined(__GNUC__)\n" + both + "#else\n#error x\n#endif\n"));
+    CHECK(find<UnknownCheck>(read("#if SOMETHING\n#else\n" + both + "#endif\n")));
+    CHECK(find<UnknownCheck>(read("#if SOMETHING\n#elif defined(__GNUC__)\n" + both + "#endif\n")));
+    CHECK(only<UnknownCheck>(read(both + "#if __GNUC__ > 20\n#else\n#error x\n#endif\n")));
+}
+
+TEST_CASE("two checks, and checks that let nothing pass") {
+    const HostConfig twice = read(both + gcc_check("__GNUC__ > 14"));
+    CHECK(only<RepeatedCheck>(twice));
+    CHECK(twice.gcc == HeaderBounds{std::nullopt, 15});
+    CHECK(find<ImpossibleCheck>(read(gcc_check("__GNUC__ > 0") + clang_check(clang_condition(21)))));
+    CHECK(find<ImpossibleCheck>(read(gcc_check("__GNUC__ > 15") + clang_check(clang_condition(3)))));
+}
+
+TEST_CASE("a header without checks") {
+    const HostConfig config = read("");
+    REQUIRE(config.problems.size() == 2);
+    CHECK(std::get<MissingCheck>(config.problems[0]).check == HostCheck::gcc);
+    CHECK(std::get<MissingCheck>(config.problems[1]).check == HostCheck::clang);
+    CHECK(read_host_config("").problems.size() == 2);
+}
+
+TEST_CASE("directives that do not fit together") {
+    CHECK(only<StrayDirective>(read_host_config(header(both) + "#endif\n")));
+    CHECK(find<StrayDirective>(read_host_config(header(both) + "#endif\n"))->line == 22);
+    CHECK(only<StrayDirective>(read_host_config(header(both) + "#else\n")));
+    CHECK(only<StrayDirective>(read(both + "#if 0\n#else\n#else\n#endif\n")));
+    CHECK(only<StrayDirective>(read(both + "#if 0\n#elifdef __GNUC__\n#endif\n")));
+    CHECK(find<OpenConditional>(read_host_config("#if 1\n" + header(both)))->line == 1);
+    CHECK(find<OpenComment>(read_host_config(header(both) + "/* never\n"))->line == 22);
+}
+
+TEST_CASE("hostile sizes") {
+    check_all(read("#define NONSENSE " + std::string(max_header_line - 20, 'x') + "\n" + both));
+    CHECK(only<LongLine>(read("#define NONSENSE " + std::string(max_header_line, 'x') + "\n" + both)));
+    // Even a line of continuations.
+    std::string continued = "#define NONSENSE ";
+    for (std::size_t i = 0; i < max_header_line / 8; ++i) continued += "xxxxxxxx\\\n";
+    CHECK(find<LongLine>(read(continued + "x\n" + both)));
+    CHECK(only<LargeHeader>(read_host_config(std::string(max_header_bytes + 1, 'x'))));
+    std::string deep;
+    for (int i = 0; i < 1000; ++i) deep += "#if 1\n";
+    CHECK(find<DeepNesting>(read_host_config(deep)));
+    std::string many;
+    for (int i = 0; i < 100'000; ++i) many += "#endif\n";
+    CHECK(read_host_config(many).problems.size() == 100);
+    CHECK(find<UnknownCheck>(read(gcc_check(std::string(5000, '('))))->condition.size() == 200);
+    CHECK(read_host_config(std::string(1000, '\0')).problems.size() == 2);
+    CHECK(read_host_config("#").problems.size() == 2);
+    CHECK(read_host_config("\\").problems.size() == 2);
+}

@@ -1,0 +1,224 @@
+#include "machine/table_update.hpp"
+#include "report/table_file.hpp"
+#include "tables/check.hpp"
+#include "tables/fields.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <doctest/doctest.h>
+
+#include "unit/show.hpp"
+
+#include <fstream>
+#include <iterator>
+
+using namespace cudastdenv;
+using namespace cudastdenv::machine;
+
+namespace {
+
+/// A toolkit as reading one would give it.
+Toolkit toolkit(std::optional<Version> release, std::optional<Version> build, int gcc, int clang) {
+    Toolkit made;
+    made.header = "include/crt/host_config.h";
+    made.bounds.gcc = HeaderBounds{std::nullopt, gcc};
+    made.bounds.clang = HeaderBounds{3, clang};
+    made.bounds.grace = HeaderBounds{16, clang};
+    made.release = release;
+    made.build = build;
+    return made;
+}
+
+IngestResult judge(const Toolkit& made) { return judge_toolkit(builtin_tables(), made, "2026-12-01"); }
+
+std::string whole(const Tables& tables) {
+    return report::table_file(tables, "releases.json") + report::table_file(tables, "host_compilers.json") +
+           report::table_file(tables, "sources.json");
+}
+
+struct Updated {
+    explicit Updated(const Toolkit& made) : result(judge(made)), update(builtin_tables()), outcome(update.add(result)) {
+        update.finish();
+        check_tables(update.view(), "test");
+    }
+    [[nodiscard]] const HostCompilerRow& row(Compiler::Family family, Version release) {
+        view = update.view();
+        const HostCompilerRow* found = find_host_compilers(view, family, release);
+        REQUIRE(found);
+        return *found;
+    }
+
+    IngestResult result;
+    TableUpdate update;
+    NotApplied outcome;
+    Tables view;
+};
+
+template <class What>
+std::size_t count(const IngestResult& result) {
+    std::size_t found = 0;
+    for (const Difference& difference : result.verdict.differences) found += std::holds_alternative<What>(difference);
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("whole files are written as they stand in data/") {
+    for_each_list([&](const auto& list) {
+        std::ifstream stream(std::string(DATA_DIRECTORY) + "/" + std::string(list.file));
+        const std::string file{std::istreambuf_iterator<char>(stream), {}};
+        CHECK_MESSAGE(report::table_file(builtin_tables(), list.file) == file, list.file);
+    });
+}
+
+TEST_CASE("a toolkit that says what the tables say changes nothing") {
+    Updated updated(toolkit("12.8.1"_version, "12.8.93"_version, 14, 19));
+    CHECK(updated.result.verdict.differences.empty());
+    CHECK(updated.result.verdict.releases == std::vector{"12.8.1"_version, "12.8.2"_version});
+    CHECK(updated.outcome == NotApplied::nothing_to_change);
+    CHECK(whole(updated.update.view()) == whole(builtin_tables()));
+}
+
+TEST_CASE("a new minor release gets rows of its own") {
+    Updated updated(toolkit("99.0.0"_version, "99.0.20"_version, 20, 30));
+    CHECK(updated.outcome == NotApplied::applied);
+    CHECK(count<NewRelease>(updated.result) == 1);
+    CHECK(updated.result.verdict.is_new_source);
+    const HostCompilerRow& clang = updated.row(Compiler::Family::clang, "99.0.0"_version);
+    CHECK(clang.first == "99.0.0"_version);
+    CHECK(clang.enforced->max == 30);
+    CHECK(clang.grace->max == 30);
+    CHECK_FALSE(clang.nixpkgs);
+    CHECK(clang.enforced->sources[0] == "nvidia-header-99.0.20");
+    CHECK(find_source(updated.view, "nvidia-header-99.0.20")->retrieved == "2026-12-01");
+    CHECK(find_release(updated.view, "99.0"_version)->nvcc == "99.0.20");
+}
+
+TEST_CASE("a new patch release with the bounds of the one before lengthens its row") {
+    Updated updated(toolkit("12.9.50"_version, "12.9.500"_version, 14, 19));
+    const HostCompilerRow& gcc = updated.row(Compiler::Family::gcc, "12.9.50"_version);
+    CHECK(gcc.first == "12.9.0"_version);
+    CHECK(gcc.last == "12.9.50"_version);
+    CHECK(gcc.enforced->sources.back() == "nvidia-header-12.9.500");
+    CHECK(updated.view.host_compilers.size() == builtin_tables().host_compilers.size());
+}
+
+TEST_CASE("a new patch release with other bounds begins a row, and keeps nixpkgs' view") {
+    Updated updated(toolkit("12.9.50"_version, "12.9.500"_version, 15, 19));
+    const HostCompilerRow& gcc = updated.row(Compiler::Family::gcc, "12.9.50"_version);
+    CHECK(gcc.first == "12.9.50"_version);
+    CHECK(gcc.enforced->max == 15);
+    CHECK(gcc.nixpkgs->max == 14);
+    CHECK_FALSE(gcc.documented);
+    CHECK(updated.row(Compiler::Family::gcc, "12.9.2"_version).last == "12.9.2"_version);
+}
+
+TEST_CASE("a release in the middle of a row that departs from it gets its own") {
+    Updated updated(toolkit("12.6.1"_version, "12.6.68"_version, 12, 18));
+    REQUIRE(count<BoundsDiffer>(updated.result) == 1);
+    CHECK(updated.row(Compiler::Family::gcc, "12.6.0"_version).last == "12.6.0"_version);
+    const HostCompilerRow& own = updated.row(Compiler::Family::gcc, "12.6.1"_version);
+    CHECK(own.first == own.last);
+    CHECK(own.enforced->max == 12);
+    CHECK(own.enforced->sources.size() == 1);
+    CHECK(own.documented);
+    const HostCompilerRow& after = updated.row(Compiler::Family::gcc, "12.6.3"_version);
+    CHECK(after.first == "12.6.2"_version);
+    CHECK(after.enforced->max == 13);
+    // Clang's row is as it was.
+    CHECK(updated.row(Compiler::Family::clang, "12.6.1"_version).last == "12.6.3"_version);
+}
+
+TEST_CASE("a row that agrees and cites something else cites the header then, first") {
+    Toolkit made = toolkit("11.7.0"_version, "11.7.64"_version, 11, 13);
+    made.bounds.grace = std::nullopt;
+    Updated updated(made);
+    CHECK(updated.result.verdict.differences.empty());
+    CHECK(updated.result.verdict.uncited == std::vector{"11.7.0"_version});
+    CHECK(updated.outcome == NotApplied::applied);
+    const SourceIds sources = updated.row(Compiler::Family::gcc, "11.7.0"_version).enforced->sources;
+    CHECK(sources.front() == "nvidia-header-11.7.64");
+    CHECK(sources.size() == 3);
+}
+
+TEST_CASE("a source that nothing cites any more is left out") {
+    Toolkit made = toolkit("10.1.243"_version, "10.1.243"_version, 8, 9);
+    made.bounds.grace = std::nullopt;
+    CHECK(find_source(builtin_tables(), "clangdev-feedstock-issue-76"));
+    Updated updated(made);
+    CHECK(updated.row(Compiler::Family::clang, "10.1.243"_version).enforced->max == 9);
+    CHECK_FALSE(find_source(updated.view, "clangdev-feedstock-issue-76"));
+}
+
+TEST_CASE("a window of Grace that the header lacks or the tables lack") {
+    Toolkit without = toolkit("12.8.0"_version, "12.8.61"_version, 14, 19);
+    without.bounds.grace = std::nullopt;
+    Updated removed(without);
+    CHECK_FALSE(removed.row(Compiler::Family::clang, "12.8.0"_version).grace);
+    CHECK(removed.row(Compiler::Family::clang, "12.8.1"_version).grace);
+    Toolkit with = toolkit("12.2.0"_version, "12.2.91"_version, 12, 15);
+    with.bounds.grace = HeaderBounds{15, 15};
+    Updated added(with);
+    CHECK(added.row(Compiler::Family::clang, "12.2.0"_version).grace->max == 15);
+}
+
+TEST_CASE("what is written gives tables from which the toolkit no longer differs") {
+    for (const Toolkit& made :
+         {toolkit("99.0.0"_version, "99.0.20"_version, 20, 30), toolkit("12.6.1"_version, "12.6.68"_version, 12, 17),
+          toolkit("12.6.1"_version, "12.6.69"_version, 13, 18)}) {
+        Updated updated(made);
+        const Tables tables = updated.update.view();
+        const IngestResult again = judge_toolkit(tables, made, "2026-12-02");
+        CHECK(again.verdict.differences.empty());
+        CHECK(again.verdict.uncited.empty());
+        TableUpdate second(tables);
+        CHECK(second.add(again) == NotApplied::nothing_to_change);
+    }
+}
+
+TEST_CASE("with the minor release alone") {
+    const IngestResult one = judge(toolkit("12.2"_version, std::nullopt, 12, 16));
+    CHECK_FALSE(one.verdict.exact);
+    // 12.2.0 stops at 15, so it is not that one.
+    Toolkit made = toolkit("12.2"_version, std::nullopt, 12, 16);
+    made.bounds.grace = HeaderBounds{16, 16};
+    CHECK(judge(made).verdict.releases == std::vector{"12.2.1"_version, "12.2.2"_version});
+    CHECK(judge(made).verdict.differences.empty());
+    const IngestResult none = judge(toolkit("12.2"_version, std::nullopt, 1, 16));
+    CHECK(none.verdict.releases.size() == 3);
+    CHECK(count<BoundsDiffer>(none) >= 3);
+    TableUpdate update(builtin_tables());
+    CHECK(update.add(none) == NotApplied::release_not_exact);
+}
+
+TEST_CASE("nothing is written of what is not understood") {
+    TableUpdate update(builtin_tables());
+    Toolkit strange = toolkit("99.0.0"_version, "99.0.20"_version, 20, 30);
+    strange.problems.emplace_back(HeaderProblem{UnknownCheck{1, "x"}});
+    CHECK(update.add(judge(strange)) == NotApplied::not_understood);
+    CHECK(update.add(judge(toolkit(std::nullopt, "99.0.20"_version, 20, 30))) == NotApplied::release_not_exact);
+    Toolkit headless = toolkit("99.0.0"_version, "99.0.20"_version, 20, 30);
+    headless.header.clear();
+    CHECK(update.add(judge(headless)) == NotApplied::no_header);
+    CHECK(whole(update.view()) == whole(builtin_tables()));
+}
+
+TEST_CASE("capabilities and the newest standard") {
+    Toolkit made = toolkit("13.0.2"_version, "13.0.88"_version, 15, 20);
+    made.answers.emplace();
+    made.answers->newest_standard = CxxStandard::cxx17;
+    made.answers->capabilities = {"7.0"_cap, "98.0"_cap};
+    const IngestResult result = judge(made);
+    CHECK(count<StandardDiffers>(result) == 3);
+    CHECK(count<CapabilityTaken>(result) == 6);
+    CHECK(count<CapabilityRefused>(result) > 3);
+    made.answers->capabilities.clear();
+    CHECK(count<CapabilityRefused>(judge(made)) == 0);
+}
+
+TEST_CASE("another build than the tables have") {
+    Toolkit made = toolkit("13.0.2"_version, "13.0.89"_version, 15, 20);
+    Updated updated(made);
+    CHECK(count<BuildDiffers>(updated.result) == 1);
+    CHECK(find_release(updated.update.view(), "13.0.2"_version)->nvcc == "13.0.89");
+}

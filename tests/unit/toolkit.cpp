@@ -1,0 +1,146 @@
+// What says which toolkit it is, and what its programs say.
+#include "machine/file_tree.hpp"
+#include "machine/toolkit_files.hpp"
+#include "machine/toolkit_run.hpp"
+
+#include <doctest/doctest.h>
+
+#include "unit/show.hpp"
+
+using namespace cudastdenv;
+using namespace cudastdenv::machine;
+
+namespace {
+
+template <class Read, class... Rest>
+ToolkitFiles read(const Read& reader, const std::string& text, const Rest&... rest) {
+    ToolkitFiles files;
+    reader("file", text, rest..., files);
+    return files;
+}
+
+const Clue& clue(const ToolkitFiles& files) {
+    REQUIRE(files.unreadable.empty());
+    REQUIRE(files.clues.size() == 1);
+    return files.clues[0];
+}
+
+bool refuses(const ToolkitFiles& files) { return files.clues.empty() && files.unreadable.size() == 1; }
+
+}  // namespace
+
+TEST_CASE("version.json") {
+    const ToolkitFiles files = read(read_version_json,
+                                    R"({"cuda": {"version": "12.8.1"}, "cuda_nvcc": {"version": "12.8.93"}})");
+    CHECK(clue(files).release == "12.8.1"_version);
+    CHECK(clue(files).build == "12.8.93"_version);
+    CHECK_FALSE(clue(read(read_version_json, R"({"cuda": {"version": "12.8.1"}})")).build);
+    for (const char* text :
+         {"", "{", "[]", "{}", R"({"cuda": "12.8.1"})", R"({"cuda": {"version": 12}})",
+          R"({"cuda": {"version": "12.8"}})", R"({"cuda": {"version": "12.8.1"}, "cuda_nvcc": {"version": "12.8"}})",
+          R"({"cuda": {"version": "12.8.1"}, "cuda": {}})"})
+        CHECK_MESSAGE(refuses(read(read_version_json, text)), text);
+}
+
+TEST_CASE("a wheel's METADATA") {
+    const ToolkitFiles files = read(read_wheel_metadata,
+                                    "Metadata-Version: 2.1\r\nName: nvidia-cuda-crt\r\n"
+                                    "Version: 13.0.88\r\n\r\nVersion: 1.2.3\r\n",
+                                    "Linux x86_64");
+    CHECK(clue(files).build == "13.0.88"_version);
+    CHECK(clue(files).package == "nvidia-cuda-crt");
+    CHECK(clue(files).platform == "Linux x86_64");
+    for (const char* text : {"", "Name: x\n", "Version: 13.0.88\n", "Name: x\nVersion: 13.0\n",
+                             "Name: x\n\nVersion: 13.0.88", "Name: x\nVersion: 13.0.88.post1\n"})
+        CHECK_MESSAGE(refuses(read(read_wheel_metadata, text, "")), text);
+}
+
+TEST_CASE("conda's metadata") {
+    const ToolkitFiles files =
+        read(read_conda_json,
+             R"({"name": "cuda-nvcc-dev_linux-64", "version": "12.8.93", "subdir": "linux-64", "depends": []})");
+    CHECK(clue(files).build == "12.8.93"_version);
+    CHECK(clue(files).platform == "linux-64");
+    CHECK(refuses(read(read_conda_json, R"({"name": "cuda-nvcc", "version": "12.8"})")));
+    CHECK(refuses(read(read_conda_json, "{")));
+    const ToolkitFiles other = read(read_conda_json, R"({"name": "numpy", "version": "2.0.1"})");
+    CHECK(other.clues.empty());
+    CHECK(other.unreadable.empty());
+}
+
+TEST_CASE("Debian's versions") {
+    const auto control = [](const std::string& package, const std::string& version) {
+        return read(read_debian_control, "Package: " + package + "\nVersion: " + version + "\nArchitecture: amd64\n");
+    };
+    const ToolkitFiles toolkit = control("nvidia-cuda-toolkit", "13.0.88~13.0.2-1");
+    CHECK(clue(toolkit).build == "13.0.88"_version);
+    CHECK(clue(toolkit).release == "13.0.2"_version);
+    CHECK(clue(control("nvidia-cuda-toolkit", "11.8.89~11.8.0-5~deb12u1")).release == "11.8.0"_version);
+    // Here the first number is that of the runtime.
+    const ToolkitFiles dev = control("nvidia-cuda-dev", "12.4.127~12.4.1-2");
+    CHECK_FALSE(clue(dev).build);
+    CHECK(clue(dev).release == "12.4.1"_version);
+    // NVIDIA's own packages.
+    CHECK(clue(control("cuda-nvcc-12-8", "12.8.93-1")).build == "12.8.93"_version);
+    CHECK(control("bash", "5.2.15-2").clues.empty());
+    CHECK(refuses(control("nvidia-cuda-toolkit", "9.2-1")));
+    CHECK(refuses(control("nvidia-cuda-dev", "12.4.127-1")));
+    CHECK(clue(read(read_debian_changelog, "nvidia-cuda-toolkit (12.4.1-2) unstable; urgency=medium\n")).release ==
+          "12.4.1"_version);
+    CHECK(refuses(read(read_debian_changelog, "bash (5.2-2) unstable\n")));
+    CHECK(refuses(read(read_debian_changelog, "nvidia-cuda-toolkit (9.2-2) unstable\n")));
+}
+
+TEST_CASE("the runtime's header") {
+    const ToolkitFiles files = read(read_runtime_header,
+                                    "/** #define CUDART_VERSION 1 */\n#define CUDART_VERSION  12080\n");
+    CHECK(clue(files).release == Version{12, 8, -1});
+    CHECK(clue(read(read_runtime_header, "#define CUDART_VERSION\t10020\n")).release == Version{10, 2, -1});
+    for (const char* text : {"", "#define CUDART_VERSION\n", "#define CUDART_VERSION 12\n",
+                             "#define CUDART_VERSION 12345\n", "#define CUDART_VERSION 99999999999999999999\n"})
+        CHECK_MESSAGE(refuses(read(read_runtime_header, text)), text);
+}
+
+TEST_CASE("the folders of NVIDIA's archives") {
+    const auto named = [](const std::string& name) {
+        ToolkitFiles files;
+        read_redist_name(name, files);
+        return files;
+    };
+    CHECK(clue(named("cuda_nvcc-linux-x86_64-12.8.93-archive")).build == "12.8.93"_version);
+    CHECK(clue(named("cuda_crt-linux-sbsa-13.0.88-archive.tar.xz")).platform == "linux-sbsa");
+    for (const char* name : {"", "cuda_nvcc", "cuda_nvcc-archive", "cuda_nvcc-linux-x86_64-12.8-archive",
+                             "cuda_cudart-linux-x86_64-12.8.90-archive", "cuda_nvcc--archive"})
+        CHECK_MESSAGE(named(name).clues.empty(), name);
+}
+
+TEST_CASE("nvcc --version") {
+    CHECK(build_in_version("Cuda compilation tools, release 13.0, V13.0.88\nBuild x\n") == "13.0.88"_version);
+    CHECK_FALSE(build_in_version(""));
+    CHECK_FALSE(build_in_version("release 13.0, V13.0"));
+    CHECK_FALSE(build_in_version("release 13.0, Very new"));
+    CHECK_FALSE(build_in_version(", V"));
+}
+
+TEST_CASE("allowed values in a help text") {
+    const std::string help = "usage\n"
+                             "--gpu-architecture <arch>   (-arch)\n"
+                             "        words.\n"
+                             "        Allowed values for this option:  'all','sm_90',\n        'sm_90a'.\n\n"
+                             "--gpu-code <code>\n        Allowed values for this option:  'sm_100'.\n"
+                             "--open x\n        Allowed values for this option:  'sm_100'\n"
+                             "--words x\n        Allowed values for this option:  'sm_100' and more.\n";
+    CHECK(allowed_values(help, "--gpu-architecture") == std::vector<std::string>{"all", "sm_90", "sm_90a"});
+    CHECK(allowed_values(help, "--gpu-code") == std::vector<std::string>{"sm_100"});
+    for (const char* option : {"--gpu", "--open", "--words", "--no"}) CHECK(allowed_values(help, option).empty());
+}
+
+TEST_CASE("patterns of names") {
+    CHECK(fits_pattern("a/b", "a/b"));
+    CHECK(fits_pattern("targets/*/include", "targets/x86_64-linux/include"));
+    CHECK(fits_pattern("nvidia_cuda_nvcc*-*.dist-info/M", "nvidia_cuda_nvcc_cu12-12.8.93.dist-info/M"));
+    CHECK(fits_pattern("*", ""));
+    CHECK_FALSE(fits_pattern("targets/*/include", "targets/a/b/include"));
+    CHECK_FALSE(fits_pattern("a*", "ba"));
+    CHECK_FALSE(fits_pattern("a/b", "a/b/c"));
+}
