@@ -78,7 +78,7 @@ int run(const ParsedOptions& options) {
 constexpr auto options = joined(
     std::array{
         OptionSpec{"format", "F", "path-info, dot or nodes (default: by what the file holds)"},
-        OptionSpec{"stdenv", "CC", "judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12"},
+        OptionSpec{"stdenv", "CC", "judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"},
         OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
     },
     common_options);
