@@ -21,6 +21,7 @@ struct Command {
     std::span<const Command* const> subcommands{};     ///< `nix` has some: their names begin with its own
 };
 
+extern const Command abi_command;
 extern const Command resolve_command;
 extern const Command explain_command;
 extern const Command capabilities_command;

@@ -6,7 +6,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/question.hpp"
 #include "cli/usage_error.hpp"
-#include "machine/file_tree.hpp"
+#include "machine/regular_file.hpp"
 #include "machine/write_file.hpp"
 #include "report/table_file.hpp"
 #include "tables/check.hpp"

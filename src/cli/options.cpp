@@ -64,6 +64,12 @@ std::string_view name_of_text(std::span<const std::string_view> positional_names
     return positional_names.front().substr(0, positional_names.front().size() - rest_mark.size());
 }
 
+/// `file` of `file+`; empty where the command takes no list.
+std::string_view name_of_list(std::span<const std::string_view> positional_names) {
+    if (positional_names.size() != 1 || !positional_names.front().ends_with('+')) return {};
+    return positional_names.front().substr(0, positional_names.front().size() - 1);
+}
+
 /// The option that a word names, `--cuda`, `--cuda=12.8` or `-o`.
 const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs) {
     const auto is_named = [&](const OptionSpec& spec) {
@@ -128,6 +134,12 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         else description.add_options()(name.c_str(), po::value<std::string>(), "");
     }
     po::positional_options_description positional;
+    const std::string list_name(name_of_list(positional_names));
+    if (!list_name.empty()) {
+        description.add_options()(list_name.c_str(), po::value<std::vector<std::string>>(), "");
+        positional.add(list_name.c_str(), -1);
+        positional_names = {};
+    }
     for (const std::string_view name : positional_names) {
         description.add_options()(std::string(name).c_str(), po::value<std::string>(), "");
         positional.add(std::string(name).c_str(), 1);
@@ -142,8 +154,13 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
             po::command_line_parser(split).options(description).positional(positional).style(style).run();
         for (const po::option& option : parsed.options) {
             // The names of the arguments are known to Program_options as options, but nobody may use them so.
-            if (option.position_key < 0 && std::ranges::find(positional_names, option.string_key) != positional_names.end())
-                fail_unknown("--" + option.string_key, specs);
+            const bool is_argument = option.string_key == list_name ||
+                                     std::ranges::find(positional_names, option.string_key) != positional_names.end();
+            if (option.position_key < 0 && is_argument) fail_unknown("--" + option.string_key, specs);
+            if (option.string_key == list_name) {
+                list_.insert(list_.end(), option.value.begin(), option.value.end());
+                continue;
+            }
             const std::string value = option.value.empty() ? "" : option.value.front();
             if (!values_.emplace(option.string_key, value).second)
                 throw UsageError(fmt::format("option '--{}' is given twice", option.string_key));

@@ -1,7 +1,6 @@
 #include "machine/asking.hpp"
 
 #include "machine/machine_error.hpp"
-#include "machine/regular_file.hpp"
 
 #include <algorithm>
 #include <unistd.h>
@@ -63,23 +62,6 @@ std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == text.npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-std::string read_start(const fs::path& path, std::size_t limit) {
-    std::string text(limit, '\0');
-    std::size_t size = 0;
-    try {
-        const RegularFile file = open_regular_file(path);
-        while (size < limit) {
-            const ssize_t got = ::read(file.fd.get(), text.data() + size, limit - size);
-            if (got <= 0) break;
-            size += static_cast<std::size_t>(got);
-        }
-    } catch (const MachineError&) {
-        return {};
-    }
-    text.resize(size);
-    return text;
 }
 
 }  // namespace cudastdenv::machine

@@ -31,7 +31,4 @@ struct Reply {
 /// The text without spaces and tabs at either end.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-/// The first `limit` bytes of a regular file; empty where there is none that can be read.
-[[nodiscard]] std::string read_start(const std::filesystem::path& path, std::size_t limit);
-
 }  // namespace cudastdenv::machine

@@ -52,7 +52,7 @@ struct Dynamic {
 struct Sections {
     std::uint64_t dynamic_symbols = 0;  ///< bytes of the table
     Elf_Scn* symbols = nullptr;
-    bool without_code = false;          ///< that of another file, which has the code
+    bool without_code = false;  ///< that of another file, which has the code
 };
 
 class Reader {
@@ -65,7 +65,7 @@ public:
         ElfFile file = describe(sections);
         if (file.kind == ElfFile::Kind::object) find_telling_symbols(file, sections);
         if (file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library) {
-            read_segments();
+            read_segments(file);
             if (dynamic_segment_.size > 0) read_dynamic(file, sections);
         }
         return file;
@@ -122,20 +122,27 @@ private:
         return file;
     }
 
-    void read_segments() {
+    void read_segments(ElfFile& file) {
         std::size_t count = 0;
-        if (::elf_getphdrnum(elf_.get(), &count) != 0 || count > most_segments)
-            fail_senseless("its program header");
+        if (::elf_getphdrnum(elf_.get(), &count) != 0 || count > most_segments) fail_senseless("its program header");
         for (std::size_t i = 0; i < count; ++i) {
             GElf_Phdr phdr;
             if (!::gelf_getphdr(elf_.get(), static_cast<int>(i), &phdr)) fail_senseless("its program header");
-            has_interpreter_ |= phdr.p_type == PT_INTERP;
+            if (phdr.p_type == PT_INTERP) read_interpreter(file, phdr);
             if (phdr.p_type != PT_LOAD && phdr.p_type != PT_DYNAMIC) continue;
             check_extent(phdr.p_offset, phdr.p_filesz, "segment");
             const Segment segment{phdr.p_vaddr, phdr.p_offset, phdr.p_filesz};
             if (phdr.p_type == PT_LOAD) segments_.push_back(segment);
             else dynamic_segment_ = segment;
         }
+    }
+
+    void read_interpreter(ElfFile& file, const GElf_Phdr& phdr) const {
+        check_extent(phdr.p_offset, phdr.p_filesz, "interpreter's name");
+        if (phdr.p_filesz > longest_name) fail_senseless("its interpreter's name is too long");
+        const Elf_Data* data = load({0, phdr.p_offset, phdr.p_filesz}, ELF_T_BYTE, "interpreter's name");
+        const std::string_view text(static_cast<const char*>(data->d_buf), data->d_size);
+        file.interpreter = text.substr(0, text.find('\0'));
     }
 
     /// What stands at an address, at most `size` bytes: from where to where in the file.
@@ -204,7 +211,8 @@ private:
         for (const std::uint64_t offset : dynamic.libraries)
             file.libraries.emplace_back(string_at(offset, longest_name));
         if (dynamic.soname) file.soname = string_at(*dynamic.soname, longest_name);
-        if (dynamic.is_executable || (has_interpreter_ && !dynamic.soname)) file.kind = ElfFile::Kind::executable;
+        if (dynamic.is_executable || (!file.interpreter.empty() && !dynamic.soname))
+            file.kind = ElfFile::Kind::executable;
         read_run_path(file, dynamic);
         read_defined(file, dynamic);
         read_needed(file, dynamic, sections);
@@ -228,7 +236,8 @@ private:
         Elf_Data* data = load(find(dynamic.defines, largest_version_table, "defined versions"), ELF_T_VDEF,
                               "defined versions");
         std::uint64_t at = 0;
-        for (std::uint64_t i = 0; i < std::min<std::uint64_t>(dynamic.defines_count, most_names); ++i) {
+        for (std::uint64_t i = 0; i < dynamic.defines_count; ++i) {
+            if (i == most_names) fail_senseless("it defines too many versions");
             GElf_Verdef definition;
             GElf_Verdaux name;
             if (at >= data->d_size || !::gelf_getverdef(data, static_cast<int>(at), &definition))
@@ -246,11 +255,12 @@ private:
 
     void read_needed(ElfFile& file, const Dynamic& dynamic, const Sections& sections) const {
         if (dynamic.needs == 0) return;
-        Elf_Data* data =
-            load(find(dynamic.needs, largest_version_table, "needed versions"), ELF_T_VNEED, "needed versions");
+        Elf_Data* data = load(find(dynamic.needs, largest_version_table, "needed versions"), ELF_T_VNEED,
+                              "needed versions");
         std::map<std::uint16_t, std::size_t> by_index;
         std::uint64_t at = 0;
-        for (std::uint64_t i = 0; i < std::min<std::uint64_t>(dynamic.needs_count, most_names); ++i) {
+        for (std::uint64_t i = 0; i < dynamic.needs_count; ++i) {
+            if (i == most_names) fail_senseless("it needs versions of too many libraries");
             GElf_Verneed need;
             if (at >= data->d_size || !::gelf_getverneed(data, static_cast<int>(at), &need))
                 fail_senseless("its needed versions");
@@ -332,7 +342,6 @@ private:
     GElf_Ehdr header_{};
     std::vector<Segment> segments_;
     Segment dynamic_segment_;
-    bool has_interpreter_ = false;
     std::string_view strings_;
 };
 
@@ -394,6 +403,32 @@ bool is_older(const std::vector<std::string_view>& left, const std::vector<std::
 }
 
 }  // namespace
+
+std::string architecture(const ElfFile& file) {
+    switch (file.machine) {
+        case EM_X86_64: return "x86_64";
+        case EM_386: return "i386";
+        case EM_AARCH64: return "aarch64";
+        case EM_ARM: return "arm";
+        case EM_PPC64: return file.is_little_endian ? "ppc64le" : "ppc64";
+        case EM_RISCV: return file.is_64_bit ? "riscv64" : "riscv32";
+        case EM_S390: return "s390x";
+        case EM_CUDA: return "cuda";
+        default: return "machine " + std::to_string(file.machine);
+    }
+}
+
+std::string_view to_string(ElfFile::Kind kind) noexcept {
+    switch (kind) {
+        case ElfFile::Kind::object: return "object";
+        case ElfFile::Kind::executable: return "executable";
+        case ElfFile::Kind::shared_library: return "shared-library";
+        case ElfFile::Kind::debug_information: return "debug-information";
+        case ElfFile::Kind::core: return "core";
+        case ElfFile::Kind::other: return "other";
+    }
+    return {};
+}
 
 std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix) {
     std::string_view newest;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::machine {
@@ -21,19 +22,26 @@ struct ElfFile {
     enum class Kind : std::uint8_t { object, executable, shared_library, debug_information, core, other };
 
     Kind kind = Kind::other;
-    std::uint16_t machine = 0;          ///< e_machine
+    std::uint16_t machine = 0;  ///< e_machine
     bool is_64_bit = true;
     bool is_little_endian = true;
-    bool is_dynamic = false;            ///< has a dynamic section
+    bool is_dynamic = false;  ///< has a dynamic section
     std::string soname;
     std::vector<std::string> libraries;  ///< DT_NEEDED, in order
     /// In the order of its table. An object has no versions: here they are those of the symbols that give one away
     /// (symbol_versions.hpp).
     std::vector<NeededVersion> needs;
-    std::vector<std::string> defines;    ///< symbol versions
-    std::vector<std::string> run_path;   ///< entries of DT_RUNPATH, or of DT_RPATH where there is none
-    bool is_rpath = false;               ///< run_path is DT_RPATH's
+    std::vector<std::string> defines;   ///< symbol versions
+    std::vector<std::string> run_path;  ///< entries of DT_RUNPATH, or of DT_RPATH where there is none
+    bool is_rpath = false;              ///< run_path is DT_RPATH's
+    std::string interpreter;            ///< the loader that an executable asks for; empty: none
 };
+
+/// `x86_64`, as uname has it; `machine 243` where it is none that CUDA was ever made for, or its neighbour.
+[[nodiscard]] std::string architecture(const ElfFile& file);
+
+/// `object`, `executable`, `shared-library`, `debug-information`, `core`, `other`
+[[nodiscard]] std::string_view to_string(ElfFile::Kind kind) noexcept;
 
 /// Reads it. Throws MachineError with one line where it is none, truncated, or makes no sense.
 [[nodiscard]] ElfFile read_elf_file(const std::filesystem::path& path);

@@ -3,9 +3,9 @@
 #include "core/quote.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/package_archive.hpp"
+#include "machine/regular_file.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 namespace cudastdenv::machine {
 
@@ -117,20 +117,6 @@ bool fits_pattern(std::string_view pattern, std::string_view text) noexcept {
         if (text.empty() || text[0] == '/') return false;
         text.remove_prefix(1);
     }
-}
-
-std::string read_regular_file(const fs::path& file, std::size_t max_bytes) {
-    std::error_code error;
-    if (!fs::exists(file, error)) fail(file, "no such file");
-    if (!fs::is_regular_file(file, error)) fail(file, "not a regular file");
-    const std::uintmax_t size = fs::file_size(file, error);
-    if (error) fail(file, "cannot be read");
-    if (size > max_bytes)
-        fail(file, "larger than " + std::to_string(max_bytes >> 10) + " KiB, which none of its kind is");
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(size, '\0');
-    if (!stream.read(text.data(), static_cast<std::streamsize>(size))) fail(file, "cannot be read");
-    return text;
 }
 
 std::unique_ptr<FileTree> open_file_tree(const fs::path& path, const Surroundings& surroundings) {

@@ -34,7 +34,4 @@ public:
 /// Whether `text` fits a pattern in which each `*` stands for any characters but `/`.
 [[nodiscard]] bool fits_pattern(std::string_view pattern, std::string_view text) noexcept;
 
-/// The content of a regular file. Throws MachineError, also where it is larger than `max_bytes`.
-[[nodiscard]] std::string read_regular_file(const std::filesystem::path& file, std::size_t max_bytes);
-
 }  // namespace cudastdenv::machine

@@ -3,6 +3,7 @@
 #include "core/contains.hpp"
 #include "core/text.hpp"
 #include "machine/asking.hpp"
+#include "machine/regular_file.hpp"
 
 #include <algorithm>
 #include <array>

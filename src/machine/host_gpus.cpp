@@ -2,6 +2,7 @@
 
 #include "core/text.hpp"
 #include "machine/asking.hpp"
+#include "machine/regular_file.hpp"
 
 #include <cudastdenv/driver.hpp>
 #include <cudastdenv/gpu_names.hpp>

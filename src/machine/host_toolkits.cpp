@@ -2,6 +2,7 @@
 
 #include "core/text.hpp"
 #include "machine/asking.hpp"
+#include "machine/regular_file.hpp"
 #include "machine/toolkit_files.hpp"
 #include "machine/toolkit_run.hpp"
 

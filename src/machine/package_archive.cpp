@@ -3,10 +3,10 @@
 #include "core/quote.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/process.hpp"
+#include "machine/regular_file.hpp"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <vector>
 
 namespace cudastdenv::machine {
@@ -106,14 +106,9 @@ bool is_inner_archive(std::string_view name) {
 }  // namespace
 
 bool is_package_archive(const fs::path& file) {
-    std::error_code error;
-    if (!fs::is_regular_file(file, error)) return false;
-    std::array<char, 512> start{};
-    std::ifstream stream(file, std::ios::binary);
-    stream.read(start.data(), start.size());
-    const std::string_view bytes(start.data(), static_cast<std::size_t>(stream.gcount()));
+    const std::string start = read_start(file, 512);
     return std::ranges::any_of(magics, [&](const Magic& magic) {
-        return bytes.size() >= magic.offset && bytes.substr(magic.offset).starts_with(magic.bytes);
+        return start.size() >= magic.offset && std::string_view(start).substr(magic.offset).starts_with(magic.bytes);
     });
 }
 

@@ -14,6 +14,7 @@ constexpr std::array specs{OptionSpec{"cuda", "V", "a release"}, OptionSpec{"cap
                            OptionSpec{"json", "", "a switch"}, OptionSpec{"help", "", "a switch", 'h'}};
 constexpr std::array<std::string_view, 1> one_argument{"what"};
 constexpr std::array<std::string_view, 1> a_text{"text..."};
+constexpr std::array<std::string_view, 1> a_list{"file+"};
 
 using Arguments = std::vector<std::string>;
 
@@ -181,6 +182,19 @@ TEST_CASE("a complaint is one line, whatever was typed") {
         CHECK(line.size() < 300);
         CHECK(std::ranges::none_of(line, [](char c) { return static_cast<unsigned char>(c) < 0x20; }));
     }
+}
+
+TEST_CASE("a list of arguments") {
+    CHECK(parse({}, a_list).list().empty());
+    const ParsedOptions options = parse({"a b", "--json", "", "--cuda", "12.8", "c", "--", "-d"}, a_list);
+    CHECK(options.list() == Arguments{"a b", "", "c", "-d"});
+    CHECK(options.value("cuda") == "12.8");
+    CHECK(options.has("json"));
+    CHECK_FALSE(options.has("file"));
+    CHECK(parse({"-"}, a_list).list() == Arguments{"-"});
+    CHECK(complaint({"a", "--jsn"}, a_list).starts_with("unknown option '--jsn'"));
+    CHECK(complaint({"a", "--file", "b"}, a_list).starts_with("unknown option '--file'"));
+    CHECK(complaint({"a", "--file=b"}, a_list).starts_with("unknown option '--file'"));
 }
 
 }  // namespace cudastdenv::cli

@@ -1,0 +1,87 @@
+#include "report/abi.hpp"
+
+#include "cli/abi_stdenv.hpp"
+#include "cli/command.hpp"
+#include "cli/common_options.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/question.hpp"
+#include "cli/usage_error.hpp"
+#include "core/contains.hpp"
+#include "machine/machine_error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <unistd.h>
+#include <utility>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+constexpr std::string_view standard_input = "-";
+
+machine::Binaries read_standard_input() {
+    machine::Binaries found;
+    const std::string name = "standard input";
+    try {
+        machine::read_binary(machine::hold_in_memory(STDIN_FILENO, name), {}, name, found);
+    } catch (const machine::MachineError& error) {
+        found.errors.emplace_back(error.what());
+    }
+    return found;
+}
+
+machine::Binaries read_files(const std::vector<std::string>& names) {
+    if (names.empty()) throw UsageError("which file? Give programs, libraries, archives or folders of them");
+    if (!contains(names, standard_input)) return machine::read_binaries({names.begin(), names.end()});
+    if (names.size() > 1) throw UsageError("standard input (-) is one file; give it alone");
+    return read_standard_input();
+}
+
+std::vector<report::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found,
+                                        const machine::AbiStdenv& stdenv) {
+    const machine::Surroundings surroundings = machine::Surroundings::here();
+    machine::LibraryFinder finder(surroundings);
+    std::vector<report::AbiEntry> entries;
+    for (const machine::Binary& binary : found.files)
+        entries.push_back({&binary, machine::judge_abi(tables, binary, stdenv), finder.search(binary)});
+    return entries;
+}
+
+int run(const ParsedOptions& options) {
+    const report::Style style = stdout_style(options);
+    const ChosenTables tables(options);
+    const machine::AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
+    const machine::Binaries found = read_files(options.list());
+    const std::vector<report::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
+    for (const std::string& error : found.errors) print_aside("error", error);
+    const report::AbiAnswer answer{tables.view(), stdenv, entries, found.errors};
+    print_answer(options.has("json") ? report::abi_json(answer) : report::abi_text(answer, style));
+    if (!found.errors.empty()) return exit_failure;
+    const auto fails = [](const report::AbiEntry& entry) { return !entry.verdict.satisfied.value_or(true); };
+    return std::ranges::any_of(entries, fails) ? exit_none : exit_answered;
+}
+
+constexpr auto options = joined(
+    std::array{
+        OptionSpec{"stdenv", "CC", "judge them by this stdenv's libraries: gcc-15, debian-12, host"},
+        OptionSpec{"environment", "E", "the same, by an environment's name: debian-12"},
+        OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+        OptionSpec{"glibc", "V", "its C library: 2.41 (default: the environment's)"},
+    },
+    common_options);
+constexpr std::array<std::string_view, 2> examples{"cudastdenv abi ./app",
+                                                   "cudastdenv abi --stdenv debian-12 build/ libx.a"};
+constexpr std::array<std::string_view, 1> positional{"file+"};
+
+}  // namespace
+
+const Command abi_command{"abi",
+                          "which versions of libstdc++ and glibc a binary needs, and whether a stdenv has them",
+                          "[OPTIONS] FILE...",
+                          examples,
+                          positional,
+                          options,
+                          run};
+
+}  // namespace cudastdenv::cli

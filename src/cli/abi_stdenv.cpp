@@ -1,0 +1,87 @@
+#include "cli/abi_stdenv.hpp"
+
+#include "cli/did_you_mean.hpp"
+#include "cli/question.hpp"
+#include "cli/this_machine.hpp"
+#include "cli/usage_error.hpp"
+#include "core/quote.hpp"
+#include "machine/host.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+[[noreturn]] void fail_unknown(const Tables& tables, std::string_view option, std::string_view name) {
+    std::vector<std::string_view> choices;
+    for (const EnvironmentRow& row : tables.environments) choices.push_back(row.id);
+    const std::string_view may_be = option == "stdenv" ? " (a compiler like gcc-14, an environment's name, or host)"
+                                                       : "";
+    throw UsageError(fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be, suggestion(name, choices)));
+}
+
+machine::AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
+    const Compiler compiler = read_compiler(tables, name);
+    machine::AbiStdenv stdenv;
+    stdenv.name = to_string(compiler);
+    if (compiler.family == Compiler::Family::gcc) machine::take_libstdcxx(tables, compiler.major, stdenv);
+    else if (!has_libstdcxx)
+        throw UsageError(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+    return stdenv;
+}
+
+/// What programs load here, not what they are compiled with.
+machine::AbiStdenv stdenv_of_host(const Tables& tables) {
+    const machine::Host host = machine::look_at(machine::Surroundings::here(), tables);
+    machine::AbiStdenv stdenv;
+    stdenv.name = host_name;
+    stdenv.glibc = host.glibc;
+    if (!host.libstdcxx) return stdenv;
+    stdenv.gcc = host.libstdcxx->gcc;
+    stdenv.glibcxx = machine::number_of(machine::AbiPart::glibcxx, host.libstdcxx->glibcxx);
+    stdenv.cxxabi = machine::number_of(machine::AbiPart::cxxabi, host.libstdcxx->cxxabi);
+    return stdenv;
+}
+
+machine::AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
+    if (options.has("stdenv") && options.has("environment"))
+        throw UsageError("--stdenv and --environment both name the environment; give one of them");
+    const std::string_view option = options.has("environment") ? "environment" : "stdenv";
+    if (!options.has(option)) return {};
+    const std::string& name = options.value(option);
+    if (name == host_name) return stdenv_of_host(tables);
+    if (const EnvironmentRow* environment = find_environment(tables, name))
+        return machine::stdenv_of(tables, *environment);
+    if (option == "environment" || !parse_compiler(name)) fail_unknown(tables, option, name);
+    return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
+}
+
+void add_to_name(machine::AbiStdenv& stdenv, const std::string& part) {
+    stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
+}
+
+}  // namespace
+
+machine::AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
+    machine::AbiStdenv stdenv = read_named(tables, options);
+    if (options.has("libstdcxx")) {
+        const Compiler owner = read_compiler(tables, options.value("libstdcxx"));
+        if (owner.family != Compiler::Family::gcc)
+            throw UsageError(fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
+        machine::take_libstdcxx(tables, owner.major, stdenv);
+        add_to_name(stdenv, "libstdc++ of " + to_string(owner));
+    }
+    if (options.has("glibc")) {
+        stdenv.glibc = read_glibc(options.value("glibc"));
+        add_to_name(stdenv, "glibc " + to_string(*stdenv.glibc));
+    }
+    return stdenv;
+}
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "machine/abi.hpp"
+#include "machine/binaries.hpp"
+#include "machine/library_search.hpp"
+#include "report/style.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::report {
+
+/// One binary, and what is said of it.
+struct AbiEntry {
+    const machine::Binary* binary = nullptr;
+    machine::AbiVerdict verdict;
+    machine::LibrarySearch search;
+};
+
+/// Binaries together with what was asked.
+struct AbiAnswer {
+    const Tables& tables;
+    const machine::AbiStdenv& stdenv;
+    const std::vector<AbiEntry>& entries;
+    const std::vector<std::string>& errors;  ///< of what could not be read
+};
+
+/// What `abi` prints for a person.
+[[nodiscard]] std::string abi_text(const AbiAnswer& answer, const Style& style);
+
+/// `abi --json`; ends with a newline.
+[[nodiscard]] std::string abi_json(const AbiAnswer& answer);
+
+/// `run-with-libstdcxx`, `compile-with-gcc`, `build-with-glibc`, `newer-than-tables`
+[[nodiscard]] std::string_view change_code(const machine::AbiChange& change);
+[[nodiscard]] std::string change_message(const AbiAnswer& answer, const machine::AbiVerdict& verdict,
+                                         const machine::AbiChange& change);
+
+/// Why it is not satisfied, one reason for each version that is missing.
+[[nodiscard]] std::vector<std::string> missing_messages(const AbiAnswer& answer, const machine::AbiVerdict& verdict);
+
+/// `satisfied`, `not-satisfied`, `not-judged`
+[[nodiscard]] std::string_view verdict_code(const machine::AbiVerdict& verdict) noexcept;
+
+/// The newest versions that it defines: of GLIBCXX, CXXABI and GLIBC, those there are.
+[[nodiscard]] std::vector<std::string> newest_defined(const machine::ElfFile& elf);
+
+}  // namespace cudastdenv::report

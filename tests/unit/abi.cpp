@@ -1,0 +1,235 @@
+#include "machine/abi.hpp"
+#include "machine/library_search.hpp"
+#include "machine/loader_cache.hpp"
+#include "machine/symbol_versions.hpp"
+
+#include <cudastdenv/load.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+using namespace cudastdenv;
+using namespace cudastdenv::machine;
+
+namespace {
+
+Binary binary_that_needs(std::vector<NeededVersion> needs) {
+    Binary binary;
+    binary.path = "app";
+    binary.elf.kind = ElfFile::Kind::executable;
+    binary.elf.is_dynamic = true;
+    binary.elf.needs = std::move(needs);
+    return binary;
+}
+
+AbiVerdict judge(const Binary& binary, std::string_view environment) {
+    const Tables tables = builtin_tables();
+    return judge_abi(tables, binary, stdenv_of(tables, *find_environment(tables, environment)));
+}
+
+template <class Change>
+bool has_change(const AbiVerdict& verdict) {
+    for (const AbiChange& change : verdict.changes)
+        if (std::holds_alternative<Change>(change)) return true;
+    return false;
+}
+
+void put(std::vector<std::byte>& bytes, std::size_t at, std::uint32_t number) {
+    for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<std::byte>(number >> (8 * i));
+}
+
+void put(std::vector<std::byte>& bytes, std::size_t at, std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) bytes[at + i] = static_cast<std::byte>(text[i]);
+}
+
+}  // namespace
+
+TEST_CASE("the newest version is so by its numbers") {
+    CHECK(newest_version({"GLIBCXX_3.4.9", "GLIBCXX_3.4.30", "GLIBCXX_3.4"}, "GLIBCXX_") == "GLIBCXX_3.4.30");
+    CHECK(newest_version({"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.4", "GLIBCXX_3.4"}, "GLIBC_") == "GLIBC_2.34");
+    CHECK(newest_version({"CXXABI_1.3.9", "CXXABI_1.3.13"}, "CXXABI_") == "CXXABI_1.3.13");
+    CHECK(newest_version({"GLIBCXX_3.4", "GLIBCXX_3.4.1"}, "GLIBCXX_") == "GLIBCXX_3.4.1");
+    CHECK(newest_version({"GLIBCXX_3.4.123456789012345678901234567890", "GLIBCXX_3.4.99"}, "GLIBCXX_") ==
+          "GLIBCXX_3.4.123456789012345678901234567890");
+}
+
+TEST_CASE("what is no number is no version") {
+    CHECK(newest_version({"GLIBC_PRIVATE", "GLIBC_ABI_DT_RELR"}, "GLIBC_") == "");
+    CHECK(newest_version({"CXXABI_TM_1", "CXXABI_FLOAT128", "CXXABI_1.3"}, "CXXABI_") == "CXXABI_1.3");
+    CHECK(newest_version({"GLIBCXX_", "GLIBCXX_3.", "GLIBCXX_.4", "GLIBCXX_3..4"}, "GLIBCXX_") == "");
+    CHECK(newest_version({}, "GLIBC_") == "");
+}
+
+TEST_CASE("numbers of versions") {
+    CHECK(number_of(AbiPart::glibcxx, "GLIBCXX_3.4.30") == Version{3, 4, 30});
+    CHECK(number_of(AbiPart::glibc, "GLIBC_2.34") == Version{2, 34});
+    CHECK(number_of(AbiPart::glibc, "GLIBC_ABI_DT_RELR") == Version{2, 36});
+    CHECK_FALSE(number_of(AbiPart::glibc, "GLIBCXX_3.4"));
+    CHECK_FALSE(number_of(AbiPart::glibc, "GLIBC_PRIVATE"));
+    CHECK_FALSE(number_of(AbiPart::glibcxx, "GLIBCXX_3.4.12345678"));
+}
+
+TEST_CASE("satisfied, and where it first is") {
+    const Binary binary = binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.9", "a"},
+                                             {"libstdc++.so.6", "GLIBCXX_3.4.30", "b"},
+                                             {"libc.so.6", "GLIBC_2.34", "c"}});
+    const AbiVerdict verdict = judge(binary, "debian-12");
+    CHECK(verdict.satisfied == true);
+    CHECK(verdict.changes.empty());
+    REQUIRE(verdict.newest.size() == 2);
+    CHECK(verdict.newest[0].needed.symbol == "b");
+    REQUIRE(verdict.newest[0].first);
+    CHECK(verdict.newest[0].first->gcc == Version{12, 1});
+    std::vector<std::string_view> ids;
+    for (const EnvironmentRow* row : verdict.environments) ids.push_back(row->id);
+    CHECK(ids == std::vector<std::string_view>{"arch", "debian-12", "fedora-41", "nixos-24.11", "ubuntu-22.04"});
+}
+
+TEST_CASE("a newer libstdc++ or an older compiler") {
+    const AbiVerdict verdict = judge(binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.32", "a"}}), "debian-12");
+    CHECK(verdict.satisfied == false);
+    REQUIRE(verdict.changes.size() == 2);
+    CHECK(std::get<CompileWithGcc>(verdict.changes[0]).newest == 12);
+    CHECK(std::get<RunWithLibstdcxx>(verdict.changes[1]).row->gcc == Version{13, 2});
+}
+
+TEST_CASE("both parts of a libstdc++ are one piece of advice") {
+    const AbiVerdict verdict =
+        judge(binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.31", "a"}, {"libstdc++.so.6", "CXXABI_1.3.15", "b"}}),
+              "debian-12");
+    REQUIRE(verdict.changes.size() == 2);
+    CHECK(std::get<RunWithLibstdcxx>(verdict.changes[1]).row->gcc == Version{14, 1});
+}
+
+TEST_CASE("glibc is built with, not brought along") {
+    const AbiVerdict verdict = judge(binary_that_needs({{"libc.so.6", "GLIBC_2.38", "strlcpy"}}), "debian-12");
+    CHECK(verdict.satisfied == false);
+    REQUIRE(verdict.changes.size() == 1);
+    CHECK(std::get<BuildWithGlibc>(verdict.changes[0]).newest == Version{2, 36});
+}
+
+TEST_CASE("packed relocations need the glibc that brought them") {
+    const Binary binary = binary_that_needs({{"libc.so.6", "GLIBC_2.34", "a"}, {"libc.so.6", "GLIBC_ABI_DT_RELR", ""}});
+    CHECK(judge(binary, "ubuntu-22.04").satisfied == false);
+    CHECK(judge(binary, "debian-12").satisfied == true);
+    // Beside a newer version it says nothing.
+    CHECK(judge(binary_that_needs({{"libc.so.6", "GLIBC_2.38", "a"}, {"libc.so.6", "GLIBC_ABI_DT_RELR", ""}}),
+                "debian-13")
+              .newest.front()
+              .needed.version == "GLIBC_2.38");
+}
+
+TEST_CASE("newer than the tables") {
+    for (const char* version : {"GLIBCXX_3.4.99", "GLIBCXX_3.4.999999999999"}) {
+        const AbiVerdict verdict = judge(binary_that_needs({{"libstdc++.so.6", version, "a"}}), "nixos-unstable");
+        CHECK(verdict.satisfied == false);
+        CHECK(verdict.environments.empty());
+        CHECK(has_change<NewerThanTables>(verdict));
+        CHECK_FALSE(has_change<RunWithLibstdcxx>(verdict));
+    }
+}
+
+TEST_CASE("only what is known of the stdenv is judged") {
+    const Tables tables = builtin_tables();
+    const Binary binary =
+        binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.30", "a"}, {"libc.so.6", "GLIBC_2.99", "b"}});
+    AbiStdenv stdenv;
+    CHECK_FALSE(judge_abi(tables, binary, stdenv).satisfied);
+    stdenv.name = "gcc-12";
+    take_libstdcxx(tables, 12, stdenv);
+    const AbiVerdict verdict = judge_abi(tables, binary, stdenv);
+    CHECK(verdict.satisfied == true);
+    CHECK_FALSE(verdict.newest[1].satisfied);
+    stdenv.glibc = Version{2, 36};
+    CHECK(judge_abi(tables, binary, stdenv).satisfied == false);
+}
+
+TEST_CASE("an object is never proved to be satisfied") {
+    Binary binary = binary_that_needs({{"", "CXXABI_1.3.15", "__cxa_call_terminate"}});
+    binary.elf.kind = ElfFile::Kind::object;
+    CHECK(judge(binary, "debian-12").satisfied == false);
+    CHECK_FALSE(judge(binary, "debian-13").satisfied);
+    binary.elf.needs.clear();
+    CHECK_FALSE(judge(binary, "debian-13").satisfied);
+}
+
+TEST_CASE("what needs nothing is satisfied, if it is linked at all") {
+    Binary binary = binary_that_needs({});
+    CHECK(judge(binary, "debian-11").satisfied == true);
+    CHECK_FALSE(judge_abi(builtin_tables(), binary, {}).satisfied);
+    for (const auto kind : {ElfFile::Kind::debug_information, ElfFile::Kind::core, ElfFile::Kind::other}) {
+        binary.elf.kind = kind;
+        CHECK_FALSE(judge(binary, "debian-11").satisfied);
+    }
+}
+
+TEST_CASE("a GCC newer than the tables has what the newest known one has") {
+    const Tables tables = builtin_tables();
+    AbiStdenv stdenv;
+    take_libstdcxx(tables, tables.libstdcxx.back().gcc.major + 1, stdenv);
+    CHECK(stdenv.glibcxx == number_of(AbiPart::glibcxx, tables.libstdcxx.back().glibcxx));
+}
+
+TEST_CASE("symbols that give a version away") {
+    CHECK(version_of_symbol("__cxa_call_terminate") == "CXXABI_1.3.15");
+    CHECK(version_of_symbol("_ZSt21ios_base_library_initv") == "GLIBCXX_3.4.32");
+    CHECK(version_of_symbol("__isoc23_strtol") == "GLIBC_2.38");
+    CHECK(version_of_symbol("printf") == "");
+    CHECK(version_of_symbol("") == "");
+}
+
+TEST_CASE("names as the source has them") {
+    CHECK(demangled("_ZSt21ios_base_library_initv") == "std::ios_base_library_init()");
+    CHECK(demangled("printf") == "printf");
+    CHECK(demangled("_Znonsense") == "_Znonsense");
+    CHECK(demangled("") == "");
+}
+
+TEST_CASE("a name that stands for more text than there is memory is left as it is") {
+    // f(A<B, B>, A<that, that>, ...): each parameter is twice the one before.
+    std::string name = "_Z1f1AI1BS0_E";
+    for (char digit = '1'; digit <= '9'; ++digit) name += std::string("S_IS") + digit + "_S" + digit + "_E";
+    for (char digit = 'A'; digit <= 'Z'; ++digit) name += std::string("S_IS") + digit + "_S" + digit + "_E";
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(demangled(name) == name);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
+}
+
+TEST_CASE("cuda_compat and the driver") {
+    const std::string compat = "/nix/store/0-cuda12.2-cuda_compat-12.2.34/compat", driver = "/run/opengl-driver/lib";
+    CHECK(compat_order({}) == CompatOrder::neither);
+    CHECK(compat_order({"$ORIGIN", "/run/opengl-driver-32/lib"}) == CompatOrder::neither);
+    CHECK(compat_order({"/a", driver}) == CompatOrder::no_compat);
+    CHECK(compat_order({compat}) == CompatOrder::no_driver);
+    CHECK(compat_order({"/a", compat, "/b", driver}) == CompatOrder::compat_first);
+    CHECK(compat_order({driver, compat}) == CompatOrder::driver_first);
+    CHECK(compat_order({"/run/opengl-driver", compat}) == CompatOrder::driver_first);
+}
+
+TEST_CASE("the loader's cache") {
+    std::vector<std::byte> cache(200);
+    put(cache, 0, "glibc-ld.so.cache1.1");
+    put(cache, 20, 2u);
+    for (const std::uint32_t entry : {48u, 72u}) {
+        put(cache, entry + 4, 100u);
+        put(cache, entry + 8, entry == 48 ? 110u : 120u);
+    }
+    put(cache, 100, "liba.so.1");
+    put(cache, 110, "/x/liba");
+    put(cache, 120, "/y/liba");
+    const auto libraries = read_loader_cache(cache);
+    const auto [first, last] = libraries.equal_range("liba.so.1");
+    REQUIRE(std::distance(first, last) == 2);
+    CHECK(first->second == "/x/liba");
+    CHECK(std::next(first)->second == "/y/liba");
+
+    for (std::size_t size = 0; size < cache.size(); ++size)
+        CHECK(read_loader_cache(std::span(cache).first(size)).size() <= 2);
+    put(cache, 20, 0xffffffffu);
+    CHECK(read_loader_cache(cache).size() >= 2);
+    put(cache, 52, 0xfffffff0u);
+    CHECK(read_loader_cache(cache).empty());
+    CHECK(read_loader_cache({}).empty());
+}
