@@ -44,6 +44,7 @@ JSON_FILES = {
     "report/abi_json.cpp",
     "report/build_environment.cpp",
     "report/host_json.cpp",
+    "report/verify_json.cpp",
     "report/json.cpp",
     "report/json_parts.hpp",
     "report/page/data.cpp",

@@ -96,7 +96,8 @@ struct LibstdcxxRow {
     SourceIds sources;
 };
 
-/// Measured: the newest libstdc++ headers that this nvcc's front end parses.
+/// Measured: the newest libstdc++ headers that this nvcc's front end parses with a Clang as host compiler. A GCC has
+/// its own headers, and libstdc++ shows it other code: its version decides.
 struct NvccHeadersRow {
     std::string_view nvcc;               ///< build, `13.0.88`
     CxxStandard standard = CxxStandard::cxx17;

@@ -38,6 +38,7 @@ extern const Command manifest_command;
 extern const Command nix_command;
 extern const Command releases_command;
 extern const Command table_command;
+extern const Command verify_command;
 
 /// Writes the answer to stdout, whole. Throws std::runtime_error where it cannot be written.
 void print_answer(std::string_view text);

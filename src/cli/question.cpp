@@ -72,7 +72,8 @@ Version read_glibc(std::string_view text) {
     return *glibc;
 }
 
-Question::Question(const ParsedOptions& options) : tables_(options) {
+Question::Question(const ParsedOptions& options, std::optional<machine::Host> host)
+    : tables_(options), host_(std::move(host)) {
     read_release(options);
     read_systems(options);
     read_stdenv(options);

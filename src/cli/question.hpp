@@ -30,8 +30,8 @@ private:
 /// The options as a request. Owns what the request points to, so it stays where it is.
 class Question {
 public:
-    /// Throws UsageError and DataError.
-    explicit Question(const ParsedOptions& options);
+    /// Throws UsageError and DataError. `host`: what is on this machine, where that was looked up already.
+    explicit Question(const ParsedOptions& options, std::optional<machine::Host> host = std::nullopt);
     Question(const Question&) = delete;
     Question& operator=(const Question&) = delete;
 

@@ -54,8 +54,11 @@ def check_nvcc_headers(tables, rows, report):
 
     A failure is not nvcc's where glibc already breaks an empty main, or where this Clang by itself
     cannot parse that libstdc++ (clangHeaders). Clang releases that nvcc does not accept are left out:
-    libstdc++ shows them code that it hides from older ones. A GCC that it does not accept stands for its
-    libstdc++."""
+    libstdc++ shows them code that it hides from older ones.
+
+    The limit is for Clangs: a GCC brings its own headers, and its version decides. So where a Clang was tried with
+    a libstdc++, what the GCC of that libstdc++ came to says nothing: to a GCC it shows other code. Where none was,
+    the GCC stands for it."""
     clang = {(row["clang"], row["standard"]): row["maxLibstdcxx"] for row in tables["measured"]["clangHeaders"]}
     stated = {(row["nvcc"], row["standard"]): row["maxLibstdcxx"] for row in tables["measured"]["nvccHeaders"]}
     tried = {(row["nvcc"], standard) for row in rows for standard in ("c++17", "c++20", "c++23") if row[standard]}
@@ -67,18 +70,19 @@ def check_nvcc_headers(tables, rows, report):
                 - {(row["nvcc"], row["glibc"]) for row in rows if row["emptyMain"] == "works"})
     for (nvcc, standard), newest in stated.items():
         where = f"nvccHeaders, {nvcc} {standard}"
-        works, fails = set(), set()
+        telling = []
         for row in rows:
-            if row["nvcc"] != nvcc or not row[standard]:
+            if row["nvcc"] != nvcc or not row[standard] or (nvcc, row["glibc"]) in hopeless:
                 continue
             if row["family"] == "clang" and row["check"] == "rejected":
                 continue
-            if row[standard] == "works":
-                works.add(row["libstdcxx"])
-            elif (nvcc, row["glibc"]) not in hopeless:
-                own = clang.get((row["compiler"], standard)) if row["family"] == "clang" else row["libstdcxx"]
-                if own is not None and row["libstdcxx"] <= own:
-                    fails.add(row["libstdcxx"])
+            own = clang.get((row["compiler"], standard)) if row["family"] == "clang" else row["libstdcxx"]
+            if row[standard] == "works" or (own is not None and row["libstdcxx"] <= own):
+                telling.append(row)
+        with_clang = {row["libstdcxx"] for row in telling if row["family"] == "clang"}
+        telling = [row for row in telling if row["family"] == "clang" or row["libstdcxx"] not in with_clang]
+        works = {row["libstdcxx"] for row in telling if row[standard] == "works"}
+        fails = {row["libstdcxx"] for row in telling if row[standard] != "works"}
         good = [libstdcxx for libstdcxx in works if not fails or libstdcxx < min(fails)]
         report.need(newest == max(good, default=None), where,
                     f"says {newest}; worked with {sorted(works)}, failed with {sorted(fails)}")

@@ -227,7 +227,8 @@ TEST_CASE("a Clang gets the newest headers that it, nvcc and the library allow")
         const Resolution resolution = answer(query);
         return resolution.host ? resolution.host->headers : std::optional<int>();
     };
-    CHECK(headers({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 16}) == 13);
+    CHECK(headers({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 16}) == 15);
+    CHECK(headers({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 16, .standard = CxxStandard::cxx20}) == 13);
     CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-18", .libstdcxx = 16}) == 15);
     CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-16", .libstdcxx = 16, .standard = CxxStandard::cxx20}) == 14);
     CHECK(headers({.cuda = "13.0.2", .stdenv = "clang-18", .libstdcxx = 12}) == 12);
@@ -247,7 +248,11 @@ TEST_CASE("a Clang for which no headers fit is refused, and the answer says whos
     CHECK(none->clang_limit == std::nullopt);
     CHECK_FALSE(none->sources.empty());
 
-    const Resolution headers = answer({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 16, .headers = {14, 16}});
+    const Resolution headers = answer({.cuda = "12.4.1",
+                                       .stdenv = "clang-17",
+                                       .libstdcxx = 16,
+                                       .headers = {14, 16},
+                                       .standard = CxxStandard::cxx20});
     const auto* too_new = reason_for<HeadersTooNew>(headers, "clang-17"_cc);
     REQUIRE(too_new);
     CHECK(too_new->nvcc_limit == 13);

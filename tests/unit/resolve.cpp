@@ -60,7 +60,8 @@ TEST_CASE("the notes about ranges") {
 }
 
 TEST_CASE("the notes about a Clang") {
-    const Resolution older = answer({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 15});
+    const Resolution older =
+        answer({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 15, .standard = CxxStandard::cxx20});
     REQUIRE(note<HeadersOlderThanLibrary>(older));
     CHECK(note<HeadersOlderThanLibrary>(older)->headers == 13);
     CHECK(note<HeadersOlderThanLibrary>(older)->library == 15);

@@ -1,0 +1,223 @@
+#include "machine/verify.hpp"
+
+#include "cli/command.hpp"
+#include "cli/common_options.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/list.hpp"
+#include "cli/question.hpp"
+#include "cli/release_name.hpp"
+#include "cli/this_machine.hpp"
+#include "cli/usage_error.hpp"
+#include "core/contains.hpp"
+#include "core/quote.hpp"
+#include "machine/machine_error.hpp"
+#include "machine/regular_file.hpp"
+#include "report/verify.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <thread>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+using machine::FoundToolkit;
+using machine::Host;
+using machine::MachineError;
+using machine::shown;
+using machine::verify::Plan;
+using machine::verify::Row;
+using machine::verify::Subject;
+using machine::verify::Verdict;
+
+constexpr std::size_t most_jobs = 1000;
+
+/// A toolkit elsewhere is found like the one that CUDA_HOME names.
+machine::Surroundings surroundings_of(const ParsedOptions& options) {
+    machine::Surroundings surroundings = machine::Surroundings::here();
+    if (!options.has("toolkit")) return surroundings;
+    std::error_code error;
+    const auto folder = std::filesystem::canonical(options.value("toolkit"), error);
+    if (error || !std::filesystem::is_directory(folder, error))
+        throw UsageError(fmt::format("{} is no folder; --toolkit takes the folder that holds bin/nvcc",
+                                     in_quotes(options.value("toolkit"))));
+    surroundings.variables["CUDA_HOME"] = folder.string();
+    return surroundings;
+}
+
+bool has_release(const FoundToolkit& toolkit, Version release) {
+    return (toolkit.release && toolkit.release->version == release) || contains(toolkit.same_build, release);
+}
+
+/// The release that `--cuda` names; absent: whatever the toolkit is of.
+std::optional<Version> release_asked(const Tables& tables, const ParsedOptions& options) {
+    if (options.value_or("cuda", host_name) == host_name) return std::nullopt;
+    return read_release_name(tables, options.value("cuda"), tables.assumed_environment).release->version;
+}
+
+const FoundToolkit& toolkit_in(const Host& host, const std::filesystem::path& folder) {
+    std::error_code error;
+    const auto root = std::filesystem::canonical(folder, error);
+    const auto found = std::ranges::find(host.toolkits, root, &FoundToolkit::root);
+    if (found == host.toolkits.end()) throw MachineError(fmt::format("no nvcc that answers is in {}", shown(folder)));
+    return *found;
+}
+
+const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& options, std::optional<Version> asked) {
+    if (options.has("toolkit")) return toolkit_in(host, options.value("toolkit"));
+    if (host.toolkits.empty())
+        throw MachineError("nothing can be run: no nvcc is found on this machine; --toolkit DIR names one elsewhere");
+    if (!asked) return host.toolkits.front();
+    const auto fits = [&](const FoundToolkit& toolkit) { return has_release(toolkit, *asked); };
+    const auto found = std::ranges::find_if(host.toolkits, fits);
+    if (found != host.toolkits.end()) return *found;
+    throw MachineError(
+        fmt::format("nothing can be run: no nvcc of CUDA {} is found on this machine", to_string(*asked)));
+}
+
+/// The release that the toolkit is held against.
+Version release_for(const FoundToolkit& toolkit, std::optional<Version> asked) {
+    if (!asked) {
+        if (toolkit.release) return toolkit.release->version;
+        throw MachineError(fmt::format("{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
+                                       "one that it is to be held against",
+                                       shown(toolkit.nvcc), toolkit.build));
+    }
+    if (!toolkit.release || has_release(toolkit, *asked)) return *asked;
+    throw UsageError(
+        fmt::format("{} is of CUDA {}, not {}", shown(toolkit.nvcc), to_string(toolkit.version), to_string(*asked)));
+}
+
+std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Release& release) {
+    std::vector<CxxStandard> standards;
+    if (!options.has("std")) {
+        standards.push_back(std::min(CxxStandard::cxx17, release.newest_standard));
+        if (release.newest_standard >= CxxStandard::cxx20) standards.push_back(CxxStandard::cxx20);
+        return standards;
+    }
+    for (const std::string_view text : split_list(options.value("std"))) {
+        const CxxStandard standard = read_standard(text);
+        if (standard > release.newest_standard)
+            throw UsageError(fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
+                                         to_string(standard), to_string(release.newest_standard)));
+        if (!contains(standards, standard)) standards.push_back(standard);
+    }
+    if (standards.empty()) throw UsageError("--std names no C++ standard; write it like c++17,c++20");
+    return standards;
+}
+
+std::size_t read_jobs(const ParsedOptions& options) {
+    if (!options.has("jobs")) return std::max(1u, std::thread::hardware_concurrency());
+    const std::string& text = options.value("jobs");
+    std::size_t jobs = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
+    if (error != std::errc{} || end != text.data() + text.size() || jobs == 0 || jobs > most_jobs)
+        throw UsageError(fmt::format("{} is no number of jobs; write one from 1 to {}", in_quotes(text), most_jobs));
+    return jobs;
+}
+
+void check_compilers(const Host& host) {
+    if (host.compilers.empty())
+        throw MachineError("nothing can be run: no GCC or Clang that could be a host compiler is found on PATH");
+}
+
+void check_plan(const Plan& plan) {
+    const bool builds = std::ranges::any_of(plan.trials, [](const machine::verify::Trial& trial) {
+        return std::holds_alternative<machine::verify::BuildTrial>(trial);
+    });
+    if (!builds) throw MachineError("nothing can be run: none of the compilers asked for is on this machine");
+}
+
+/// The options of a question about one release, with this machine's values where nothing else is asked.
+ParsedOptions as_question(const ParsedOptions& options, const Host& host, Version release) {
+    ParsedOptions question = options.with("cuda", to_string(release)).with("system", host.system).without("std");
+    for (const std::string_view name : {"stdenv", "available"})
+        if (!question.has(name)) question = question.with(name, host_name);
+    // The C library is this machine's, unless an environment is named that has its own.
+    if (!question.has("glibc") && host.glibc && parse_compiler(question.value("stdenv")))
+        question = question.with("glibc", to_string(*host.glibc));
+    return question;
+}
+
+void show_progress(std::size_t done, std::size_t total) {
+    // Plain lines, few enough for a log.
+    constexpr std::size_t lines = 20;
+    const std::size_t step = std::max<std::size_t>(1, total / lines);
+    if (done % step == 0 || done == total) print_aside("note", fmt::format("{} of {} tried", done, total));
+}
+
+bool differs(const std::vector<Row>& rows) {
+    return std::ranges::any_of(rows, [](const Row& row) { return row.verdict() == Verdict::different; });
+}
+
+std::vector<Row> try_all(const Question& question, const ParsedOptions& options, const Host& host,
+                         const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
+    const Release& release = *find_release(question.tables(), question.request().cuda);
+    const std::vector<CxxStandard> standards = read_standards(options, release);
+    const Subject subject{.tables = question.tables(),
+                          .host = host,
+                          .toolkit = toolkit,
+                          .request = question.request(),
+                          .stdenv_is_host = options.value_or("stdenv", host_name) == host_name,
+                          .standards = standards,
+                          .on_gpu = options.has("run")};
+    const std::size_t jobs = read_jobs(options);
+    const Plan plan = make_plan(subject);
+    check_plan(plan);
+    return carry_out(plan, surroundings, {}, jobs, show_progress);
+}
+
+int run(const ParsedOptions& options) {
+    const report::Style style = stdout_style(options);
+    const ChosenTables tables(options);
+    const std::optional<Version> asked = release_asked(tables.view(), options);
+    const machine::Surroundings surroundings = surroundings_of(options);
+    const Host host = machine::look_at(surroundings, tables.view());
+    const FoundToolkit& toolkit = choose_toolkit(host, options, asked);
+    const Version release = release_for(toolkit, asked);
+    check_compilers(host);
+
+    const Question question(as_question(options, host, release), host);
+    const std::vector<Row> rows = try_all(question, options, host, toolkit, surroundings);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    const report::Answer answer = question.answer(resolution);
+    const report::Verification verification{answer, toolkit, rows};
+    print_answer(options.has("json") ? report::verification_json(verification)
+                                     : report::verification_text(verification, style));
+    return differs(rows) ? exit_none : exit_answered;
+}
+
+constexpr auto options = joined(
+    std::array{
+        OptionSpec{"cuda", "V", "use the nvcc of that CUDA release (default: host, this machine's first toolkit)"},
+        OptionSpec{"toolkit", "DIR", "a toolkit elsewhere: the folder that holds bin/nvcc"},
+        OptionSpec{"stdenv", "CC", "the standard environment: host (default), a compiler, or a name like debian-12"},
+        OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
+        OptionSpec{"std", "C++,C++", "C++ standards (default: c++17, and c++20 where the release has it)"},
+        OptionSpec{"glibc", "V", "C library of the environment (default: this machine's)"},
+        OptionSpec{"available", "CC,CC", "candidate compilers (default: host, those of this machine)"},
+        OptionSpec{"capabilities", "C,C", "what the chosen compiler builds for (default: the release's default list)"},
+        OptionSpec{"policy", "P", "whose ranges choose: nixpkgs (default), documented, enforced"},
+        OptionSpec{"run", "", "run kernels too, where there is a GPU"},
+        OptionSpec{"jobs", "N", "how many to try at once (default: one for each core)"},
+    },
+    common_options);
+
+constexpr std::array<std::string_view, 2> examples{
+    "cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-12,gcc-13 --std c++17"};
+
+}  // namespace
+
+const Command verify_command{
+    "verify",    "compiles and links with the real nvcc, and compares with what the tables predict",
+    "[OPTIONS]", examples,
+    {},          options,
+    run};
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""`cudastdenv verify` inside a Debian 13 made for it (glibc 2.41): with this machine's toolkit, and with Debian's own
+CUDA 12.4, with which nothing compiles there.
+
+usage: debian13.py COMMAND
+
+Takes root, debootstrap, a package mirror, some 12 GB and about half an hour; a folder in CUDASTDENV_ROOTS keeps the
+root for the next time. Not run by default: `meson test --suite roots`.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+COMPILERS = ["g++-12", "g++-13", "g++-14", "clang-17", "clang-18", "clang-19"]
+TOOLKIT_PACKAGES = ["nvidia-cuda-toolkit", "nvidia-cuda-dev", "libnvvm4"]
+PROFILE = """TOP              = $(_HERE_)/..
+NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice
+LD_LIBRARY_PATH += $(TOP)/lib64:$(TOP)/nvvm/lib64:
+PATH            += $(TOP)/nvvm/bin:$(_HERE_):
+INCLUDES        +=  "-I$(TOP)/include" $(_SPACE_)
+LIBRARIES        =+ $(_SPACE_) "-L$(TOP)/lib64"
+CUDAFE_FLAGS    +=
+PTXAS_FLAGS     +=
+"""
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(SKIPPED)
+
+
+def in_root(root, *command, **options):
+    environment = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C",
+                   "DEBIAN_FRONTEND": "noninteractive"}
+    return subprocess.run(["chroot", str(root), *command], env=environment, check=options.pop("check", True), **options)
+
+
+def make_root(root):
+    """A Debian 13 with its compilers; what is there already stays."""
+    if not (root / "usr/bin/g++-14").exists():
+        subprocess.run(["debootstrap", "--variant=minbase", "--components=main,contrib,non-free", "trixie", str(root)],
+                       check=True)
+        shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+    in_root(root, "apt-get", "install", "-y", "--no-install-recommends", "libc6-dev", *COMPILERS)
+
+
+@contextlib.contextmanager
+def mounted(root):
+    subprocess.run(["mount", "-t", "proc", "proc", str(root / "proc")], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(root / "proc")], check=True)
+
+
+def copy_toolkit(toolkit, root):
+    """This machine's toolkit, where NVIDIA's installer would put it."""
+    place = root / "usr/local/cuda-of-host"
+    if not place.exists():
+        shutil.copytree(toolkit, place, symlinks=True)
+    return "/usr/local/cuda-of-host"
+
+
+def lay_out(unpacked, place):
+    """Debian spreads the toolkit over its own folders; here it stands as NVIDIA ships it."""
+    tools = unpacked / "usr/lib/nvidia-cuda-toolkit"
+    libraries = unpacked / "usr/lib/x86_64-linux-gnu"
+    for folder in ("bin", "nvvm/bin", "lib64", "nvvm/lib64"):
+        (place / folder).mkdir(parents=True)
+    for name in ("cudafe++", "ptxas", "nvlink", "fatbinary", "bin2c"):
+        shutil.copy(unpacked / "usr/bin" / name, place / "bin")
+    shutil.copy(tools / "bin/nvcc", place / "bin")
+    shutil.copytree(tools / "bin/crt", place / "bin/crt")
+    shutil.copy(tools / "bin/cicc", place / "nvvm/bin")
+    shutil.copytree(tools / "libdevice", place / "nvvm/libdevice")
+    for library in libraries.glob("libnvvm.so*"):
+        shutil.copy(library, place / "nvvm/lib64", follow_symlinks=False)
+    for name in ("libcudart_static.a", "libcudadevrt.a"):
+        shutil.copy(libraries / name, place / "lib64")
+    shutil.copytree(unpacked / "usr/include", place / "include")
+    (place / "bin/nvcc.profile").write_text(PROFILE, encoding="utf-8")
+
+
+def unpack_debians_toolkit(root):
+    place = root / "opt/cuda-of-debian"
+    if not place.exists():
+        work = root / "tmp/toolkit"
+        work.mkdir(exist_ok=True)
+        in_root(root, "sh", "-c", "cd /tmp/toolkit && apt-get download " + " ".join(TOOLKIT_PACKAGES))
+        for package in work.glob("*.deb"):
+            in_root(root, "dpkg-deb", "-x", f"/tmp/toolkit/{package.name}", "/tmp/toolkit/unpacked")
+        lay_out(work / "unpacked", place)
+        shutil.rmtree(work)
+    return "/opt/cuda-of-debian"
+
+
+def verify(root, toolkit, *arguments):
+    result = in_root(root, "cudastdenv", "verify", "--toolkit", toolkit, "--stdenv", "gcc-14", "--json", *arguments,
+                     check=False, stdout=subprocess.PIPE, text=True)
+    answer = json.loads(result.stdout)
+    for row in answer["rows"]:
+        if row["verdict"] == "different":
+            print(f"{toolkit}: {row}")
+    assert result.returncode == 0 and answer["different"] == 0, result.returncode
+    return answer
+
+
+def check_with_hosts_toolkit(root, toolkit):
+    answer = verify(root, copy_toolkit(toolkit, root))
+    rows = [row for row in answer["rows"] if row["kind"] == "compiler"]
+    working = {row["compiler"] for row in rows if row["seen"]["name"] == "works"}
+    assert {"gcc-12", "gcc-13", "gcc-14"} <= working, working
+    return answer
+
+
+def check_with_debians_toolkit(root):
+    answer = verify(root, unpack_debians_toolkit(root))
+    assert answer["cuda"]["release"].startswith("12.4"), answer["cuda"]
+    rows = [row for row in answer["rows"] if row["kind"] == "compiler"]
+    assert rows and not any(row["seen"]["name"] == "works" for row in rows), rows
+    assert any(row["predicted"]["advisory"] == "glibc-2.41-sinpi" for row in rows), rows
+    return answer
+
+
+def main():
+    command = os.path.abspath(sys.argv[1])
+    if os.geteuid() != 0 or not shutil.which("debootstrap"):
+        skip("needs root and debootstrap")
+    detected = json.loads(subprocess.run([command, "detect", "--json"], capture_output=True, check=True).stdout)
+    if not detected["toolkits"]:
+        skip("needs an nvcc")
+    kept = os.environ.get("CUDASTDENV_ROOTS")
+    folder = pathlib.Path(kept or tempfile.mkdtemp(prefix="cudastdenv-roots-"))
+    root = folder / "trixie"
+    try:
+        make_root(root)
+        shutil.copy(command, root / "usr/local/bin/cudastdenv")
+        if in_root(root, "cudastdenv", "--version", check=False).returncode != 0:
+            skip("the command does not run there: build it statically")
+        with mounted(root):
+            first = check_with_hosts_toolkit(root, detected["toolkits"][0]["root"])
+            second = check_with_debians_toolkit(root)
+    finally:
+        if not kept:
+            shutil.rmtree(folder)
+    for answer in (first, second):
+        print(f"CUDA {answer['cuda']['release']}: {answer['asPredicted']} rows as predicted")
+
+
+main()
