@@ -6,7 +6,6 @@
 #include "cli/this_machine.hpp"
 #include "cli/usage_error.hpp"
 #include "machine/build_environment.hpp"
-#include "core/contains.hpp"
 #include "machine/glibc_shim.hpp"
 #include "machine/nvcc_ccbin.hpp"
 #include "report/build_environment.hpp"
@@ -116,10 +115,8 @@ void warn_of_variables(const machine::Surroundings& surroundings) {
 /// Asked of the release's toolkit if it is here.
 bool heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const machine::Host& host, Version release,
                       const machine::FoundCompiler& compiler) {
-    const auto has_release = [&](const machine::FoundToolkit& toolkit) {
-        return toolkit.version == release || contains(toolkit.same_build, release);
-    };
-    const auto toolkit = std::ranges::find_if(host.toolkits, has_release);
+    const auto is_of = [&](const machine::FoundToolkit& toolkit) { return may_be(toolkit, release); };
+    const auto toolkit = std::ranges::find_if(host.toolkits, is_of);
     if (toolkit == host.toolkits.end()) return release >= machine::first_to_heed_nvcc_ccbin;
     return machine::heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);
 }

@@ -51,10 +51,6 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     return surroundings;
 }
 
-bool has_release(const FoundToolkit& toolkit, Version release) {
-    return (toolkit.release && toolkit.release->version == release) || contains(toolkit.same_build, release);
-}
-
 /// The release that `--cuda` names; absent: whatever the toolkit is of.
 std::optional<Version> release_asked(const Tables& tables, const ParsedOptions& options) {
     if (options.value_or("cuda", host_name) == host_name) return std::nullopt;
@@ -74,7 +70,7 @@ const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& option
     if (host.toolkits.empty())
         throw MachineError("nothing can be run: no nvcc is found on this machine; --toolkit DIR names one elsewhere");
     if (!asked) return host.toolkits.front();
-    const auto fits = [&](const FoundToolkit& toolkit) { return has_release(toolkit, *asked); };
+    const auto fits = [&](const FoundToolkit& toolkit) { return may_be(toolkit, *asked); };
     const auto found = std::ranges::find_if(host.toolkits, fits);
     if (found != host.toolkits.end()) return *found;
     throw MachineError(
@@ -89,7 +85,7 @@ Version release_for(const FoundToolkit& toolkit, std::optional<Version> asked) {
                                        "one that it is to be held against",
                                        shown(toolkit.nvcc), toolkit.build));
     }
-    if (!toolkit.release || has_release(toolkit, *asked)) return *asked;
+    if (!toolkit.release || may_be(toolkit, *asked)) return *asked;
     throw UsageError(
         fmt::format("{} is of CUDA {}, not {}", shown(toolkit.nvcc), to_string(toolkit.version), to_string(*asked)));
 }

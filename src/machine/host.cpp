@@ -1,5 +1,6 @@
 #include "machine/host.hpp"
 
+#include "core/contains.hpp"
 #include "machine/host_parts.hpp"
 
 #include <algorithm>
@@ -25,6 +26,10 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     find_toolkits(surroundings, tables, host);
     find_gpus(surroundings, tables, host);
     return host;
+}
+
+bool may_be(const FoundToolkit& toolkit, Version release) noexcept {
+    return (toolkit.release && toolkit.release->version == release) || contains(toolkit.same_build, release);
 }
 
 const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {

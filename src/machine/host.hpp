@@ -90,6 +90,9 @@ struct Host {
 /// Looks at the machine. Takes as long as its compilers take to answer: some tenths of a second.
 [[nodiscard]] Host look_at(const Surroundings& surroundings, const Tables& tables);
 
+/// Whether the toolkit may be of that release, as far as its build tells.
+[[nodiscard]] bool may_be(const FoundToolkit& toolkit, Version release) noexcept;
+
 /// What a libstdc++.so is; nothing where the file is none (a linker script, say).
 [[nodiscard]] std::optional<LoadedLibstdcxx> read_libstdcxx(const std::filesystem::path& path, const Tables& tables);
 
