@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """`cudastdenv verify` inside a Debian 13 made for it (glibc 2.41): with this machine's toolkit, and with Debian's own
-CUDA 12.4, with which nothing compiles there.
+CUDA 12.4, with which nothing compiles there until `cudastdenv env --glibc-shim` helps.
 
 usage: debian13.py COMMAND
 
@@ -129,6 +129,46 @@ def check_with_debians_toolkit(root):
     return answer
 
 
+# What g++-14 makes of it needs a symbol that the libstdc++ of g++-13 lacks, the compiler that CUDA 12.4 takes.
+NEEDS_NEWER = """#include <stdexcept>
+struct Guard { ~Guard() noexcept; };
+int fail(int x) { if (x > 5) throw std::runtime_error("x"); return x; }
+Guard::~Guard() noexcept { try { fail(9); } catch (std::logic_error&) {} }
+int answer(int x) noexcept { delete (x > 100 ? new Guard : nullptr); return x + 1; }
+"""
+PROGRAM = """#include <string>
+#include <vector>
+int answer(int) noexcept;
+__global__ void kernel(float* x) { *x = sinpif(*x) + rsqrtf(*x); }
+int main() { return std::vector<std::string>{"a"}.size() == 1 && answer(41) == 42 ? 0 : 1; }
+"""
+
+
+def check_environment(root):
+    """The shim, a run of the older compiler, and the newer libstdc++ on the link line: all that `env` sets."""
+    toolkit = unpack_debians_toolkit(root)
+    work = root / "tmp/with space"
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir()
+    (work / "answer.cpp").write_text(NEEDS_NEWER, encoding="utf-8")
+    (work / "program.cu").write_text(PROGRAM, encoding="utf-8")
+
+    def build(flags):
+        script = f"""cd '/tmp/with space' && export CXX=g++-14 PATH={toolkit}/bin:$PATH && g++-14 -O1 -c answer.cpp
+            lines=$(cudastdenv env --cuda host --glibc-shim shim) && eval "$lines" && {flags}
+            for standard in c++17 c++20; do
+                nvcc -std=$standard -arch=sm_75 program.cu answer.o -o program && ./program || exit 1
+            done"""
+        return in_root(root, "sh", "-c", script, check=False, stderr=subprocess.PIPE, text=True)
+
+    result = build("true")
+    assert result.returncode == 0, result.stderr
+    without_link = build("NVCC_PREPEND_FLAGS=\"-ccbin $NVCC_CCBIN -isystem shim\"")
+    assert "__cxa_call_terminate" in without_link.stderr, without_link.stderr
+    without_shim = build("NVCC_PREPEND_FLAGS=\"-ccbin $NVCC_CCBIN\"")
+    assert "sinpi" in without_shim.stderr, without_shim.stderr
+
+
 def main():
     command = os.path.abspath(sys.argv[1])
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
@@ -147,6 +187,7 @@ def main():
         with mounted(root):
             first = check_with_hosts_toolkit(root, detected["toolkits"][0]["root"])
             second = check_with_debians_toolkit(root)
+            check_environment(root)
     finally:
         if not kept:
             shutil.rmtree(folder)
