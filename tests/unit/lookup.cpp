@@ -242,4 +242,20 @@ TEST_CASE("every enumerator has a name of its own") {
     CHECK(to_string(CompatPackageRow::Gpus::jetson) == "jetson");
 }
 
+TEST_CASE("whose libstdc++ has no newer symbols than a version") {
+    const Tables tables = builtin_tables();
+    CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.30") == 12);
+    CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.32") == 13);
+    CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.28") == 10);  // GCC 9.3 has the same
+    for (const LibstdcxxRow& row : tables.libstdcxx) {
+        const std::optional<int> gcc = gcc_of_libstdcxx(tables, row.glibcxx);
+        REQUIRE(gcc);
+        CHECK(*gcc >= row.gcc.major);
+    }
+    for (const char* text : {"GLIBCXX_3.4.99", "GLIBCXX_3.4.1", "GLIBCXX_", "3.4.30", "", "GLIBCXX_3.4.30x"}) {
+        CAPTURE(text);
+        CHECK_FALSE(gcc_of_libstdcxx(tables, text));
+    }
+}
+
 }  // namespace cudastdenv

@@ -1,0 +1,51 @@
+#include "query.hpp"
+
+#include "resolve/packages.hpp"
+
+#include <string>
+#include <vector>
+
+namespace cudastdenv {
+
+namespace {
+
+/// `debian-12 g++-11`
+std::vector<std::string> proposals(const Query& query) {
+    std::vector<std::string> lines;
+    for (const CompilerPackage& package : packages_to_install(builtin_tables(), Asked(query).request()))
+        lines.push_back(std::string(package.environment->id) + " " + package.name);
+    return lines;
+}
+
+bool contains_line(const std::vector<std::string>& lines, std::string_view line) {
+    return std::ranges::find(lines, line) != lines.end();
+}
+
+}  // namespace
+
+TEST_CASE("each distribution proposes what would be chosen, by the newest environment that has it") {
+    const std::vector<std::string> lines = proposals({.cuda = "11.8.0", .stdenv = "gcc-14", .available = ""});
+    CHECK(contains_line(lines, "debian-12 g++-11"));
+    CHECK(contains_line(lines, "ubuntu-26.04 g++-11"));
+    // Fedora and Arch have nothing as old.
+    CHECK(std::ranges::none_of(lines, [](const std::string& line) { return line.starts_with("fedora"); }));
+    CHECK(std::ranges::none_of(lines, [](const std::string& line) { return line.starts_with("arch"); }));
+}
+
+TEST_CASE("the newest compiler of an environment may have the plain name") {
+    const std::vector<std::string> lines = proposals({.cuda = "13.4.2", .stdenv = "gcc-17", .available = "", .libstdcxx = 16});
+    CHECK(contains_line(lines, "arch gcc"));
+    CHECK(contains_line(lines, "fedora-45 gcc-c++"));
+    CHECK(contains_line(proposals({.cuda = "13.0.2", .stdenv = "gcc-16", .available = ""}), "fedora-45 gcc15-c++"));
+}
+
+TEST_CASE("nothing is proposed whose libstdc++ is newer than the machine's") {
+    for (const std::string& line : proposals({.cuda = "13.0.2", .stdenv = "gcc-16", .available = "", .libstdcxx = 12}))
+        for (const char* newer : {"13", "14", "15", "16"}) {
+            CAPTURE(line);
+            CHECK_FALSE(line.ends_with(newer));
+            CHECK(line.find("gcc" + std::string(newer)) == std::string::npos);
+        }
+}
+
+}  // namespace cudastdenv
