@@ -39,7 +39,8 @@ class Machine:
 
     def variables_after(self, shell, script):
         """What is exported after a shell has evaluated the script."""
-        with_script = dict(self.variables, SCRIPT=script)
+        # fish takes bytes for characters of the locale.
+        with_script = dict(self.variables, SCRIPT=script, LC_ALL="C.UTF-8")
         command = 'eval "$SCRIPT"; exec /usr/bin/env -0'
         if os.path.basename(shell) == "fish":
             command = "echo $SCRIPT | source; exec /usr/bin/env -0"
@@ -67,13 +68,15 @@ class Quoting(unittest.TestCase):
                 for name in ("NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"):
                     self.assertNotIn(name, undone)
 
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish(self):
-        if not shutil.which("fish"):
-            self.skipTest("fish is not installed")
-        machine = Machine(self, HOSTILE.replace("\n", ""))
+        machine = Machine(self, HOSTILE)
         compiler = fakes.gcc(machine.bin / "g++-12", 12)
+        fakes.nvcc(machine.bin / "nvcc", "13.0.88")
         script = machine.run("--cuda", "13.0", "--shell", "fish").stdout
         self.assertEqual(machine.variables_after("fish", script)["NVCC_CCBIN"], str(compiler))
+        undone = machine.variables_after("fish", script + machine.run("--unset", "--shell", "fish").stdout)
+        self.assertNotIn("NVCC_CCBIN", undone)
 
     def test_json_says_the_same(self):
         machine = Machine(self)
