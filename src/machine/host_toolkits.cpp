@@ -103,7 +103,7 @@ fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
     std::error_code error;
     const fs::path canonical = fs::canonical(nvcc, error);
     if (error || read_start(canonical, 2) != "#!") return canonical.parent_path();
-    const auto answer = ask(surroundings, {nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
+    const auto answer = ask(surroundings.of_bare_nvcc(), {nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
     if (const auto* reply = std::get_if<Reply>(&answer))
         for (std::string_view line : lines_of(reply->errors)) {
             if (!take_prefix(line, "#$ _HERE_=")) continue;

@@ -6,10 +6,8 @@ namespace cudastdenv::machine {
 
 bool heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
                       const std::filesystem::path& compiler) {
-    Surroundings with_variable = surroundings;
+    Surroundings with_variable = surroundings.of_bare_nvcc();
     with_variable.variables["NVCC_CCBIN"] = compiler.string();
-    // They go before it.
-    for (const char* name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) with_variable.variables.erase(name);
     const auto answer = ask(with_variable, {toolkit.nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
     const auto* reply = std::get_if<Reply>(&answer);
     if (!reply) return false;

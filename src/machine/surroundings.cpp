@@ -43,6 +43,12 @@ std::vector<fs::path> Surroundings::search_path() const {
 
 fs::path Surroundings::place(std::string_view absolute) const { return root / fs::path(absolute).relative_path(); }
 
+Surroundings Surroundings::of_bare_nvcc() const {
+    Surroundings bare = *this;
+    for (const char* name : {"NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) bare.variables.erase(name);
+    return bare;
+}
+
 std::vector<std::string> Surroundings::environment() const {
     std::map<std::string, std::string, std::less<>> own = variables;
     own["LC_ALL"] = "C";

@@ -24,6 +24,8 @@ struct Surroundings {
     [[nodiscard]] std::vector<std::filesystem::path> search_path() const;
     /// An absolute path, below `root`.
     [[nodiscard]] std::filesystem::path place(std::string_view absolute) const;
+    /// The same without the variables that make nvcc do something else than its command line says.
+    [[nodiscard]] Surroundings of_bare_nvcc() const;
     /// For a process: all variables, but messages in English and without colour.
     [[nodiscard]] std::vector<std::string> environment() const;
 };

@@ -70,14 +70,12 @@ std::string_view standard_macro(CxxStandard standard) {
     return "";
 }
 
-/// The variables of nvcc and of the loader that would make it do something else than what is tried; its own
-/// temporary files go where they are removed even if it is killed.
-std::vector<std::string> environment_of(Surroundings surroundings, const fs::path& folder) {
-    for (const char* name : {"NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"})
-        surroundings.variables.erase(name);
-    surroundings.variables["TMPDIR"] = folder.string();
-    surroundings.variables["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
-    return surroundings.environment();
+/// nvcc's own temporary files go where they are removed even if it is killed.
+std::vector<std::string> environment_of(const Surroundings& surroundings, const fs::path& folder) {
+    Surroundings bare = surroundings.of_bare_nvcc();
+    bare.variables["TMPDIR"] = folder.string();
+    bare.variables["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
+    return bare.environment();
 }
 
 /// A program in a folder of its own.
