@@ -12,18 +12,16 @@
 #include <fmt/format.h>
 
 #include <string_view>
-#include <vector>
 
 namespace cudastdenv::cli {
 
 namespace {
 
 [[noreturn]] void fail_unknown(const Tables& tables, std::string_view option, std::string_view name) {
-    std::vector<std::string_view> choices;
-    for (const EnvironmentRow& row : tables.environments) choices.push_back(row.id);
     const std::string_view may_be = option == "stdenv" ? " (a compiler like gcc-14, an environment's name, or host)"
                                                        : "";
-    throw UsageError(fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be, suggestion(name, choices)));
+    throw UsageError(fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
+                                 environment_suggestion(tables, name)));
 }
 
 machine::AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
@@ -71,11 +69,9 @@ void add_to_name(machine::AbiStdenv& stdenv, const std::string& part) {
 machine::AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     machine::AbiStdenv stdenv = read_named(tables, options);
     if (options.has("libstdcxx")) {
-        const Compiler owner = read_compiler(tables, options.value("libstdcxx"));
-        if (owner.family != Compiler::Family::gcc)
-            throw UsageError(fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
-        machine::take_libstdcxx(tables, owner.major, stdenv);
-        add_to_name(stdenv, "libstdc++ of " + to_string(owner));
+        const int owner = read_libstdcxx_owner(tables, options.value("libstdcxx"));
+        machine::take_libstdcxx(tables, owner, stdenv);
+        add_to_name(stdenv, "libstdc++ of " + to_string(Compiler{Compiler::Family::gcc, owner}));
     }
     if (options.has("glibc")) {
         stdenv.glibc = read_glibc(options.value("glibc"));

@@ -35,23 +35,15 @@ std::optional<GraphFormat> read_format(const ParsedOptions& options) {
 
 /// Whose libstdc++ the stdenv has; absent where neither option is given.
 std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& options) {
-    if (options.has("libstdcxx")) {
-        const Compiler owner = read_compiler(tables, options.value("libstdcxx"));
-        if (owner.family != Compiler::Family::gcc)
-            throw UsageError(fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
-        return owner.major;
-    }
+    if (options.has("libstdcxx")) return read_libstdcxx_owner(tables, options.value("libstdcxx"));
     if (!options.has("stdenv")) return std::nullopt;
     const std::string& name = options.value("stdenv");
     if (name == host_name)
         return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
-    if (!parse_compiler(name)) {
-        std::vector<std::string_view> choices;
-        for (const EnvironmentRow& row : tables.environments) choices.push_back(row.id);
+    if (!parse_compiler(name))
         throw UsageError(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
-                                     in_quotes(name), suggestion(name, choices)));
-    }
+                                     in_quotes(name), environment_suggestion(tables, name)));
     const Compiler compiler = read_compiler(tables, name);
     if (compiler.family != Compiler::Family::gcc)
         throw UsageError(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));

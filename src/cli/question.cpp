@@ -49,6 +49,19 @@ Compiler read_compiler(const Tables& tables, std::string_view text) {
     return *compiler;
 }
 
+int read_libstdcxx_owner(const Tables& tables, std::string_view text) {
+    const Compiler owner = read_compiler(tables, text);
+    if (owner.family != Compiler::Family::gcc)
+        throw UsageError(fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
+    return owner.major;
+}
+
+std::string environment_suggestion(const Tables& tables, std::string_view text) {
+    std::vector<std::string_view> choices;
+    for (const EnvironmentRow& row : tables.environments) choices.push_back(row.id);
+    return suggestion(text, choices);
+}
+
 Policy read_policy(const ParsedOptions& options) {
     const std::string policy = options.value_or("policy", "nixpkgs");
     constexpr std::array policies{Policy::nixpkgs, Policy::documented, Policy::enforced};
@@ -130,23 +143,15 @@ void Question::read_stdenv(const ParsedOptions& options) {
         headers_.push_back(environment_->libstdcxx);
     } else {
         const std::string& text = options.value("stdenv");
-        if (!parse_compiler(text)) {
-            std::vector<std::string_view> choices;
-            for (const EnvironmentRow& row : tables().environments) choices.push_back(row.id);
+        if (!parse_compiler(text))
             throw UsageError(fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
-                                         in_quotes(text), suggestion(text, choices)));
-        }
+                                         in_quotes(text), environment_suggestion(tables(), text)));
         stdenv.compiler = read_compiler(tables(), text);
         const bool is_gcc = stdenv.compiler.family == Compiler::Family::gcc;
         stdenv.libstdcxx = is_gcc ? stdenv.compiler.major : assumed.libstdcxx;
         libstdcxx_assumed_ = !is_gcc && !options.has("libstdcxx");
     }
-    if (options.has("libstdcxx")) {
-        const Compiler owner = read_compiler(tables(), options.value("libstdcxx"));
-        if (owner.family != Compiler::Family::gcc)
-            throw UsageError(fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
-        stdenv.libstdcxx = owner.major;
-    }
+    if (options.has("libstdcxx")) stdenv.libstdcxx = read_libstdcxx_owner(tables(), options.value("libstdcxx"));
     request_.libstdcxx_headers = headers_;
 }
 

@@ -78,6 +78,12 @@ inline constexpr int majors_ahead = 4;
 /// Reads a compiler that was typed. Throws UsageError where it is malformed or far newer than any the tables know.
 [[nodiscard]] Compiler read_compiler(const Tables& tables, std::string_view text);
 
+/// Reads whose libstdc++ `--libstdcxx` names: the GCC's major. Throws UsageError, for a Clang too.
+[[nodiscard]] int read_libstdcxx_owner(const Tables& tables, std::string_view text);
+
+/// What to say behind the name of an environment that there is not: the nearest, or all.
+[[nodiscard]] std::string environment_suggestion(const Tables& tables, std::string_view text);
+
 /// Reads a C++ standard that was typed. Throws UsageError.
 [[nodiscard]] CxxStandard read_standard(std::string_view text);
 

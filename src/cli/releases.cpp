@@ -54,9 +54,7 @@ EnvironmentCondition read_environment(const Tables& tables, std::string_view tex
     if (parse_compiler(text))
         throw UsageError(fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
                                      to_string(*parse_compiler(text))));
-    std::vector<std::string_view> choices;
-    for (const EnvironmentRow& row : tables.environments) choices.push_back(row.id);
-    throw UsageError(fmt::format("unknown environment {}{}", in_quotes(text), suggestion(text, choices)));
+    throw UsageError(fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
 }
 
 /// The options as conditions. They point into `options` and the tables.

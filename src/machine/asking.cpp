@@ -9,19 +9,13 @@ namespace cudastdenv::machine {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-/// The longest honest answer, the help of nvcc, takes a fifth of it.
-constexpr std::size_t output_limit = 256u << 10;
-
-}  // namespace
-
-std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command) {
+std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
+                                  std::size_t limit) {
     const fs::path program = command.front();
     Process process{.arguments = std::move(command),
                     .environment = surroundings.environment(),
                     .time_limit = surroundings.patience,
-                    .output_limit = output_limit,
+                    .output_limit = limit,
                     .memory_limit = 0};
     Finished finished;
     try {

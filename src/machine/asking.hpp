@@ -12,6 +12,10 @@
 
 namespace cudastdenv::machine {
 
+/// What a program may print, in bytes of stdout and of stderr each. A compiler's macros, the longest answer about
+/// itself, take a tenth of it.
+inline constexpr std::size_t longest_answer = 256u << 10;
+
 /// What a program that was asked about itself printed.
 struct Reply {
     std::string output;
@@ -20,7 +24,8 @@ struct Reply {
 
 /// Asks a program about itself, within the surroundings' patience and a limit on what it may print.
 /// The note says why there is no reply.
-[[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command);
+[[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
+                                               std::size_t limit = longest_answer);
 
 /// Whether a program is there that may be run: a regular file.
 [[nodiscard]] bool is_program(const std::filesystem::path& path);

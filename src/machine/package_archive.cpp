@@ -1,6 +1,7 @@
 #include "machine/package_archive.hpp"
 
 #include "core/quote.hpp"
+#include "machine/asking.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/process.hpp"
 #include "machine/regular_file.hpp"
@@ -131,11 +132,7 @@ void PackageArchive::list(const fs::path& archive) {
                                          .time_limit = time_limit,
                                          .output_limit = listing_limit},
                                         file_, listing_limit);
-    std::string_view rest = names;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        const std::string_view raw = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+    for (const std::string_view raw : lines_of(names)) {
         // bsdtar writes a backslash in front of what cannot be printed.
         if (raw.empty() || raw.ends_with('/') || raw.find('\\') != raw.npos) continue;
         const std::string_view name = raw.starts_with("./") ? raw.substr(2) : raw;

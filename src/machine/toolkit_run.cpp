@@ -15,6 +15,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Help texts grow.
+constexpr std::size_t output_limit = 1u << 20;
+
 using What = ToolTrouble::What;
 using Capabilities = std::set<Capability>;
 
@@ -84,7 +87,8 @@ private:
     /// What it prints; empty, with a trouble noted, where it does not end well.
     std::string output_of(const std::string& program, const std::string& argument) {
         const std::string tool = program + " " + argument;
-        auto answer = machine::ask(surroundings_, {fs::absolute(tree_.folder() / program).string(), argument});
+        auto answer = machine::ask(surroundings_, {fs::absolute(tree_.folder() / program).string(), argument},
+                                   output_limit);
         if (const auto* note = std::get_if<HostNote>(&answer)) {
             note_trouble(tool, *note);
             return {};
