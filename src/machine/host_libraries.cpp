@@ -3,11 +3,12 @@
 #include "core/text.hpp"
 #include "machine/asking.hpp"
 #include "machine/elf_file.hpp"
+#include "machine/library_search.hpp"
 #include "machine/machine_error.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
-#include <algorithm>
+#include <elf.h>
 
 namespace cudastdenv::machine {
 
@@ -27,44 +28,25 @@ fs::path find_program(const Surroundings& surroundings, std::string_view name) {
     return {};
 }
 
-/// How `ldconfig -p` marks libraries of this machine: `(libc6,x86-64)`.
-std::string_view loader_mark(std::string_view system) {
-    if (system == "x86_64-linux") return "libc6,x86-64";
-    if (system == "aarch64-linux") return "libc6,AArch64";
-    if (system == "powerpc64le-linux" || system == "ppc64le-linux") return "libc6,64bit";
-    return "libc6";
-}
-
-/// What the loader's cache has under that name.
-fs::path in_loader_cache(const Surroundings& surroundings, std::string_view system) {
-    const fs::path ldconfig = find_program(surroundings, "ldconfig");
-    if (ldconfig.empty()) return {};
-    const auto answer = ask(surroundings, {ldconfig.string(), "-p"});
-    const auto* reply = std::get_if<Reply>(&answer);
-    if (!reply) return {};
-    const std::string start = std::string(libstdcxx_name) + " (" + std::string(loader_mark(system));
-    for (std::string_view line : lines_of(reply->output)) {
-        line = trimmed(line);
-        const std::size_t arrow = line.find(" => ");
-        if (line.starts_with(start) && arrow != line.npos) return fs::path(line.substr(arrow + 4));
-    }
-    return {};
+std::uint16_t elf_machine(std::string_view system) {
+    if (system == "x86_64-linux") return EM_X86_64;
+    if (system == "aarch64-linux") return EM_AARCH64;
+    if (system == "powerpc64le-linux" || system == "ppc64le-linux") return EM_PPC64;
+    if (system == "riscv64-linux") return EM_RISCV;
+    return EM_NONE;
 }
 
 /// Where a program without a run path finds its libstdc++.so.6, in the loader's order.
 fs::path loaded_libstdcxx(const Surroundings& surroundings, const Host& host) {
-    std::error_code error;
-    const std::string preferred = surroundings.variable("LD_LIBRARY_PATH");
-    std::string_view rest = preferred;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(':'), rest.size());
-        const fs::path path = fs::path(rest.substr(0, end)) / libstdcxx_name;
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        if (path.is_absolute() && fs::is_regular_file(path, error)) return path;
-    }
-    if (fs::path path = in_loader_cache(surroundings, host.system); fs::is_regular_file(path, error)) return path;
-    for (const std::string_view folder : {"/lib64", "/usr/lib64", "/lib", "/usr/lib"})
-        if (fs::path path = surroundings.place(folder) / libstdcxx_name; fs::is_regular_file(path, error)) return path;
+    Binary program;
+    program.elf.kind = ElfFile::Kind::executable;
+    program.elf.machine = elf_machine(host.system);
+    program.elf.is_dynamic = true;
+    program.elf.libraries = {std::string(libstdcxx_name)};
+    const LibrarySearch search = LibraryFinder(surroundings).search(program);
+    const SoughtLibrary& sought = search.libraries.front();
+    if (!sought.in_library_path.empty()) return sought.in_library_path;
+    if (sought.found) return sought.found->path;
     // On NixOS nothing is global: the one that the default compiler links.
     const FoundCompiler* compiler = host.default_compiler ? find_compiler(host, *host.default_compiler) : nullptr;
     return compiler ? compiler->libstdcxx : fs::path();
