@@ -166,7 +166,7 @@ TEST_CASE("every key fills its own member") {
     CHECK(thor.renamed->to == "11.0a"_cap);
     CHECK(thor.renamed->since == "13.0"_version);
 
-    const LibstdcxxRow& gcc13 = row_with(tables.libstdcxx, "13.2"_version, &LibstdcxxRow::gcc);
+    const LibstdcxxRow gcc13 = row_with(tables.libstdcxx, "13.2"_version, &LibstdcxxRow::gcc);
     CHECK(gcc13.glibcxx == "GLIBCXX_3.4.32");
     CHECK(gcc13.cxxabi == "CXXABI_1.3.14");
     CHECK(gcc13.soname == "libstdc++.so.6.0.32");
@@ -213,7 +213,7 @@ TEST_CASE("every key fills its own member") {
     const MinorVersionRow& twelve = *find_minor_version(tables, 12);
     CHECK(twelve.linux_minimum == parse_driver_version("525.60.13"));
     CHECK(twelve.windows_minimum == parse_driver_version("528.33"));
-    const CompatPackageRow& package = row_with(tables.compat_packages, "11.8.0"_version, &CompatPackageRow::release);
+    const CompatPackageRow package = row_with(tables.compat_packages, "11.8.0"_version, &CompatPackageRow::release);
     CHECK(package.redist == "linux-aarch64");
     CHECK(package.package == "cuda_compat");
     CHECK(package.version == "11.8.31339915");

@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""The README's two commands on fresh Debians made for it, from nothing to their end.
+
+usage: fresh.py [OPTIONS] [CASE...]      all cases without a name; `--list` names them
+
+Each case begins with a minimal root that holds nothing but what the case names, and a clone of this checkout's HEAD.
+`./dev` has to install, build and answer; then its start is timed against /bin/true, linked statically and dynamically.
+The last lines are a table. The exit code is 1 if a command failed, or said something else than the case expects.
+
+Takes root, debootstrap, git, a package mirror, 2 GB for each case while it runs, and ten minutes for most of them.
+"""
+
+import argparse
+import contextlib
+import dataclasses
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+SUITES = ("bookworm", "trixie", "sid")
+ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "TERM": "dumb",
+               "DEBIAN_FRONTEND": "noninteractive"}
+PLACE = "/home/someone/cudastdenv"
+RESOLVE = "./dev resolve --cuda 12.8"
+TEST = "./dev test"
+WARNINGS = "./dev warnings"
+ANSWER = "host compiler     gcc-14"
+OLD_MESON = "0.61.5"
+
+
+@dataclasses.dataclass
+class Case:
+    suite: str
+    packages: str = ""  # what the machine has before anything is done
+    commands: tuple = (RESOLVE, TEST)
+    as_root: bool = True
+    cxx: str = ""
+    prepare: str = ""  # a script that runs before, with network
+    network: bool = True
+    expect: str = ""  # a sentence of the error, where an answer cannot be
+
+
+PREPARE_OLD_MESON = (f"python3 -m pip install --quiet --break-system-packages meson=={OLD_MESON} && "
+                     "printf 'Package: meson\\nPin: release *\\nPin-Priority: -1\\n' >/etc/apt/preferences.d/no-meson")
+ALL_TO_BUILD = ("g++ meson ninja-build pkg-config libboost-program-options-dev libboost-dev libfmt-dev "
+                "nlohmann-json3-dev")
+
+
+def cases():
+    made = {}
+    for suite in SUITES:
+        made[suite] = Case(suite)
+        made[f"{suite}-clang"] = Case(suite, "clang")
+        made[f"{suite}-user"] = Case(suite, "sudo", as_root=False)
+    for major in (15, 16):
+        made[f"sid-g++-{major}"] = Case("sid", f"g++-{major}")
+    made["trixie-clang-without-c++"] = Case("trixie", "clang-19", (RESOLVE,))
+    made["trixie-no-network"] = Case("trixie", ALL_TO_BUILD, (RESOLVE,), network=False)
+    made["trixie-no-network-no-packages"] = Case("trixie", "", (RESOLVE,), network=False,
+                                                 expect="these packages are missing")
+    made["bookworm-old-meson"] = Case("bookworm", "python3-pip", (RESOLVE,), prepare=PREPARE_OLD_MESON)
+    made["bookworm-old-meson-no-pip"] = Case(
+        "bookworm", "python3-pip", (RESOLVE,), expect=f"Meson {OLD_MESON} is too old: 1.0.0 or later is needed",
+        prepare=PREPARE_OLD_MESON + " && apt-get purge -y python3-pip >/dev/null")
+    for suite, compilers in {"trixie": ("g++-13", "g++-14", "clang-16", "clang-17", "clang-18", "clang-19"),
+                             "sid": ("g++-15", "g++-16", "clang-20", "clang-21", "clang-22")}.items():
+        for compiler in compilers:
+            made[f"{suite}-{compiler}-warnings"] = Case(suite, compiler, (WARNINGS,), cxx=compiler.replace("clang-", "clang++-"))
+    return made
+
+
+class Root:
+    """A copy of a base root that is removed again."""
+
+    def __init__(self, options, case):
+        self.options, self.case = options, case
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix=f"{case.suite}-", dir=options.roots))
+        subprocess.run(["cp", "-a", "--reflink=auto", f"{base(options, case.suite)}/.", self.path], check=True)
+        shutil.copy("/etc/resolv.conf", self.path / "etc/resolv.conf")
+
+    def run(self, script, user="root", network=True, **options):
+        """A script in it, with its own processes and mounts: nothing stays behind when it ends."""
+        binds = [("/dev", self.path / "dev")]
+        archives = self.options.roots / f"archives-{self.case.suite}"
+        (archives / "partial").mkdir(parents=True, exist_ok=True)
+        binds.append((archives, self.path / "var/cache/apt/archives"))
+        if self.options.ccache:
+            (self.path / "ccache").mkdir(exist_ok=True)
+            binds.append((self.options.ccache, self.path / "ccache"))
+        mounts = [f"mount -t proc proc '{self.path}/proc'"] + [f"mount --rbind '{a}' '{b}'" for a, b in binds]
+        enter = ["chroot", str(self.path), "su", user, "-s", "/bin/bash", "-c", script]
+        isolated = ["unshare", "--mount", "--pid", "--fork", "--kill-child"] + ([] if network else ["--net"])
+        environment = ENVIRONMENT | ({"CCACHE_DIR": "/ccache"} if self.options.ccache else {})
+        environment |= {"CXX": self.case.cxx} if self.case.cxx else {}
+        return subprocess.run([*isolated, "sh", "-c", " && ".join([*mounts, 'exec "$@"']), "sh", *enter],
+                              env=environment, stdin=subprocess.DEVNULL, check=False, **options)
+
+    def prepare(self):
+        packages = self.case.packages + (" ccache" if self.options.ccache else "")
+        script = ["set -e", "useradd --create-home --shell /bin/bash someone", "apt-get update -qq",
+                  "echo 'APT::Keep-Downloaded-Packages \"true\";' >/etc/apt/apt.conf.d/keep"]
+        if packages.strip():
+            script.append(f"apt-get install -y -qq --no-install-recommends {packages} >/dev/null")
+        if "sudo" in packages.split():
+            script.append("echo 'someone ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/someone")
+        if self.case.prepare:
+            script.append(self.case.prepare)
+        done = self.run("\n".join(script), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{self.case}: cannot be prepared:\n{done.stdout}")
+        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", SOURCE, f"{self.path}{PLACE}"], check=True)
+        self.run("chown -R someone: /home/someone")
+
+    def remove(self):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def base(options, suite):
+    """Made once, and kept."""
+    folder = options.roots / f"base-{suite}"
+    if not (folder / "etc/debian_version").exists():
+        print(f"making {folder}", flush=True)
+        subprocess.run(["debootstrap", "--variant=minbase", suite, folder, options.mirror], check=True,
+                       stdout=subprocess.DEVNULL)
+    return folder
+
+
+@dataclasses.dataclass
+class Result:
+    case: str
+    command: str
+    outcome: str
+    good: bool
+    seconds: float
+
+
+def judge(case, command, done):
+    """What came of a command, in a few words, and whether it is what should."""
+    if case.expect:
+        said = done.stderr.strip().splitlines()[-1:] or [""]
+        return f"exit {done.returncode}: {said[0]}", done.returncode == 3 and case.expect in said[0]
+    if command == RESOLVE:
+        good = done.returncode == 0 and ANSWER in done.stdout
+        return ("answers" if good else f"exit {done.returncode}"), good
+    closing = (done.stdout.strip().splitlines() or [""])[-1]
+    counts = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped", closing)
+    if counts:
+        return closing, done.returncode == 0
+    if command == WARNINGS:
+        return ("builds" if done.returncode == 0 else f"exit {done.returncode}"), done.returncode == 0
+    return f"exit {done.returncode}, no closing line", False
+
+
+def start_ratios(root):
+    """Against /bin/true, statically and dynamically linked; of the others that are built the slower."""
+    ratios = []
+    for linking in ("auto", "disabled"):
+        done = root.run(
+            f"cd {PLACE} && meson configure build -Dstatic_command={linking} && "
+            "ninja -C build src/cudastdenv && python3 tests/bench/whole_process.py build/src/cudastdenv",
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        found = re.search(r"against /bin/true: .*ratio of medians ([\d.]+)", done.stdout)
+        kind = "dynamic" if re.search(r"linked dynamically", done.stdout) or linking == "disabled" else "static"
+        ratios.append(f"{kind} {found[1] if found else done.stdout[-300:]}")
+    return ", ".join(ratios)
+
+
+def run_case(options, name, case):
+    results, log = [], options.logs / f"{name}.log"
+    root = Root(options, case)
+    try:
+        root.prepare()
+        with open(log, "w", encoding="utf-8") as lines:
+            for command in case.commands:
+                begin = time.monotonic()
+                done = root.run(f"cd {PLACE} && {command}", "root" if case.as_root else "someone", case.network,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                lines.write(f"$ {command}\n{done.stdout}{done.stderr}\n")
+                outcome, good = judge(case, command, done)
+                results.append(Result(name, command, outcome, good, time.monotonic() - begin))
+                print(f"{name}: {command}: {outcome} ({results[-1].seconds:.0f} s)", flush=True)
+                for line in done.stderr.splitlines():
+                    if line.startswith(("skipped: ", "FAILED")):
+                        print(f"  {line}", flush=True)
+                if not good:
+                    print(f"  its output is in {log}\n" + "\n".join(done.stderr.splitlines()[-30:]), flush=True)
+                    break
+        if options.ratios and TEST in case.commands and all(result.good for result in results):
+            results.append(Result(name, "start", start_ratios(root), True, 0))
+            print(f"{name}: start against /bin/true: {results[-1].outcome}", flush=True)
+    finally:
+        if not options.keep:
+            root.remove()
+    return results
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("cases", nargs="*", metavar="CASE", help="a name, or a part of names with `*` behind it")
+    parser.add_argument("--list", action="store_true", help="name the cases")
+    parser.add_argument("--roots", type=pathlib.Path, default=os.environ.get("CUDASTDENV_ROOTS"),
+                        help="folder that keeps base roots and packages (default: CUDASTDENV_ROOTS, else for this run)")
+    parser.add_argument("--mirror", default="http://deb.debian.org/debian")
+    parser.add_argument("--ccache", type=pathlib.Path, help="a compiler cache to share; then nothing is from nothing")
+    parser.add_argument("--no-ratios", dest="ratios", action="store_false", help="do not time the start")
+    parser.add_argument("--keep", action="store_true", help="keep the roots of the cases")
+    options = parser.parse_args()
+    known = cases()
+    if options.list:
+        print("\n".join(known))
+        return 0
+    chosen = [name for name in known if not options.cases
+              or any(name == wanted or (wanted.endswith("*") and name.startswith(wanted[:-1]))
+                     for wanted in options.cases)]
+    unknown = [wanted for wanted in options.cases if not wanted.endswith("*") and wanted not in known]
+    if unknown:
+        parser.error(f"no such case: {', '.join(unknown)}; --list names them")
+    if os.geteuid() != 0 or not shutil.which("debootstrap"):
+        parser.error("making roots takes root and debootstrap")
+    with contextlib.ExitStack() as stack:
+        if not options.roots:
+            options.roots = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cudastdenv-roots-")))
+        options.roots = options.roots.resolve()
+        options.roots.mkdir(parents=True, exist_ok=True)
+        options.logs = options.roots / "logs"
+        options.logs.mkdir(exist_ok=True)
+        results = [result for name in chosen for result in run_case(options, name, known[name])]
+    print("\n| case | command | outcome | seconds |\n|---|---|---|---|")
+    for result in results:
+        print(f"| {result.case} | `{result.command}` | {result.outcome} | {result.seconds:.0f} |")
+    return 0 if all(result.good for result in results) else 1
+
+
+sys.exit(main())
