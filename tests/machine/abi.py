@@ -18,16 +18,12 @@ import tempfile
 import unittest
 
 import elf_image
+from elf_image import LIBRARIES, NEEDS
 
 SKIPPED = 77
 COMMAND = None
 COMPILER = shutil.which("g++-12") or shutil.which("g++") or shutil.which("c++")
 
-NEEDS = [("libstdc++.so.6", "GLIBCXX_3.4.30", "_ZSt21__glibcxx_assert_failPKciS0_S0_"),
-         ("libstdc++.so.6", "GLIBCXX_3.4.9", "_ZSo5flushv"),
-         ("libstdc++.so.6", "CXXABI_1.3.13", "__cxa_end_catch"),
-         ("libc.so.6", "GLIBC_2.34", "dlsym")]
-LIBRARIES = ["libstdc++.so.6", "libc.so.6"]
 SOURCE = """
 #include <condition_variable>
 #include <string>
