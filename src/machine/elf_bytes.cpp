@@ -2,7 +2,6 @@
 
 #include "machine/machine_error.hpp"
 
-#include <algorithm>
 #include <elf.h>
 
 namespace cudastdenv::machine {
@@ -25,15 +24,6 @@ std::optional<ElfFormat> format_of(std::string_view identification) {
 }
 
 }  // namespace
-
-std::uint64_t ElfNumbers::take(std::size_t width) {
-    const auto bytes = rest_.first(width);
-    rest_ = rest_.subspan(width);
-    std::uint64_t number = 0;
-    for (std::size_t i = 0; i < width; ++i)
-        number = number << 8 | std::to_integer<std::uint64_t>(bytes[format_.is_little_endian ? width - 1 - i : i]);
-    return number;
-}
 
 ElfBytes::ElfBytes(const RegularFile& file, const std::string& name) : file_(&file), size_(file.size), name_(name) {
     begin();

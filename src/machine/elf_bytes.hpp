@@ -2,6 +2,9 @@
 
 #include "machine/regular_file.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,17 +27,24 @@ class ElfNumbers {
 public:
     ElfNumbers(std::span<const std::byte> record, ElfFormat format) : rest_(record), format_(format) {}
 
-    std::uint8_t byte() { return static_cast<std::uint8_t>(take(1)); }
-    std::uint16_t half() { return static_cast<std::uint16_t>(take(2)); }
-    std::uint32_t word() { return static_cast<std::uint32_t>(take(4)); }
+    std::uint8_t byte() { return take<std::uint8_t>(); }
+    std::uint16_t half() { return take<std::uint16_t>(); }
+    std::uint32_t word() { return take<std::uint32_t>(); }
     /// An address, an offset, or a size: of 4 bytes or 8, as the file is of 32 bits or 64.
-    std::uint64_t address() { return take(format_.is_64_bit ? 8 : 4); }
+    std::uint64_t address() { return format_.is_64_bit ? take<std::uint64_t>() : take<std::uint32_t>(); }
     void skip(std::size_t bytes) { rest_ = rest_.subspan(bytes); }
 
     [[nodiscard]] ElfFormat format() const noexcept { return format_; }
 
 private:
-    std::uint64_t take(std::size_t width);
+    template <class Number>
+    Number take() {
+        std::array<std::byte, sizeof(Number)> bytes;
+        std::ranges::copy(rest_.first<sizeof(Number)>(), bytes.begin());
+        skip(sizeof(Number));
+        if (format_.is_little_endian != (std::endian::native == std::endian::little)) std::ranges::reverse(bytes);
+        return std::bit_cast<Number>(bytes);
+    }
 
     std::span<const std::byte> rest_;
     ElfFormat format_;

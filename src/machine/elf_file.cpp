@@ -60,11 +60,11 @@ public:
 private:
     [[noreturn]] void fail_senseless(const std::string& what) const { bytes_.fail_senseless(what); }
 
-    /// A record that the table must have there.
+    /// A record that the table must have there, aligned as its numbers are.
     template <class Record>
     [[nodiscard]] Record record_at(const ElfTable& table, std::uint64_t offset, const char* what) const {
         const auto record = table.at<Record>(offset);
-        if (!record) fail_senseless(std::string("its ") + what);
+        if (!record || offset % sizeof(Elf32_Word) != 0) fail_senseless(std::string("its ") + what);
         return *record;
     }
 

@@ -18,30 +18,33 @@ Record only_record(const ElfBytes& bytes, std::uint64_t offset, const char* what
 }  // namespace
 
 ElfLayout::ElfLayout(const ElfBytes& bytes) : bytes_(bytes), header_(only_record<elf::Header>(bytes, 0, "header")) {
-    find_tables();
+    count_headers();
     if (section_count_ > most_sections) bytes_.fail_senseless("it has too many sections");
     if (section_count_ > 0 && header_.section_size != elf::Section::size(bytes_.format()))
         bytes_.fail_senseless("its section table");
     if (segment_count_ > 0 && header_.segment_size != elf::Segment::size(bytes_.format()))
         bytes_.fail_senseless("its program header");
-    bytes_.check_extent({header_.sections, section_count_ * header_.section_size}, "section table");
-    bytes_.check_extent({header_.segments, segment_count_ * header_.segment_size}, "program header");
+    bytes_.check_extent(section_table(), "section table");
+    bytes_.check_extent(segment_table(), "program header");
 }
 
-/// Counts that are too large for the header stand in the first section's.
-void ElfLayout::find_tables() {
-    section_count_ = header_.section_count;
-    segment_count_ = header_.segment_count;
-    if (header_.sections == 0) section_count_ = 0;
-    if (header_.segments == 0) segment_count_ = 0;
-    if (header_.sections == 0 || (section_count_ > 0 && segment_count_ < PN_XNUM)) return;
+/// Counts that are too large for the header stand in the first section's, where there are sections.
+void ElfLayout::count_headers() {
+    section_count_ = header_.sections == 0 ? 0 : header_.section_count;
+    segment_count_ = header_.segments == 0 ? 0 : header_.segment_count;
+    if (header_.sections == 0 || header_.section_size != elf::Section::size(bytes_.format())) return;
+    if (section_count_ > 0 && segment_count_ < PN_XNUM) return;
     const auto first = only_record<elf::Section>(bytes_, header_.sections, "section table");
     if (section_count_ == 0) section_count_ = first.length;
     if (segment_count_ == PN_XNUM) segment_count_ = first.info;
 }
 
+ElfPart ElfLayout::section_table() const { return {header_.sections, section_count_ * header_.section_size}; }
+
+ElfPart ElfLayout::segment_table() const { return {header_.segments, segment_count_ * header_.segment_size}; }
+
 ElfSections ElfLayout::read_sections() const {
-    const ElfTable table = bytes_.read({header_.sections, section_count_ * header_.section_size}, "section table");
+    const ElfTable table = bytes_.read(section_table(), "section table");
     ElfSections sections;
     for (std::size_t i = 1; const auto section = table.record<elf::Section>(i); ++i) {
         if (section->type == SHT_DYNSYM) sections.dynamic_symbols = section->length;
@@ -56,7 +59,7 @@ ElfSections ElfLayout::read_sections() const {
 
 ElfSegments ElfLayout::read_segments() const {
     if (segment_count_ > most_segments) bytes_.fail_senseless("its program header");
-    const ElfTable table = bytes_.read({header_.segments, segment_count_ * header_.segment_size}, "program header");
+    const ElfTable table = bytes_.read(segment_table(), "program header");
     ElfSegments segments;
     for (std::size_t i = 0; const auto segment = table.record<elf::Segment>(i); ++i) {
         const ElfPart part{segment->offset, segment->length, segment->address};

@@ -35,7 +35,9 @@ public:
     [[nodiscard]] ElfSegments read_segments() const;
 
 private:
-    void find_tables();
+    void count_headers();
+    [[nodiscard]] ElfPart section_table() const;
+    [[nodiscard]] ElfPart segment_table() const;
 
     const ElfBytes& bytes_;
     elf::Header header_;

@@ -164,6 +164,12 @@ class MadeUp(WithFolder):
         path = self.write("x.so", elf_image.image(needs=NEEDS, reps=2000))
         self.fails(path, saying="makes sense: it needs versions of too many libraries")
 
+    def test_names_that_share_their_bytes(self):
+        """Reading takes as long as the file is large, and no longer."""
+        strings = b"\0" + b"x" * (1 << 20) + b"\0"
+        data = elf_image.object_image(strings=strings, offsets=[1], reps=2_000_000)
+        self.assertEqual(abi(self.write("x.o", data), timeout=20).code, 0)
+
     def test_huge(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS, libraries=LIBRARIES))
         os.truncate(path, 5 << 30)

@@ -152,14 +152,15 @@ def image(bits=64, big_endian=False, needs=(), libraries=(), runpath=None, secti
     return head + b"\0" * (at - len(head)) + body + b"".join(table)
 
 
-def object_image(bits=64, big_endian=False, symbols=(), strings=None, offsets=None):
-    """An object that needs these symbols; or whose undefined symbols have their names at these offsets of these strings."""
+def object_image(bits=64, big_endian=False, symbols=(), strings=None, offsets=None, reps=1):
+    """An object that needs these symbols; or whose undefined symbols have their names at these offsets of these strings,
+    that many times over."""
     packer = Packer(bits, big_endian)
     if strings is None:
         names = Strings()
         offsets = [names.add(symbol) for symbol in symbols]
         strings = names.bytes
-    table = b"\0" * packer.symbol_size + b"".join(map(packer.symbol, offsets))
+    table = b"\0" * packer.symbol_size + b"".join(map(packer.symbol, offsets)) * reps
     at = aligned(b"\0" * packer.header_size)
     strings_at = len(at) + len(aligned(table))
     body = aligned(table) + aligned(strings)

@@ -129,9 +129,9 @@ def undefined_symbols(text):
 
 def expected(text):
     big = "big endian" in re.search(r"^  Data: .*", text, re.MULTILINE)[0]
-    machine = MACHINES[re.search(r"^  Machine: +(.*)", text, re.MULTILINE)[1]]
+    machine = MACHINES.get(re.search(r"^  Machine: +(.*)", text, re.MULTILINE)[1])
     kind = kind_of(text)
-    answer = {"kind": kind, "machine": machine + ("le" if machine == "ppc64" and not big else ""),
+    answer = {"kind": kind, "machine": "ppc64le" if machine == "ppc64" and not big else machine,
               "bits": 64 if re.search(r"^  Class: +ELF64", text, re.MULTILINE) else 32,
               "byteOrder": "big" if big else "little",
               "soname": None, "libraries": [], "needs": [], "defines": [], "runPath": []}
@@ -177,6 +177,8 @@ class Comparison:
         if wanted["kind"] == "object":
             self.objects.append((path, answer["needs"], undefined_symbols(text)))
             wanted["needs"] = answer["needs"]
+        if wanted["machine"] is None and answer["machine"].startswith("machine "):
+            del wanted["machine"]  # one that has no name here
         for key, value in wanted.items():
             if answer[key] != value:
                 self.wrong.append(f"{path}: {key}: {answer[key]}, where readelf says {value}")
