@@ -20,7 +20,7 @@ struct ArchiveMember {
 /// Whether a file that begins so is an archive.
 [[nodiscard]] bool begins_archive(std::string_view first_bytes) noexcept;
 
-/// Goes through the members of an archive, thin ones too (which libelf does not read), without symbol and name tables.
+/// Goes through the members of an archive, thin ones too, without symbol and name tables.
 class Archive {
 public:
     /// `file` stays where it is. Throws MachineError.

@@ -75,7 +75,7 @@ private:
         const fs::path path = binary_.path.parent_path() / member.name;
         const RegularFile file = open_regular_file(path);
         if (!begins_elf(first_bytes(file, name))) return std::nullopt;
-        return read_elf_file(file.fd.get(), file.size, name);
+        return read_elf_file(file, name);
     }
 
     void join(const ElfFile& elf, const std::string& member) {
@@ -192,7 +192,7 @@ void read_binary(const RegularFile& file, const fs::path& path, const std::strin
     const std::string start = first_bytes(file, name);
     if (begins_archive(start)) return ArchiveReading(file, path, name, found).read();
     if (!begins_elf(start)) throw MachineError(name + ": is no ELF file and no archive");
-    found.files.push_back({path, read_elf_file(file.fd.get(), file.size, name), std::nullopt});
+    found.files.push_back({path, read_elf_file(file, name), std::nullopt});
 }
 
 Binaries read_binaries(const std::vector<fs::path>& paths) {

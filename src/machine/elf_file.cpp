@@ -1,40 +1,20 @@
 #include "machine/elf_file.hpp"
 
-#include "machine/machine_error.hpp"
-#include "machine/regular_file.hpp"
+#include "machine/elf_layout.hpp"
 #include "machine/symbol_versions.hpp"
 
 #include <algorithm>
-#include <gelf.h>
 #include <map>
-#include <memory>
 #include <optional>
 
 namespace cudastdenv::machine {
 
 namespace {
 
-// What no linker makes is refused before anything is allocated for it: sizes in a hostile file mean nothing.
-constexpr std::uint64_t largest_file = std::uint64_t{16} << 30;
-constexpr std::uint64_t largest_table = std::uint64_t{1} << 29;
 constexpr std::uint64_t largest_version_table = 1 << 20;
-constexpr std::size_t most_sections = 1 << 20;
-constexpr std::size_t most_segments = 1 << 16;
 constexpr std::size_t most_names = 4096;
 constexpr std::size_t longest_name = 4096;
 constexpr std::size_t longest_run_path = 1 << 20;
-
-struct EndElf {
-    void operator()(Elf* elf) const { ::elf_end(elf); }
-};
-using OpenElf = std::unique_ptr<Elf, EndElf>;
-
-/// A part of the file that its loader maps.
-struct Segment {
-    std::uint64_t address = 0;
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;  ///< in the file
-};
 
 /// The dynamic section. Addresses and sizes of 0: absent.
 struct Dynamic {
@@ -48,165 +28,115 @@ struct Dynamic {
     bool is_executable = false;
 };
 
-/// What the section headers say, where there are any.
-struct Sections {
-    std::uint64_t dynamic_symbols = 0;  ///< bytes of the table
-    Elf_Scn* symbols = nullptr;
-    bool without_code = false;  ///< that of another file, which has the code
-};
+ElfFile::Kind kind_of(const elf::Header& header, const ElfSections& sections) {
+    switch (header.type) {
+        case ET_REL: return ElfFile::Kind::object;
+        case ET_EXEC: return sections.without_code ? ElfFile::Kind::debug_information : ElfFile::Kind::executable;
+        case ET_DYN: return sections.without_code ? ElfFile::Kind::debug_information : ElfFile::Kind::shared_library;
+        case ET_CORE: return ElfFile::Kind::core;
+        default: return ElfFile::Kind::other;
+    }
+}
 
 class Reader {
 public:
-    Reader(OpenElf elf, std::uint64_t size, const std::string& name) : elf_(std::move(elf)), size_(size), name_(name) {}
+    explicit Reader(const ElfBytes& bytes) : bytes_(bytes), layout_(bytes), sections_(layout_.read_sections()) {}
 
     ElfFile read() {
-        read_header();
-        const Sections sections = read_sections();
-        ElfFile file = describe(sections);
-        if (file.kind == ElfFile::Kind::object) find_telling_symbols(file, sections);
+        ElfFile file;
+        file.kind = kind_of(layout_.header(), sections_);
+        file.machine = layout_.header().machine;
+        file.is_64_bit = bytes_.format().is_64_bit;
+        file.is_little_endian = bytes_.format().is_little_endian;
+        if (file.kind == ElfFile::Kind::object) find_telling_symbols(file);
         if (file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library) {
-            read_segments(file);
-            if (dynamic_segment_.size > 0) read_dynamic(file, sections);
+            segments_ = layout_.read_segments();
+            read_interpreter(file);
+            if (segments_.dynamic.size > 0) read_dynamic(file);
         }
         return file;
     }
 
 private:
-    [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
-    [[noreturn]] void fail_senseless(const std::string& what) const {
-        fail("is no ELF file that makes sense: " + what);
+    [[noreturn]] void fail_senseless(const std::string& what) const { bytes_.fail_senseless(what); }
+
+    /// A record that the table must have there, aligned as its numbers are.
+    template <class Record>
+    [[nodiscard]] Record record_at(const ElfTable& table, std::uint64_t offset, const char* what) const {
+        const auto record = table.at<Record>(offset);
+        if (!record || offset % sizeof(Elf32_Word) != 0) fail_senseless(std::string("its ") + what);
+        return *record;
     }
 
-    void check_extent(std::uint64_t offset, std::uint64_t size, const char* what) const {
-        if (offset > size_ || size > size_ - offset)
-            fail(std::string("is truncated: its ") + what + " lies beyond its end");
-    }
-
-    void read_header() {
-        if (::elf_kind(elf_.get()) != ELF_K_ELF || !::gelf_getehdr(elf_.get(), &header_)) fail("is no ELF file");
-        check_extent(header_.e_shoff, std::uint64_t{header_.e_shnum} * header_.e_shentsize, "section table");
-        check_extent(header_.e_phoff, std::uint64_t{header_.e_phnum} * header_.e_phentsize, "program header");
-    }
-
-    [[nodiscard]] Sections read_sections() const {
-        Sections sections;
-        std::size_t count = 0;
-        if (::elf_getshdrnum(elf_.get(), &count) != 0) fail_senseless("its section table");
-        if (count > most_sections) fail_senseless("it has too many sections");
-        for (Elf_Scn* section = nullptr; count > 0 && (section = ::elf_nextscn(elf_.get(), section)) != nullptr;) {
-            GElf_Shdr shdr;
-            if (!::gelf_getshdr(section, &shdr)) fail_senseless("a section header");
-            if (shdr.sh_type == SHT_DYNSYM) sections.dynamic_symbols = shdr.sh_size;
-            if (shdr.sh_type == SHT_SYMTAB) sections.symbols = section;
-            if (shdr.sh_type == SHT_NOBITS && (shdr.sh_flags & SHF_EXECINSTR) != 0) sections.without_code = true;
-            if (shdr.sh_type != SHT_NOBITS && shdr.sh_type != SHT_NULL)
-                check_extent(shdr.sh_offset, shdr.sh_size, "section");
-        }
-        return sections;
-    }
-
-    [[nodiscard]] ElfFile describe(const Sections& sections) const {
-        ElfFile file;
-        file.machine = header_.e_machine;
-        file.is_64_bit = header_.e_ident[EI_CLASS] == ELFCLASS64;
-        file.is_little_endian = header_.e_ident[EI_DATA] == ELFDATA2LSB;
-        switch (header_.e_type) {
-            case ET_REL: file.kind = ElfFile::Kind::object; break;
-            case ET_EXEC: file.kind = ElfFile::Kind::executable; break;
-            case ET_DYN: file.kind = ElfFile::Kind::shared_library; break;
-            case ET_CORE: file.kind = ElfFile::Kind::core; break;
-            default: break;
-        }
-        const bool is_linked = file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library;
-        if (is_linked && sections.without_code) file.kind = ElfFile::Kind::debug_information;
-        return file;
-    }
-
-    void read_segments(ElfFile& file) {
-        std::size_t count = 0;
-        if (::elf_getphdrnum(elf_.get(), &count) != 0 || count > most_segments) fail_senseless("its program header");
-        for (std::size_t i = 0; i < count; ++i) {
-            GElf_Phdr phdr;
-            if (!::gelf_getphdr(elf_.get(), static_cast<int>(i), &phdr)) fail_senseless("its program header");
-            if (phdr.p_type == PT_INTERP) read_interpreter(file, phdr);
-            if (phdr.p_type != PT_LOAD && phdr.p_type != PT_DYNAMIC) continue;
-            check_extent(phdr.p_offset, phdr.p_filesz, "segment");
-            const Segment segment{phdr.p_vaddr, phdr.p_offset, phdr.p_filesz};
-            if (phdr.p_type == PT_LOAD) segments_.push_back(segment);
-            else dynamic_segment_ = segment;
-        }
-    }
-
-    void read_interpreter(ElfFile& file, const GElf_Phdr& phdr) const {
-        check_extent(phdr.p_offset, phdr.p_filesz, "interpreter's name");
-        if (phdr.p_filesz > longest_name) fail_senseless("its interpreter's name is too long");
-        const Elf_Data* data = load({0, phdr.p_offset, phdr.p_filesz}, ELF_T_BYTE, "interpreter's name");
-        const std::string_view text(static_cast<const char*>(data->d_buf), data->d_size);
-        file.interpreter = text.substr(0, text.find('\0'));
+    void read_interpreter(ElfFile& file) const {
+        const ElfTable name = bytes_.read(segments_.interpreter, "interpreter's name");
+        file.interpreter = name.text().substr(0, name.text().find('\0'));
     }
 
     /// What stands at an address, at most `size` bytes: from where to where in the file.
-    [[nodiscard]] Segment find(std::uint64_t address, std::uint64_t size, const char* what) const {
-        for (const Segment& segment : segments_) {
+    [[nodiscard]] ElfPart find(std::uint64_t address, std::uint64_t size, const char* what) const {
+        for (const ElfPart& segment : segments_.loaded) {
             if (address < segment.address || address - segment.address >= segment.size) continue;
             const std::uint64_t before = address - segment.address;
-            return {address, segment.offset + before, std::min(size, segment.size - before)};
+            return {segment.offset + before, std::min(size, segment.size - before), address};
         }
         fail_senseless(std::string("its ") + what + " is in no segment");
     }
 
-    Elf_Data* load(const Segment& part, Elf_Type type, const char* what) const {
-        if (part.size > largest_table) fail_senseless(std::string("its ") + what + " is too large");
-        Elf_Data* data = ::elf_getdata_rawchunk(elf_.get(), static_cast<std::int64_t>(part.offset), part.size, type);
-        if (!data || !data->d_buf) fail_senseless(std::string("its ") + what);
-        return data;
+    [[nodiscard]] ElfTable read_at_address(std::uint64_t address, std::uint64_t size, const char* what) const {
+        return bytes_.read(find(address, size, what), what);
     }
 
     [[nodiscard]] Dynamic read_entries() const {
+        const ElfTable table = bytes_.read(segments_.dynamic, "dynamic section");
         Dynamic dynamic;
-        Elf_Data* data = load(dynamic_segment_, ELF_T_DYN, "dynamic section");
-        GElf_Dyn entry;
-        for (int i = 0; ::gelf_getdyn(data, i, &entry) && entry.d_tag != DT_NULL; ++i) {
-            const std::uint64_t value = entry.d_un.d_val;
-            switch (entry.d_tag) {
-                case DT_STRTAB: dynamic.strings = value; break;
-                case DT_STRSZ: dynamic.strings_size = value; break;
-                case DT_SYMTAB: dynamic.symbols = value; break;
-                case DT_VERSYM: dynamic.versions_of_symbols = value; break;
-                case DT_VERNEED: dynamic.needs = value; break;
-                case DT_VERNEEDNUM: dynamic.needs_count = value; break;
-                case DT_VERDEF: dynamic.defines = value; break;
-                case DT_VERDEFNUM: dynamic.defines_count = value; break;
-                case DT_SONAME: dynamic.soname = value; break;
-                case DT_RUNPATH: dynamic.run_path = value; break;
-                case DT_RPATH: dynamic.rpath = value; break;
-                case DT_FLAGS_1: dynamic.is_executable = (value & DF_1_PIE) != 0; break;
-                case DT_NEEDED: dynamic.libraries.push_back(value); break;
-                default: break;
-            }
+        for (std::size_t i = 0; const auto entry = table.record<elf::DynamicEntry>(i); ++i) {
+            if (entry->tag == DT_NULL) break;
+            take_entry(dynamic, entry->tag, entry->value);
             if (dynamic.libraries.size() > most_names) fail_senseless("it needs too many libraries");
         }
         return dynamic;
     }
 
-    [[nodiscard]] std::string_view string_at(std::uint64_t offset, std::size_t longest) const {
-        if (offset >= strings_.size()) fail_senseless("a name lies outside of its strings");
-        const std::string_view rest = strings_.substr(offset, longest + 1);
+    static void take_entry(Dynamic& dynamic, std::uint64_t tag, std::uint64_t value) {
+        switch (tag) {
+            case DT_STRTAB: dynamic.strings = value; break;
+            case DT_STRSZ: dynamic.strings_size = value; break;
+            case DT_SYMTAB: dynamic.symbols = value; break;
+            case DT_VERSYM: dynamic.versions_of_symbols = value; break;
+            case DT_VERNEED: dynamic.needs = value; break;
+            case DT_VERNEEDNUM: dynamic.needs_count = value; break;
+            case DT_VERDEF: dynamic.defines = value; break;
+            case DT_VERDEFNUM: dynamic.defines_count = value; break;
+            case DT_SONAME: dynamic.soname = value; break;
+            case DT_RUNPATH: dynamic.run_path = value; break;
+            case DT_RPATH: dynamic.rpath = value; break;
+            case DT_FLAGS_1: dynamic.is_executable = (value & DF_1_PIE) != 0; break;
+            case DT_NEEDED: dynamic.libraries.push_back(value); break;
+            default: break;
+        }
+    }
+
+    /// At most `longest` characters of a name.
+    [[nodiscard]] std::string_view start_of_string(std::uint64_t offset, std::size_t longest) const {
+        const std::string_view strings = strings_.text();
+        if (offset >= strings.size()) fail_senseless("a name lies outside of its strings");
+        const std::string_view rest = strings.substr(offset, longest);
         const std::size_t end = rest.find('\0');
-        if (end == rest.npos) fail_senseless("a name without an end");
+        if (end == rest.npos && rest.size() < longest) fail_senseless("a name without an end");
         return rest.substr(0, end);
     }
 
-    void load_strings(const Dynamic& dynamic) {
-        if (dynamic.strings == 0 || dynamic.strings_size == 0) return;
-        const Segment part = find(dynamic.strings, dynamic.strings_size, "string table");
-        const Elf_Data* data = load(part, ELF_T_BYTE, "string table");
-        strings_ = {static_cast<const char*>(data->d_buf), data->d_size};
+    [[nodiscard]] std::string_view string_at(std::uint64_t offset, std::size_t longest) const {
+        const std::string_view text = start_of_string(offset, longest + 1);
+        if (text.size() > longest) fail_senseless("a name without an end");
+        return text;
     }
 
-    void read_dynamic(ElfFile& file, const Sections& sections) {
+    void read_dynamic(ElfFile& file) {
         const Dynamic dynamic = read_entries();
-        load_strings(dynamic);
+        if (dynamic.strings != 0 && dynamic.strings_size != 0)
+            strings_ = read_at_address(dynamic.strings, dynamic.strings_size, "string table");
         file.is_dynamic = true;
         for (const std::uint64_t offset : dynamic.libraries)
             file.libraries.emplace_back(string_at(offset, longest_name));
@@ -215,7 +145,7 @@ private:
             file.kind = ElfFile::Kind::executable;
         read_run_path(file, dynamic);
         read_defined(file, dynamic);
-        read_needed(file, dynamic, sections);
+        read_needed(file, dynamic);
     }
 
     void read_run_path(ElfFile& file, const Dynamic& dynamic) const {
@@ -232,151 +162,116 @@ private:
     }
 
     void read_defined(ElfFile& file, const Dynamic& dynamic) const {
+        constexpr auto what = "defined versions";
         if (dynamic.defines == 0) return;
-        Elf_Data* data = load(find(dynamic.defines, largest_version_table, "defined versions"), ELF_T_VDEF,
-                              "defined versions");
+        const ElfTable table = read_at_address(dynamic.defines, largest_version_table, what);
         std::uint64_t at = 0;
         for (std::uint64_t i = 0; i < dynamic.defines_count; ++i) {
             if (i == most_names) fail_senseless("it defines too many versions");
-            GElf_Verdef definition;
-            GElf_Verdaux name;
-            if (at >= data->d_size || !::gelf_getverdef(data, static_cast<int>(at), &definition))
-                fail_senseless("its defined versions");
-            const std::uint64_t name_at = at + definition.vd_aux;
-            if (name_at >= data->d_size || !::gelf_getverdaux(data, static_cast<int>(name_at), &name))
-                fail_senseless("its defined versions");
+            const auto version = record_at<elf::DefinedVersion>(table, at, what);
+            const auto name = record_at<elf::DefinedVersionName>(table, at + version.names, what);
             // The base version is the file's own name.
-            if ((definition.vd_flags & VER_FLG_BASE) == 0)
-                file.defines.emplace_back(string_at(name.vda_name, longest_name));
-            if (definition.vd_next == 0) break;
-            at += definition.vd_next;
+            if ((version.flags & VER_FLG_BASE) == 0) file.defines.emplace_back(string_at(name.name, longest_name));
+            if (version.next == 0) break;
+            at += version.next;
         }
     }
 
-    void read_needed(ElfFile& file, const Dynamic& dynamic, const Sections& sections) const {
+    void read_needed(ElfFile& file, const Dynamic& dynamic) const {
         if (dynamic.needs == 0) return;
-        Elf_Data* data = load(find(dynamic.needs, largest_version_table, "needed versions"), ELF_T_VNEED,
-                              "needed versions");
-        std::map<std::uint16_t, std::size_t> by_index;
+        const ElfTable table = read_at_address(dynamic.needs, largest_version_table, "needed versions");
+        NeedsByIndex by_index;
         std::uint64_t at = 0;
         for (std::uint64_t i = 0; i < dynamic.needs_count; ++i) {
             if (i == most_names) fail_senseless("it needs versions of too many libraries");
-            GElf_Verneed need;
-            if (at >= data->d_size || !::gelf_getverneed(data, static_cast<int>(at), &need))
-                fail_senseless("its needed versions");
-            read_needed_of(file, by_index, data, need, at + need.vn_aux);
-            if (need.vn_next == 0) break;
-            at += need.vn_next;
+            const auto library = record_at<elf::NeededLibrary>(table, at, "needed versions");
+            read_needed_of(file, by_index, table, library, at + library.versions);
+            if (library.next == 0) break;
+            at += library.next;
         }
-        find_symbols(file, by_index, dynamic, sections);
+        find_symbols(file, std::move(by_index), dynamic);
     }
 
+    /// Which of the needed versions has the index that symbols refer to it by.
+    using NeedsByIndex = std::map<std::uint16_t, std::size_t>;
+
     /// The versions of one library.
-    void read_needed_of(ElfFile& file, std::map<std::uint16_t, std::size_t>& by_index, Elf_Data* data,
-                        const GElf_Verneed& need, std::uint64_t at) const {
-        for (unsigned i = 0; i < need.vn_cnt; ++i) {
-            GElf_Vernaux version;
-            if (at >= data->d_size || !::gelf_getvernaux(data, static_cast<int>(at), &version))
-                fail_senseless("its needed versions");
+    void read_needed_of(ElfFile& file, NeedsByIndex& by_index, const ElfTable& table, const elf::NeededLibrary& library,
+                        std::uint64_t at) const {
+        if (library.count == 0) return;
+        const std::string name(string_at(library.file, longest_name));
+        for (unsigned i = 0; i < library.count; ++i) {
+            const auto version = record_at<elf::NeededLibraryVersion>(table, at, "needed versions");
             if (file.needs.size() == most_names) fail_senseless("it needs too many versions");
-            by_index.emplace(version.vna_other, file.needs.size());
-            file.needs.push_back({std::string(string_at(need.vn_file, longest_name)),
-                                  std::string(string_at(version.vna_name, longest_name)), ""});
-            if (version.vna_next == 0) break;
-            at += version.vna_next;
+            by_index.emplace(version.index, file.needs.size());
+            file.needs.push_back({name, std::string(string_at(version.name, longest_name)), ""});
+            if (version.next == 0) break;
+            at += version.next;
         }
     }
 
     /// The table of dynamic symbols says nowhere how long it is. Without a section the string table is its end, which
     /// linkers put there.
-    [[nodiscard]] std::uint64_t size_of_symbols(const Dynamic& dynamic, const Sections& sections) const {
-        if (sections.dynamic_symbols > 0) return sections.dynamic_symbols;
+    [[nodiscard]] std::uint64_t size_of_symbols(const Dynamic& dynamic) const {
+        if (sections_.dynamic_symbols > 0) return sections_.dynamic_symbols;
         return dynamic.strings > dynamic.symbols ? dynamic.strings - dynamic.symbols : 0;
     }
 
-    void find_symbols(ElfFile& file, std::map<std::uint16_t, std::size_t> by_index, const Dynamic& dynamic,
-                      const Sections& sections) const {
-        const std::uint64_t size = size_of_symbols(dynamic, sections);
+    /// The first symbol of each needed version. Only those few are read of a table that may be large.
+    void find_symbols(ElfFile& file, NeedsByIndex by_index, const Dynamic& dynamic) const {
+        const std::uint64_t size = size_of_symbols(dynamic);
         if (dynamic.symbols == 0 || dynamic.versions_of_symbols == 0 || size == 0) return;
-        const std::uint64_t count = size / ::gelf_fsize(elf_.get(), ELF_T_SYM, 1, EV_CURRENT);
-        Elf_Data* symbols = load(find(dynamic.symbols, size, "symbol table"), ELF_T_SYM, "symbol table");
-        Elf_Data* versions = load(find(dynamic.versions_of_symbols, 2 * count, "symbol versions"), ELF_T_HALF,
-                                  "symbol versions");
-        GElf_Sym symbol;
-        GElf_Versym version;
-        for (int i = 0; !by_index.empty(); ++i) {
-            if (!::gelf_getversym(versions, i, &version) || !::gelf_getsym(symbols, i, &symbol)) break;
-            constexpr unsigned index_bits = 0x7fff;
-            const auto found = by_index.find(static_cast<std::uint16_t>(version & index_bits));
+        const std::size_t symbol_size = elf::Symbol::size(bytes_.format());
+        const ElfPart symbols = find(dynamic.symbols, size, "symbol table");
+        const std::uint64_t count = symbols.size / symbol_size;
+        const ElfTable versions = read_at_address(dynamic.versions_of_symbols, 2 * count, "symbol versions");
+        for (std::size_t i = 0; !by_index.empty(); ++i) {
+            const auto version = versions.record<elf::SymbolVersion>(i);
+            if (!version) break;
+            const auto found = by_index.find(version->index);
             if (found == by_index.end()) continue;
-            file.needs[found->second].symbol = string_at(symbol.st_name, longest_run_path).substr(0, longest_name);
+            const ElfTable symbol = bytes_.read({symbols.offset + i * symbol_size, symbol_size}, "symbol table");
+            file.needs[found->second].symbol = start_of_string(symbol.at<elf::Symbol>(0)->name, longest_name);
             by_index.erase(found);
         }
     }
 
     /// An undefined symbol of an object has no version, but some of them exist in new libraries only.
-    void find_telling_symbols(ElfFile& file, const Sections& sections) {
-        if (!sections.symbols) return;
-        GElf_Shdr shdr;
-        if (!::gelf_getshdr(sections.symbols, &shdr)) fail_senseless("a section header");
-        Elf_Scn* names = ::elf_getscn(elf_.get(), shdr.sh_link);
-        GElf_Shdr names_shdr;
-        if (!names || !::gelf_getshdr(names, &names_shdr) || names_shdr.sh_type != SHT_STRTAB)
-            fail_senseless("its symbol table has no names");
-        Elf_Data* symbols = load({0, shdr.sh_offset, shdr.sh_size}, ELF_T_SYM, "symbol table");
-        const Elf_Data* text = load({0, names_shdr.sh_offset, names_shdr.sh_size}, ELF_T_BYTE, "string table");
-        strings_ = {static_cast<const char*>(text->d_buf), text->d_size};
-        GElf_Sym symbol;
-        for (int i = 0; ::gelf_getsym(symbols, i, &symbol); ++i) {
-            if (symbol.st_shndx != SHN_UNDEF || symbol.st_name == 0) continue;
-            const std::string_view name = string_at(symbol.st_name, longest_run_path);
+    void find_telling_symbols(ElfFile& file) {
+        if (!sections_.symbols) return;
+        const auto& names = sections_.names_of_symbols;
+        if (!names || names->type != SHT_STRTAB) fail_senseless("its symbol table has no names");
+        const ElfTable symbols = bytes_.read({sections_.symbols->offset, sections_.symbols->length}, "symbol table");
+        strings_ = bytes_.read({names->offset, names->length}, "string table");
+        for (std::size_t i = 0; const auto symbol = symbols.record<elf::Symbol>(i); ++i) {
+            if (symbol->section != SHN_UNDEF || symbol->name == 0) continue;
+            // No more of it: many symbols may share a long name.
+            const std::string_view name = start_of_string(symbol->name, longest_telling_symbol() + 1);
             const std::string_view version = version_of_symbol(name);
             if (version.empty() || file.needs.size() == most_names) continue;
             file.needs.push_back({"", std::string(version), std::string(name)});
         }
     }
 
-    OpenElf elf_;
-    std::uint64_t size_;
-    const std::string& name_;
-    GElf_Ehdr header_{};
-    std::vector<Segment> segments_;
-    Segment dynamic_segment_;
-    std::string_view strings_;
+    const ElfBytes& bytes_;
+    ElfLayout layout_;
+    ElfSections sections_;
+    ElfSegments segments_;
+    ElfTable strings_;
 };
-
-ElfFile read(OpenElf elf, std::uint64_t size, const std::string& name) {
-    if (!elf) throw MachineError(name + ": is no ELF file: " + ::elf_errmsg(-1));
-    return Reader(std::move(elf), size, name).read();
-}
-
-void start_libelf() {
-    static const unsigned version = ::elf_version(EV_CURRENT);
-    if (version == EV_NONE) throw MachineError("libelf is older than its header");
-}
 
 }  // namespace
 
-ElfFile read_elf_file(int fd, std::uint64_t size, const std::string& name) {
-    if (size == 0) throw MachineError(name + ": is empty");
-    if (size > largest_file) throw MachineError(name + ": is larger than 16 GiB, which is not looked into");
-    start_libelf();
-    // Read, not mapped: a file that somebody shortens meanwhile must not end this process, and of a file of gigabytes
-    // only the few tables that count are read.
-    return read(OpenElf(::elf_begin(fd, ELF_C_READ, nullptr)), size, name);
+ElfFile read_elf_file(const RegularFile& file, const std::string& name) {
+    const ElfBytes bytes(file, name);
+    return Reader(bytes).read();
 }
 
-ElfFile read_elf_file(const std::filesystem::path& path) {
-    const RegularFile file = open_regular_file(path);
-    return read_elf_file(file.fd.get(), file.size, shown(path));
-}
+ElfFile read_elf_file(const std::filesystem::path& path) { return read_elf_file(open_regular_file(path), shown(path)); }
 
 ElfFile read_elf_image(std::span<const std::byte> image, const std::string& name) {
-    if (image.empty()) throw MachineError(name + ": is empty");
-    start_libelf();
-    // libelf only reads it: elf_memory opens as ELF_C_READ does.
-    char* bytes = const_cast<char*>(reinterpret_cast<const char*>(image.data()));
-    return read(OpenElf(::elf_memory(bytes, image.size())), image.size(), name);
+    const ElfBytes bytes(image, name);
+    return Reader(bytes).read();
 }
 
 namespace {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "machine/regular_file.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -47,7 +49,7 @@ struct ElfFile {
 [[nodiscard]] ElfFile read_elf_file(const std::filesystem::path& path);
 
 /// The same of a file that is open, and is called `name` in errors.
-[[nodiscard]] ElfFile read_elf_file(int fd, std::uint64_t size, const std::string& name);
+[[nodiscard]] ElfFile read_elf_file(const RegularFile& file, const std::string& name);
 
 /// The same of one that is in memory, such as a member of an archive.
 [[nodiscard]] ElfFile read_elf_image(std::span<const std::byte> image, const std::string& name);

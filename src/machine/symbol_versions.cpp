@@ -60,6 +60,12 @@ std::string_view version_of_symbol(std::string_view symbol) noexcept {
     return found != telling_symbols.end() && found->first == symbol ? found->second : std::string_view();
 }
 
+std::size_t longest_telling_symbol() noexcept {
+    constexpr auto size = [](const Telling& telling) { return telling.first.size(); };
+    constexpr std::size_t longest = size(std::ranges::max(telling_symbols, {}, size));
+    return longest;
+}
+
 std::string demangled(std::string_view symbol) {
     const std::string mangled(symbol);
     if (!mangled.starts_with("_Z") || !is_harmless(mangled)) return mangled;

@@ -10,6 +10,9 @@ namespace cudastdenv::machine {
 /// a source with <iostream>. Empty for any other symbol.
 [[nodiscard]] std::string_view version_of_symbol(std::string_view symbol) noexcept;
 
+/// No symbol that is longer has such a version.
+[[nodiscard]] std::size_t longest_telling_symbol() noexcept;
+
 /// A mangled name as the source has it, or as it is where it is no mangled name, or one that would take too long.
 [[nodiscard]] std::string demangled(std::string_view symbol);
 

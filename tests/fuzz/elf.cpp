@@ -1,6 +1,7 @@
 // Mutated ELF files and archives: each is read or refused with one line, quickly, and what is read can be judged.
 // CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other files.
 #include "machine/abi.hpp"
+#include "machine/archive.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/symbol_versions.hpp"
 
@@ -36,6 +37,18 @@ std::string content_of(const char* path) {
     std::ifstream stream(path, std::ios::binary);
     REQUIRE(stream);
     return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// One of each kind that elf_image.py makes: of both classes and byte orders.
+std::vector<std::string> made_up_files() {
+    const RegularFile file = open_regular_file(CUDASTDENV_ELF_IMAGES);
+    Archive archive(file, "images");
+    std::vector<std::string> files;
+    while (const auto member = archive.next()) {
+        const std::vector<std::byte> bytes = archive.content(*member);
+        files.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+    return files;
 }
 
 std::string member(std::string_view name, const std::string& data) {
@@ -90,8 +103,9 @@ private:
         }
         const std::size_t width = std::size_t{1} << below(4);
         const std::uint64_t value = number(bytes);
+        const bool is_big_endian = below(2) == 0;
         for (std::size_t i = 0; i < width && at + i < bytes.size(); ++i)
-            bytes[at + i] = static_cast<char>(value >> (8 * i));
+            bytes[at + i] = static_cast<char>(value >> (8 * (is_big_endian ? width - 1 - i : i)));
     }
 
     std::mt19937 engine_;
@@ -149,7 +163,8 @@ std::vector<std::string> archives_of(const std::string& library) {
                 member("/0", library) + member("text/", "text") + member("x.o/", small),
             "!<arch>\n" + member("#1/8", "bsd.so\0\0" + library) + member("a/", ""),
             "!<thin>\n" + member("//", "/dev/null/\n../nowhere.o/\n/etc/passwd/\n") + member("/0", "") +
-                member("/11", "")};
+                member("/11", ""),
+            content_of(CUDASTDENV_ELF_IMAGES)};
 }
 
 Counts fuzz(BinaryMutator mutator, Clock::duration time) {
@@ -175,12 +190,13 @@ Clock::duration half_of_the_time() {
 }  // namespace
 
 TEST_CASE("mutated ELF files") {
-    const std::string library = content_of(CUDASTDENV_ELF_SEED);
-    const std::string object = content_of(CUDASTDENV_OBJECT_SEED);
-    REQUIRE(read_image(library));
-    REQUIRE(read_image(object));
-    const Counts counts = fuzz(BinaryMutator({library, library, object}, number_from("CUDASTDENV_FUZZ_SEED", 20261121)),
-                               half_of_the_time());
+    std::vector<std::string> seeds = made_up_files();
+    CHECK(seeds.size() > 8);
+    seeds.push_back(content_of(CUDASTDENV_OBJECT_SEED));
+    // What a linker makes, as often as all the others.
+    seeds.insert(seeds.end(), seeds.size(), content_of(CUDASTDENV_ELF_SEED));
+    for (const std::string& seed : seeds) REQUIRE(read_image(seed));
+    const Counts counts = fuzz(BinaryMutator(seeds, number_from("CUDASTDENV_FUZZ_SEED", 20261121)), half_of_the_time());
     MESSAGE(counts.read, " read, ", counts.refused, " refused");
     CHECK(counts.read > 0);
     CHECK(counts.refused > 0);

@@ -18,16 +18,12 @@ import tempfile
 import unittest
 
 import elf_image
+from elf_image import LIBRARIES, NEEDS
 
 SKIPPED = 77
 COMMAND = None
 COMPILER = shutil.which("g++-12") or shutil.which("g++") or shutil.which("c++")
 
-NEEDS = [("libstdc++.so.6", "GLIBCXX_3.4.30", "_ZSt21__glibcxx_assert_failPKciS0_S0_"),
-         ("libstdc++.so.6", "GLIBCXX_3.4.9", "_ZSo5flushv"),
-         ("libstdc++.so.6", "CXXABI_1.3.13", "__cxa_end_catch"),
-         ("libc.so.6", "GLIBC_2.34", "dlsym")]
-LIBRARIES = ["libstdc++.so.6", "libc.so.6"]
 SOURCE = """
 #include <condition_variable>
 #include <string>
@@ -167,6 +163,12 @@ class MadeUp(WithFolder):
     def test_too_many_versions(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS, reps=2000))
         self.fails(path, saying="makes sense: it needs versions of too many libraries")
+
+    def test_names_that_share_their_bytes(self):
+        """Reading takes as long as the file is large, and no longer."""
+        strings = b"\0" + b"x" * (1 << 20) + b"\0"
+        data = elf_image.object_image(strings=strings, offsets=[1], reps=2_000_000)
+        self.assertEqual(abi(self.write("x.o", data), timeout=20).code, 0)
 
     def test_huge(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS, libraries=LIBRARIES))
