@@ -48,7 +48,7 @@ std::vector<report::AbiEntry> judge_all(const Tables& tables, const machine::Bin
     return entries;
 }
 
-int run(const ParsedOptions& options) {
+int run_abi(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const machine::AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
@@ -62,7 +62,7 @@ int run(const ParsedOptions& options) {
     return std::ranges::any_of(entries, fails) ? exit_none : exit_answered;
 }
 
-constexpr auto options = joined(
+constexpr auto abi_options = joined(
     std::array{
         OptionSpec{"stdenv", "CC", "judge them by this stdenv's libraries: gcc-15, debian-12, host"},
         OptionSpec{"environment", "E", "the same, by an environment's name: debian-12"},
@@ -70,18 +70,18 @@ constexpr auto options = joined(
         OptionSpec{"glibc", "V", "its C library: 2.41 (default: the environment's)"},
     },
     common_options);
-constexpr std::array<std::string_view, 2> examples{"cudastdenv abi ./app",
+constexpr std::array<std::string_view, 2> abi_examples{"cudastdenv abi ./app",
                                                    "cudastdenv abi --stdenv debian-12 build/ libx.a"};
-constexpr std::array<std::string_view, 1> positional{"file+"};
+constexpr std::array<std::string_view, 1> abi_positional{"file+"};
 
 }  // namespace
 
 const Command abi_command{"abi",
                           "which versions of libstdc++ and glibc a binary needs, and whether a stdenv has them",
                           "[OPTIONS] FILE...",
-                          examples,
-                          positional,
-                          options,
-                          run};
+                          abi_examples,
+                          abi_positional,
+                          abi_options,
+                          run_abi};
 
 }  // namespace cudastdenv::cli

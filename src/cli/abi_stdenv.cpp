@@ -17,7 +17,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-[[noreturn]] void fail_unknown(const Tables& tables, std::string_view option, std::string_view name) {
+[[noreturn]] void fail_unknown_stdenv(const Tables& tables, std::string_view option, std::string_view name) {
     const std::string_view may_be = option == "stdenv" ? " (a compiler like gcc-14, an environment's name, or host)"
                                                        : "";
     throw UsageError(fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
@@ -56,7 +56,7 @@ machine::AbiStdenv read_named(const Tables& tables, const ParsedOptions& options
     if (name == host_name) return stdenv_of_host(tables);
     if (const EnvironmentRow* environment = find_environment(tables, name))
         return machine::stdenv_of(tables, *environment);
-    if (option == "environment" || !parse_compiler(name)) fail_unknown(tables, option, name);
+    if (option == "environment" || !parse_compiler(name)) fail_unknown_stdenv(tables, option, name);
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
 }
 

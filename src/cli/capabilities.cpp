@@ -12,7 +12,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run(const ParsedOptions& options) {
+int run_capabilities(const ParsedOptions& options) {
     const Question question(options);
     const Resolution resolution = resolve(question.tables(), question.request());
     const std::vector<Capability>& listed = options.has("all") ? resolution.supported : resolution.resolved;
@@ -28,10 +28,10 @@ int run(const ParsedOptions& options) {
     return listed.empty() ? exit_none : exit_answered;
 }
 
-constexpr auto options = with_question_options(
+constexpr auto capabilities_options = with_question_options(
     std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}});
 
-constexpr std::array<std::string_view, 2> examples{"cudastdenv capabilities --cuda 12.8",
+constexpr std::array<std::string_view, 2> capabilities_examples{"cudastdenv capabilities --cuda 12.8",
                                                    "cudastdenv capabilities --cuda 13.0 --all"};
 
 }  // namespace
@@ -39,9 +39,9 @@ constexpr std::array<std::string_view, 2> examples{"cudastdenv capabilities --cu
 const Command capabilities_command{"capabilities",
                                    "default (or all supported) capabilities, one a line",
                                    "--cuda V [--all] [OPTIONS]",
-                                   examples,
+                                   capabilities_examples,
                                    {},
-                                   options,
-                                   run};
+                                   capabilities_options,
+                                   run_capabilities};
 
 }  // namespace cudastdenv::cli

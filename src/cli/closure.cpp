@@ -50,7 +50,7 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     return compiler.major;
 }
 
-int run(const ParsedOptions& options) {
+int run_closure(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const std::optional<GraphFormat> format = read_format(options);
@@ -67,25 +67,25 @@ int run(const ParsedOptions& options) {
     return has_leakage(closure) ? exit_none : exit_answered;
 }
 
-constexpr auto options = joined(
+constexpr auto closure_options = joined(
     std::array{
         OptionSpec{"format", "F", "path-info, dot or nodes (default: by what the file holds)"},
         OptionSpec{"stdenv", "CC", "judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"},
         OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
     },
     common_options);
-constexpr std::array<std::string_view, 2> examples{"nix path-info --json -r ./result | cudastdenv closure -",
+constexpr std::array<std::string_view, 2> closure_examples{"nix path-info --json -r ./result | cudastdenv closure -",
                                                    "cudastdenv closure --stdenv gcc-15 graph.dot"};
-constexpr std::array<std::string_view, 1> positional{"file"};
+constexpr std::array<std::string_view, 1> closure_positional{"file"};
 
 }  // namespace
 
 const Command closure_command{"closure",
                               "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
                               "[OPTIONS] FILE",
-                              examples,
-                              positional,
-                              options,
-                              run};
+                              closure_examples,
+                              closure_positional,
+                              closure_options,
+                              run_closure};
 
 }  // namespace cudastdenv::cli

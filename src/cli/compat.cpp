@@ -12,7 +12,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run(const ParsedOptions& options) {
+int run_compat(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const Question question(options);
     if (!options.has("driver")) throw UsageError("which driver? Give --driver 550.54.15, as nvidia-smi shows it");
@@ -25,10 +25,10 @@ int run(const ParsedOptions& options) {
     return verdict.support == DriverSupport::none ? exit_none : exit_answered;
 }
 
-constexpr auto options = with_question_options(
+constexpr auto compat_options = with_question_options(
     std::array{OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"}});
 
-constexpr std::array<std::string_view, 2> examples{"cudastdenv compat --cuda 12.8 --driver 550.54.15",
+constexpr std::array<std::string_view, 2> compat_examples{"cudastdenv compat --cuda 12.8 --driver 550.54.15",
                                                    "cudastdenv compat --cuda 13.2 --driver 535 --system linux-sbsa"};
 
 }  // namespace
@@ -36,9 +36,9 @@ constexpr std::array<std::string_view, 2> examples{"cudastdenv compat --cuda 12.
 const Command compat_command{"compat",
                              "does a driver run a release: natively, by minor version, with cuda_compat, or not",
                              "--cuda V --driver D [OPTIONS]",
-                             examples,
+                             compat_examples,
                              {},
-                             options,
-                             run};
+                             compat_options,
+                             run_compat};
 
 }  // namespace cudastdenv::cli

@@ -27,7 +27,7 @@ void read_devices(CoverageQuestion& question, const ParsedOptions& options) {
     }
 }
 
-int run(const ParsedOptions& options) {
+int run_covers(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     CoverageQuestion question(options);
     read_devices(question, options);
@@ -37,7 +37,7 @@ int run(const ParsedOptions& options) {
     return std::ranges::any_of(report.devices, is_reached) ? exit_answered : exit_none;
 }
 
-constexpr auto options = joined(
+constexpr auto covers_options = joined(
     joined(coverage_list_options,
            std::array{
                OptionSpec{"device", "C", "the GPU, by its capability: 8.9"},
@@ -46,7 +46,7 @@ constexpr auto options = joined(
            }),
     common_options);
 
-constexpr std::array<std::string_view, 2> examples{
+constexpr std::array<std::string_view, 2> covers_examples{
     "cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
     "cudastdenv covers --cuda 12.8 --format torch '8.0;9.0;12.0+PTX' --all-devices"};
 
@@ -56,9 +56,9 @@ const Command covers_command{"covers",
                              "does a list run on a GPU: by machine code, by PTX, or not, and why",
                              "--cuda V [--capabilities C,C | --format F TEXT...] "
                              "(--device C | --gpu NAME | --all-devices)",
-                             examples,
+                             covers_examples,
                              coverage_arguments,
-                             options,
-                             run};
+                             covers_options,
+                             run_covers};
 
 }  // namespace cudastdenv::cli

@@ -10,7 +10,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run(const ParsedOptions& options) {
+int run_detect(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const machine::Host host = machine::look_at(machine::Surroundings::here(), tables.view());
@@ -18,16 +18,16 @@ int run(const ParsedOptions& options) {
     return exit_answered;
 }
 
-constexpr std::array<std::string_view, 2> examples{"cudastdenv detect", "cudastdenv detect --json"};
+constexpr std::array<std::string_view, 2> detect_examples{"cudastdenv detect", "cudastdenv detect --json"};
 
 }  // namespace
 
 const Command detect_command{"detect",
                              "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
                              "[OPTIONS]",
-                             examples,
+                             detect_examples,
                              {},
                              common_options,
-                             run};
+                             run_detect};
 
 }  // namespace cudastdenv::cli

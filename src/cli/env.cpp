@@ -128,7 +128,7 @@ ParsedOptions with_this_machine(ParsedOptions options) {
     return options;
 }
 
-int run(const ParsedOptions& given) {
+int run_env(const ParsedOptions& given) {
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
     if (given.has("unset")) {
@@ -165,7 +165,7 @@ int run(const ParsedOptions& given) {
     return exit_answered;
 }
 
-constexpr auto options = joined(
+constexpr auto env_options = joined(
     std::array{
         OptionSpec{"cuda", "V", "CUDA release, or host (the default): that of the toolkit on this machine"},
         OptionSpec{"available", "CC,CC", "choose among these installed compilers only"},
@@ -180,7 +180,7 @@ constexpr auto options = joined(
     },
     common_options);
 
-constexpr std::array<std::string_view, 2> examples{"eval \"$(cudastdenv env --cuda host)\"",
+constexpr std::array<std::string_view, 2> env_examples{"eval \"$(cudastdenv env --cuda host)\"",
                                                    "cudastdenv env --cuda 12.8 --shell fish | source"};
 
 }  // namespace
@@ -188,9 +188,9 @@ constexpr std::array<std::string_view, 2> examples{"eval \"$(cudastdenv env --cu
 const Command env_command{"env",
                           "lines for a shell that make the next build here work",
                           "[--cuda V] [OPTIONS]",
-                          examples,
+                          env_examples,
                           {},
-                          options,
-                          run};
+                          env_options,
+                          run_env};
 
 }  // namespace cudastdenv::cli

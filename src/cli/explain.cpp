@@ -12,7 +12,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run(const ParsedOptions& options) {
+int run_explain(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     Question question(options);
     if (!options.has("compiler"))
@@ -26,18 +26,18 @@ int run(const ParsedOptions& options) {
     return exit_answered;
 }
 
-constexpr std::array<std::string_view, 2> examples{"cudastdenv explain --cuda 12.8 gcc-15",
+constexpr std::array<std::string_view, 2> explain_examples{"cudastdenv explain --cuda 12.8 gcc-15",
                                                    "cudastdenv explain --cuda 12.4 --stdenv clang-17 clang-17"};
-constexpr std::array<std::string_view, 1> positional{"compiler"};
+constexpr std::array<std::string_view, 1> explain_positional{"compiler"};
 
 }  // namespace
 
 const Command explain_command{"explain",
                               "why a compiler is, or is not, the one; each bound with its source",
                               "--cuda V [OPTIONS] COMPILER",
-                              examples,
-                              positional,
+                              explain_examples,
+                              explain_positional,
                               question_options,
-                              run};
+                              run_explain};
 
 }  // namespace cudastdenv::cli

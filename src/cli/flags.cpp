@@ -29,7 +29,7 @@ void list_formats() {
     print_answer(lines);
 }
 
-int run(const ParsedOptions& options) {
+int run_flags(const ParsedOptions& options) {
     const std::string format = options.value_or("format", "gencode");
     if (format == "list") {
         list_formats();
@@ -49,11 +49,11 @@ int run(const ParsedOptions& options) {
     return options.has("strict") && !spelled.losses.empty() ? exit_none : exit_answered;
 }
 
-constexpr auto options = with_question_options(
+constexpr auto flags_options = with_question_options(
     std::array{OptionSpec{"format", "F", "spelling (default: gencode); `list` names them"},
                OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}});
 
-constexpr std::array<std::string_view, 2> examples{"cudastdenv flags --cuda 12.8 --format cmake",
+constexpr std::array<std::string_view, 2> flags_examples{"cudastdenv flags --cuda 12.8 --format cmake",
                                                    "cudastdenv flags --cuda 12.8 --capabilities 8.9,9.0a"};
 
 }  // namespace
@@ -61,9 +61,9 @@ constexpr std::array<std::string_view, 2> examples{"cudastdenv flags --cuda 12.8
 const Command flags_command{"flags",
                             "the capability list in one build system's spelling",
                             "--cuda V [--format F] [OPTIONS]",
-                            examples,
+                            flags_examples,
                             {},
-                            options,
-                            run};
+                            flags_options,
+                            run_flags};
 
 }  // namespace cudastdenv::cli

@@ -51,7 +51,7 @@ std::string_view to_string(Alternative alternative) {
                                  to_string(alternative), to_string(meant)));
 }
 
-[[noreturn]] void fail_unknown(std::string_view name, const std::vector<std::string_view>& nearest,
+[[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest,
                                Alternative alternative) {
     if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
     if (nearest.empty())
@@ -77,7 +77,7 @@ Capability nearest_device(const Tables& tables, Capability wanted) {
 GpuFound read_name(const Tables& tables, std::string_view name, Alternative alternative) {
     GpuAnswer answer = find_gpu(tables, name);
     if (const auto* several = std::get_if<GpuAmbiguous>(&answer)) fail_ambiguous(name, several->rows, alternative);
-    if (const auto* unknown = std::get_if<GpuUnknown>(&answer)) fail_unknown(name, unknown->nearest, alternative);
+    if (const auto* unknown = std::get_if<GpuUnknown>(&answer)) fail_unknown_gpu(name, unknown->nearest, alternative);
     return std::get<GpuFound>(std::move(answer));
 }
 

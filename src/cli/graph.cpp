@@ -14,8 +14,8 @@ namespace cudastdenv::cli {
 
 namespace {
 
-constexpr OptionSpec data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
-constexpr OptionSpec help_option{"help", "", "show this help", 'h'};
+constexpr OptionSpec graph_data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
+constexpr OptionSpec graph_help_option{"help", "", "show this help", 'h'};
 
 int run_compat(const ParsedOptions& options) {
     const ChosenTables tables(options);
@@ -37,7 +37,7 @@ int run_coverage(const ParsedOptions& options) {
     return exit_answered;
 }
 
-int run_nothing(const ParsedOptions&) {
+int run_graph_alone(const ParsedOptions&) {
     throw UsageError("which graph? There are graph compat and graph coverage");
 }
 
@@ -45,18 +45,18 @@ constexpr std::array compat_options{
     OptionSpec{"cuda", "V", "one CUDA release: 12.8, 12.8.1, cuda-12.8, latest (default: all)"},
     OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},
     OptionSpec{"glibc", "V", "C library, for what breaks by it: 2.41"},
-    data_option,
-    help_option,
+    graph_data_option,
+    graph_help_option,
 };
 constexpr std::array<std::string_view, 2> compat_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
                                                           "cudastdenv graph compat --cuda 12.8 --policy enforced"};
 
-constexpr auto coverage_options = joined(coverage_list_options, std::array{data_option, help_option});
+constexpr auto coverage_options = joined(coverage_list_options, std::array{graph_data_option, graph_help_option});
 constexpr std::array<std::string_view, 2> coverage_examples{
     "cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg",
     "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"};
 
-constexpr std::array graph_options{help_option};
+constexpr std::array graph_options{graph_help_option};
 constexpr std::array<std::string_view, 2> graph_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
                                                          "cudastdenv graph coverage --cuda 12.8"};
 
@@ -86,7 +86,7 @@ const Command graph_command{"graph",
                             graph_examples,
                             {},
                             graph_options,
-                            run_nothing,
+                            run_graph_alone,
                             graph_commands};
 
 }  // namespace cudastdenv::cli

@@ -169,7 +169,7 @@ void print_results(const ParsedOptions& options, const Tables& tables, const Ing
     print_answer(json ? report::ingest_json(answer) : report::ingest_text(answer, style));
 }
 
-int run(const ParsedOptions& options) {
+int run_ingest(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     check_options(options);
     const ChosenTables tables(options.has("write") ? options.with("data", options.value("write")) : options);
@@ -193,7 +193,7 @@ int run(const ParsedOptions& options) {
     return settled ? exit_answered : exit_none;
 }
 
-constexpr auto options = joined(
+constexpr auto ingest_options = joined(
     std::array{
         OptionSpec{"all", "", "TOOLKIT is a folder: read every toolkit and package in it, and in its folders"},
         OptionSpec{"cuda", "V", "the release, where nothing in the toolkit says it: 12.8.1"},
@@ -201,18 +201,18 @@ constexpr auto options = joined(
         OptionSpec{"write", "DIR", "compare with the tables in DIR, and correct them: releases, hosts, sources"},
     },
     common_options);
-constexpr std::array<std::string_view, 2> examples{"cudastdenv ingest /usr/local/cuda",
+constexpr std::array<std::string_view, 2> ingest_examples{"cudastdenv ingest /usr/local/cuda",
                                                    "cudastdenv ingest --all --write data ~/wheels"};
-constexpr std::array<std::string_view, 1> positional{"toolkit"};
+constexpr std::array<std::string_view, 1> ingest_positional{"toolkit"};
 
 }  // namespace
 
 const Command ingest_command{"ingest",
                              "what a toolkit's own header says, and where the tables differ from it",
                              "[OPTIONS] TOOLKIT",
-                             examples,
-                             positional,
-                             options,
-                             run};
+                             ingest_examples,
+                             ingest_positional,
+                             ingest_options,
+                             run_ingest};
 
 }  // namespace cudastdenv::cli

@@ -53,7 +53,7 @@ bool is_clean(std::span<const Finding> findings) {
     return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Finding::Severity::note; });
 }
 
-int run(const ParsedOptions& options) {
+int run_lint(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const Release& release = read_release_option(tables.view(), options);
@@ -90,7 +90,7 @@ int run(const ParsedOptions& options) {
     return is_clean(findings) ? exit_answered : exit_none;
 }
 
-constexpr auto options = joined(
+constexpr auto lint_options = joined(
     std::array{
         cuda_option,
         OptionSpec{"format", "F", "the spelling of TEXT (default: auto); `flags --format list` names them"},
@@ -99,19 +99,19 @@ constexpr auto options = joined(
     },
     common_options);
 
-constexpr std::array<std::string_view, 2> examples{
+constexpr std::array<std::string_view, 2> lint_examples{
     "cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
     "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'"};
-constexpr std::array<std::string_view, 1> positional{"text..."};
+constexpr std::array<std::string_view, 1> lint_positional{"text..."};
 
 }  // namespace
 
 const Command lint_command{"lint",
                            "what is wrong with a list of architectures for a release, and what to write instead",
                            "--cuda V [--format F] TEXT",
-                           examples,
-                           positional,
-                           options,
-                           run};
+                           lint_examples,
+                           lint_positional,
+                           lint_options,
+                           run_lint};
 
 }  // namespace cudastdenv::cli

@@ -14,7 +14,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run(const ParsedOptions& options) {
+int run_manifest(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     if (!options.has("file"))
@@ -29,18 +29,18 @@ int run(const ParsedOptions& options) {
     return manifest.problem_count + verdict.problems.size() > 0 ? exit_none : exit_answered;
 }
 
-constexpr std::array<std::string_view, 2> examples{"cudastdenv manifest redistrib_12.8.1.json",
+constexpr std::array<std::string_view, 2> manifest_examples{"cudastdenv manifest redistrib_12.8.1.json",
                                                    "curl -s URL | cudastdenv manifest --json -"};
-constexpr std::array<std::string_view, 1> positional{"file"};
+constexpr std::array<std::string_view, 1> manifest_positional{"file"};
 
 }  // namespace
 
 const Command manifest_command{"manifest",
                                "what NVIDIA's redistrib_*.json offers on which system, and what is wrong with it",
                                "[OPTIONS] FILE",
-                               examples,
-                               positional,
+                               manifest_examples,
+                               manifest_positional,
                                common_options,
-                               run};
+                               run_manifest};
 
 }  // namespace cudastdenv::cli

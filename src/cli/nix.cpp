@@ -15,10 +15,10 @@ namespace cudastdenv::cli {
 
 namespace {
 
-constexpr OptionSpec data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
-constexpr OptionSpec json_option{"json", "", "what evaluating the file gives, as JSON"};
-constexpr OptionSpec policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"};
-constexpr OptionSpec help_option{"help", "", "show this help", 'h'};
+constexpr OptionSpec nix_data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
+constexpr OptionSpec nix_json_option{"json", "", "what evaluating the file gives, as JSON"};
+constexpr OptionSpec nix_policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"};
+constexpr OptionSpec nix_help_option{"help", "", "show this help", 'h'};
 
 int run_nvcc(const ParsedOptions& options) {
     const ChosenTables tables(options);
@@ -49,13 +49,13 @@ int run_variants(const ParsedOptions& options) {
     return exit_answered;
 }
 
-int run_nothing(const ParsedOptions&) {
+int run_nix_alone(const ParsedOptions&) {
     throw UsageError("which file? There are nix flags, nvcc, cuda, config, variants, checks; nix diff compares");
 }
 
 constexpr std::array nvcc_options{
-    output_option, policy_option, OptionSpec{"nixpkgs-exact", "", "only the rows that nixpkgs itself has"},
-    data_option,   json_option,   help_option,
+    output_option, nix_policy_option, OptionSpec{"nixpkgs-exact", "", "only the rows that nixpkgs itself has"},
+    nix_data_option,   nix_json_option,   nix_help_option,
 };
 constexpr std::array<std::string_view, 2> nvcc_examples{"cudastdenv nix nvcc -o nvcc.nix",
                                                         "cudastdenv nix nvcc --policy enforced"};
@@ -64,9 +64,9 @@ constexpr std::array cuda_options{
     output_option,
     OptionSpec{"all", "", "also the capabilities that nvcc takes and nixpkgs does not list"},
     OptionSpec{"plain", "", "every attribute of every row, and no function of lib"},
-    data_option,
-    json_option,
-    help_option,
+    nix_data_option,
+    nix_json_option,
+    nix_help_option,
 };
 constexpr std::array<std::string_view, 2> cuda_examples{"cudastdenv nix cuda -o cuda.nix",
                                                         "cudastdenv nix cuda --plain --all"};
@@ -74,15 +74,15 @@ constexpr std::array<std::string_view, 2> cuda_examples{"cudastdenv nix cuda -o 
 constexpr std::array variants_options{
     output_option,
     OptionSpec{"cuda", "V", "warn of each variant that this release cannot build"},
-    policy_option,
-    data_option,
-    json_option,
-    help_option,
+    nix_policy_option,
+    nix_data_option,
+    nix_json_option,
+    nix_help_option,
 };
 constexpr std::array<std::string_view, 2> variants_examples{"cudastdenv nix variants --cuda 12.6",
                                                             "cudastdenv nix variants --json"};
 
-constexpr std::array nix_options{help_option};
+constexpr std::array nix_options{nix_help_option};
 constexpr std::array<std::string_view, 2> nix_examples{"cudastdenv nix nvcc -o nvcc.nix",
                                                        "cudastdenv nix diff ~/src/nixpkgs"};
 // Pointers to commands of other files: their addresses are constant, whenever they are made.
@@ -116,7 +116,7 @@ const Command nix_command{"nix",
                           nix_examples,
                           {},
                           nix_options,
-                          run_nothing,
+                          run_nix_alone,
                           nix_commands};
 
 }  // namespace cudastdenv::cli

@@ -39,7 +39,7 @@ nix::CheckedRelease checked_release(const Question& question) {
     return checked;
 }
 
-int run(const ParsedOptions& options) {
+int run_nix_checks(const ParsedOptions& options) {
     std::vector<nix::CheckedRelease> releases;
     for (const std::string& name : read_release_list(options, "all")) {
         const Question question(options.with("cuda", name));
@@ -55,7 +55,7 @@ int run(const ParsedOptions& options) {
     return exit_answered;
 }
 
-constexpr std::array options{
+constexpr std::array nix_checks_options{
     output_option,
     OptionSpec{"cuda", "V,V", "releases to check (default: all)"},
     OptionSpec{"system", "S", "Nix system name (default: x86_64-linux)"},
@@ -68,7 +68,7 @@ constexpr std::array options{
     OptionSpec{"json", "", "the checks' names, releases and compilers as JSON"},
     OptionSpec{"help", "", "show this help", 'h'},
 };
-constexpr std::array<std::string_view, 2> examples{"cudastdenv nix checks -o checks.nix",
+constexpr std::array<std::string_view, 2> nix_checks_examples{"cudastdenv nix checks -o checks.nix",
                                                    "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"};
 
 }  // namespace
@@ -76,9 +76,9 @@ constexpr std::array<std::string_view, 2> examples{"cudastdenv nix checks -o che
 const Command nix_checks_command{"nix checks",
                                  "derivations that compile and link with each release and host compiler",
                                  "[--cuda V,V] [OPTIONS]",
-                                 examples,
+                                 nix_checks_examples,
                                  {},
-                                 options,
-                                 run};
+                                 nix_checks_options,
+                                 run_nix_checks};
 
 }  // namespace cudastdenv::cli

@@ -52,7 +52,7 @@ FoundTable read_table(nix::Table table, const fs::path& folder, std::chrono::sec
     return found;
 }
 
-int run(const ParsedOptions& options) {
+int run_nix_diff(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     if (!options.has("dir")) throw UsageError("which folder? Give a checkout: cudastdenv nix diff ~/src/nixpkgs");
     const std::string& given = options.value("dir");
@@ -76,24 +76,24 @@ int run(const ParsedOptions& options) {
     return diff.same() ? exit_answered : exit_none;
 }
 
-constexpr auto options = joined(
+constexpr auto nix_diff_options = joined(
     std::array{
         OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs' own file has no row for"},
         OptionSpec{"timeout", "S", "seconds that Nix may take for each of the two files (default: 30)"},
     },
     common_options);
-constexpr std::array<std::string_view, 2> examples{"cudastdenv nix diff ~/src/nixpkgs",
+constexpr std::array<std::string_view, 2> nix_diff_examples{"cudastdenv nix diff ~/src/nixpkgs",
                                                    "cudastdenv nix diff --json ~/src/nixpkgs"};
-constexpr std::array<std::string_view, 1> positional{"dir"};
+constexpr std::array<std::string_view, 1> nix_diff_positional{"dir"};
 
 }  // namespace
 
 const Command nix_diff_command{"nix diff",
                                "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
                                "[OPTIONS] DIR",
-                               examples,
-                               positional,
-                               options,
-                               run};
+                               nix_diff_examples,
+                               nix_diff_positional,
+                               nix_diff_options,
+                               run_nix_diff};
 
 }  // namespace cudastdenv::cli

@@ -104,7 +104,7 @@ int run_config(const ParsedOptions& given) {
     return exit_answered;
 }
 
-constexpr auto options = with_question_options(std::array{output_option});
+constexpr auto nix_flags_options = with_question_options(std::array{output_option});
 
 constexpr std::array<std::string_view, 2> flags_examples{
     "cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
@@ -119,7 +119,7 @@ const Command nix_flags_command{"nix flags",
                                 "--cuda V [--capabilities C,C] [OPTIONS]",
                                 flags_examples,
                                 {},
-                                options,
+                                nix_flags_options,
                                 run_flags};
 
 const Command nix_config_command{"nix config",
@@ -127,7 +127,7 @@ const Command nix_config_command{"nix config",
                                  "[--cuda V] [--capabilities C,C] [OPTIONS]",
                                  config_examples,
                                  {},
-                                 options,
+                                 nix_flags_options,
                                  run_config};
 
 }  // namespace cudastdenv::cli

@@ -44,7 +44,7 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     return names;
 }
 
-[[noreturn]] void fail_unknown(std::string_view given, std::span<const OptionSpec> specs) {
+[[noreturn]] void fail_unknown_option(std::string_view given, std::span<const OptionSpec> specs) {
     const std::string_view option = given.substr(0, given.find('='));
     const std::vector<std::string> names = option_names(specs);
     const std::vector<std::string_view> choices(names.begin(), names.end());
@@ -156,7 +156,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
             // The names of the arguments are known to Program_options as options, but nobody may use them so.
             const bool is_argument = option.string_key == list_name ||
                                      std::ranges::find(positional_names, option.string_key) != positional_names.end();
-            if (option.position_key < 0 && is_argument) fail_unknown("--" + option.string_key, specs);
+            if (option.position_key < 0 && is_argument) fail_unknown_option("--" + option.string_key, specs);
             if (option.string_key == list_name) {
                 list_.insert(list_.end(), option.value.begin(), option.value.end());
                 continue;
@@ -166,13 +166,13 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
                 throw UsageError(fmt::format("option '--{}' is given twice", option.string_key));
         }
     } catch (const po::unknown_option& error) {
-        fail_unknown(error.get_option_name(), specs);
+        fail_unknown_option(error.get_option_name(), specs);
     } catch (const po::too_many_positional_options_error&) {
         throw UsageError("too many arguments: `--help` shows what the command takes");
     } catch (const po::invalid_command_line_syntax& error) {
         const std::string option = spelled(error);
         const auto is_option = [&](const OptionSpec& spec) { return option == "--" + std::string(spec.name); };
-        if (std::ranges::none_of(specs, is_option)) fail_unknown(option, specs);
+        if (std::ranges::none_of(specs, is_option)) fail_unknown_option(option, specs);
         if (error.kind() == po::invalid_command_line_syntax::extra_parameter ||
             error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter)
             throw UsageError(fmt::format("option '{}' takes no value", option));

@@ -61,7 +61,7 @@ std::string neighbours_of(const Tables& tables, Version version) {
                        to_string(above->version));
 }
 
-[[noreturn]] void fail_unknown(const Tables& tables, Version version) {
+[[noreturn]] void fail_unknown_release(const Tables& tables, Version version) {
     const std::string name = to_string(version);
     for (const NeverReleased& never : tables.never_released)
         if (compare_as_far_as_known(never.version, version) == 0)
@@ -117,7 +117,7 @@ ReleaseName read_release_name(const Tables& tables, std::string_view text, std::
                                                    : fmt::format(": did you mean {}?", meant)));
     }
     if (const Release* release = find_release(tables, *version)) return {release, {}, true};
-    fail_unknown(tables, *version);
+    fail_unknown_release(tables, *version);
 }
 
 const Release& read_release_name(const Tables& tables, std::string_view text) {

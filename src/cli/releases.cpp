@@ -78,7 +78,7 @@ ReleasesQuestion read_question(const Tables& tables, const ParsedOptions& option
     return question;
 }
 
-int run(const ParsedOptions& options) {
+int run_releases(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const ReleasesQuestion question = read_question(tables.view(), options);
@@ -93,7 +93,7 @@ int run(const ParsedOptions& options) {
     return answer.releases.empty() ? exit_none : exit_answered;
 }
 
-constexpr auto options = joined(
+constexpr auto releases_options = joined(
     std::array{
         OptionSpec{"compiler", "CC,CC", "one of them is to be the host compiler: gcc-16, clang-19"},
         OptionSpec{"capabilities", "C,C", "all of them are to be built: 6.1,9.0a,Hopper"},
@@ -108,7 +108,7 @@ constexpr auto options = joined(
     },
     common_options);
 
-constexpr std::array<std::string_view, 2> examples{
+constexpr std::array<std::string_view, 2> releases_examples{
     "cudastdenv releases --compiler gcc-16", "cudastdenv releases --capabilities 6.1,9.0 --driver 550.54 --why"};
 
 }  // namespace
@@ -116,9 +116,9 @@ constexpr std::array<std::string_view, 2> examples{
 const Command releases_command{"releases",
                                "the reverse question: the releases with which all of this works, newest first",
                                "[OPTIONS]",
-                               examples,
+                               releases_examples,
                                {},
-                               options,
-                               run};
+                               releases_options,
+                               run_releases};
 
 }  // namespace cudastdenv::cli

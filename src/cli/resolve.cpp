@@ -11,7 +11,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run(const ParsedOptions& options) {
+int run_resolve(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const Question question(options);
     const Resolution resolution = resolve(question.tables(), question.request());
@@ -20,10 +20,10 @@ int run(const ParsedOptions& options) {
     return resolution.host ? exit_answered : exit_none;
 }
 
-constexpr auto options = with_question_options(std::array{
+constexpr auto resolve_options = with_question_options(std::array{
     OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}});
 
-constexpr std::array<std::string_view, 2> examples{"cudastdenv resolve --cuda 12.8",
+constexpr std::array<std::string_view, 2> resolve_examples{"cudastdenv resolve --cuda 12.8",
                                                    "cudastdenv resolve --cuda 13.0 --stdenv debian-13 --json"};
 
 }  // namespace
@@ -31,9 +31,9 @@ constexpr std::array<std::string_view, 2> examples{"cudastdenv resolve --cuda 12
 const Command resolve_command{"resolve",
                               "everything for one release: host compiler and why, libstdc++, capabilities, flags",
                               "--cuda V [OPTIONS]",
-                              examples,
+                              resolve_examples,
                               {},
-                              options,
-                              run};
+                              resolve_options,
+                              run_resolve};
 
 }  // namespace cudastdenv::cli

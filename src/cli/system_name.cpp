@@ -17,7 +17,7 @@ namespace {
 /// Has a row for every platform that NVIDIA ships; `unsupported` is a name of none.
 bool is_platform(const RedistSystemRow& row) { return row.first.has_value(); }
 
-[[noreturn]] void fail_unknown(const Tables& tables, std::string_view option, std::string_view text) {
+[[noreturn]] void fail_unknown_system(const Tables& tables, std::string_view option, std::string_view text) {
     std::set<std::string_view> systems;
     std::set<std::string_view> all;
     for (const RedistSystemRow& row : tables.redist_systems) {
@@ -43,7 +43,7 @@ SystemName read_system_name(const Tables& tables, std::string_view option, std::
         if (is_platform(row) && row.redist == text) return {row.nix, row.redist};
         if (row.pkgs_cross == text) return {row.nix, {}};
     }
-    fail_unknown(tables, option, text);
+    fail_unknown_system(tables, option, text);
 }
 
 }  // namespace cudastdenv::cli

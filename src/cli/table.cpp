@@ -63,7 +63,7 @@ std::optional<std::string> matrix_answer(const Tables& tables, std::string_view 
     return std::nullopt;
 }
 
-int run(const ParsedOptions& options) {
+int run_table(const ParsedOptions& options) {
     const std::string_view format = read_format(options);
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
@@ -83,12 +83,12 @@ int run(const ParsedOptions& options) {
     return exit_answered;
 }
 
-constexpr auto options = joined(
+constexpr auto table_options = joined(
     std::array{OptionSpec{"format", "F",
                           "text (default), json, markdown, html; with html and without a name, a page with the grids"}},
     common_options);
-constexpr std::array<std::string_view, 2> examples{"cudastdenv table releases", "cudastdenv table --format html"};
-constexpr std::array<std::string_view, 1> positional{"table"};
+constexpr std::array<std::string_view, 2> table_examples{"cudastdenv table releases", "cudastdenv table --format html"};
+constexpr std::array<std::string_view, 1> table_positional{"table"};
 
 }  // namespace
 
@@ -96,9 +96,9 @@ const Command table_command{"table",
                             "what the tables hold",
                             "releases|compilers|capabilities|libstdcxx|measured|advisories|drivers|environments|"
                             "gpus|package-sets|redist|rules|sources",
-                            examples,
-                            positional,
-                            options,
-                            run};
+                            table_examples,
+                            table_positional,
+                            table_options,
+                            run_table};
 
 }  // namespace cudastdenv::cli

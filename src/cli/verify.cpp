@@ -169,7 +169,7 @@ std::vector<Row> try_all(const Question& question, const ParsedOptions& options,
     return carry_out(plan, surroundings, {}, jobs, show_progress);
 }
 
-int run(const ParsedOptions& options) {
+int run_verify(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const std::optional<Version> asked = release_asked(tables.view(), options);
@@ -189,7 +189,7 @@ int run(const ParsedOptions& options) {
     return differs(rows) ? exit_none : exit_answered;
 }
 
-constexpr auto options = joined(
+constexpr auto verify_options = joined(
     std::array{
         OptionSpec{"cuda", "V", "use the nvcc of that CUDA release (default: host, this machine's first toolkit)"},
         OptionSpec{"toolkit", "DIR", "a toolkit elsewhere: the folder that holds bin/nvcc"},
@@ -205,15 +205,15 @@ constexpr auto options = joined(
     },
     common_options);
 
-constexpr std::array<std::string_view, 2> examples{
+constexpr std::array<std::string_view, 2> verify_examples{
     "cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-12,gcc-13 --std c++17"};
 
 }  // namespace
 
 const Command verify_command{
     "verify",    "compiles and links with the real nvcc, and compares with what the tables predict",
-    "[OPTIONS]", examples,
-    {},          options,
-    run};
+    "[OPTIONS]", verify_examples,
+    {},          verify_options,
+    run_verify};
 
 }  // namespace cudastdenv::cli

@@ -16,7 +16,7 @@ constexpr std::string_view thin_magic = "!<thin>\n";
 constexpr std::uint64_t header_size = 60;
 constexpr std::uint64_t largest_member = std::uint64_t{1} << 30;
 constexpr std::uint64_t largest_name_table = std::uint64_t{1} << 26;
-constexpr std::size_t longest_name = 4096;
+constexpr std::size_t longest_member_name = 4096;
 
 std::string_view text_of(const std::vector<std::byte>& bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -58,7 +58,7 @@ std::string Archive::long_name(std::string_view offset) const {
     const auto start = number_in(offset);
     const std::string_view names = text_of(long_names_);
     if (!start || *start >= names.size()) fail("is no archive that makes sense: a long name");
-    const std::string_view name = names.substr(*start, longest_name);
+    const std::string_view name = names.substr(*start, longest_member_name);
     // The path of a thin archive's member has slashes: only one before the end of the line ends the name.
     const std::size_t end = std::min(name.find("/\n"), name.find('\n'));
     if (end == name.npos) fail("is no archive that makes sense: a name without an end");
@@ -68,7 +68,7 @@ std::string Archive::long_name(std::string_view offset) const {
 /// `#1/12`: the name is the first 12 bytes of the content.
 void Archive::take_bsd_name(ArchiveMember& member) const {
     const auto length = number_in(std::string_view(member.name).substr(3));
-    if (!length || *length > longest_name || *length > member.size) fail("is no archive that makes sense: a long name");
+    if (!length || *length > longest_member_name || *length > member.size) fail("is no archive that makes sense: a long name");
     const std::vector<std::byte> bytes = read_at(file_, member.offset, *length, name_);
     const std::string_view name = text_of(bytes);
     member.name = name.substr(0, name.find('\0'));

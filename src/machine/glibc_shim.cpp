@@ -13,9 +13,9 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Every header of glibc begins by including this one, which decides what the others declare.
-constexpr std::string_view place = "bits/libc-header-start.h";
+constexpr std::string_view shimmed_header = "bits/libc-header-start.h";
 
-constexpr std::string_view text =
+constexpr std::string_view shim_text =
     R"(/* Written by cudastdenv. glibc 2.41 and later declare sinpi, cospi and others with noexcept, glibc 2.42 and later
    rsqrt too; the CUDA headers declare them without. They are functions of ISO C23's annex F, and nothing else hangs
    on this switch: without them the two agree again. */
@@ -27,11 +27,11 @@ constexpr std::string_view text =
 }  // namespace
 
 void write_glibc_shim(const fs::path& folder) {
-    const fs::path path = folder / place;
+    const fs::path path = folder / shimmed_header;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error) throw MachineError(shown(folder) + ": the folder cannot be made: " + error.message());
-    write_file(path, text);
+    write_file(path, shim_text);
 }
 
 }  // namespace cudastdenv::machine

@@ -4,7 +4,7 @@ namespace cudastdenv::machine::verify {
 
 namespace {
 
-constexpr std::string_view text = R"program(
+constexpr std::string_view source = R"program(
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -218,6 +218,6 @@ int main(int argc, char** argv) {
 
 }  // namespace
 
-std::string_view program_text() noexcept { return text; }
+std::string_view program_text() noexcept { return source; }
 
 }  // namespace cudastdenv::machine::verify

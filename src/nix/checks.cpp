@@ -4,7 +4,7 @@ namespace cudastdenv::nix {
 
 namespace {
 
-constexpr std::string_view comment =
+constexpr std::string_view checks_comment =
     "Written by `cudastdenv nix checks`.\n"
     "A derivation for each CUDA release and host compiler that nixpkgs has: it compiles and links a small program\n"
     "with that compiler and the standard environment's libstdc++, and looks at the symbol versions that it needs.\n"
@@ -225,7 +225,7 @@ File checks_file(std::span<const CheckedRelease> releases) {
     std::string code(head);
     code += written(Value(table), 2) + std::string(body);
     code.pop_back();
-    return {.comment = std::string(comment), .head = "", .value = Expression{code}, .gaps = false, .plain = plain};
+    return {.comment = std::string(checks_comment), .head = "", .value = Expression{code}, .gaps = false, .plain = plain};
 }
 
 }  // namespace cudastdenv::nix

@@ -73,14 +73,14 @@ int compare_rows(const Tables& tables, std::span<const Ours> here, std::span<con
     std::size_t i = 0, j = 0;
     while (i < here.size() || j < there.size()) {
         if (j == there.size() || (i < here.size() && key(here[i]) < key(there[j]))) {
-            if (missed(here[i])) differences.push_back(MissingThere<Ours, Theirs>{here[i]});
+            if (missed(here[i])) differences.emplace_back(MissingThere<Ours, Theirs>{here[i]});
             ++i;
         } else if (i == here.size() || key(there[j]) < key(here[i])) {
-            differences.push_back(MissingHere<Ours, Theirs>{there[j++]});
+            differences.emplace_back(MissingHere<Ours, Theirs>{there[j++]});
         } else {
             std::vector<Change> changes = changes_of(tables, here[i], there[j]);
             if (changes.empty()) ++agreeing;
-            else differences.push_back(Different<Ours, Theirs>{here[i], there[j], std::move(changes)});
+            else differences.emplace_back(Different<Ours, Theirs>{here[i], there[j], std::move(changes)});
             ++i, ++j;
         }
     }

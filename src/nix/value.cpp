@@ -122,7 +122,7 @@ std::string written(const Value& value, std::size_t indent) {
         std::string operator()(int number) const {
             return number < 0 ? '(' + std::to_string(number) + ')' : std::to_string(number);
         }
-        std::string operator()(const std::string& text) const { return quoted(text); }
+        std::string operator()(const std::string& text) const { return nix::quoted(text); }
         std::string operator()(const Expression& code) const { return indented(code.text, indent); }
         std::string operator()(const List& list) const { return written_list(list, indent); }
         std::string operator()(const Set& set) const { return written_set(set, indent, false); }

@@ -11,7 +11,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-constexpr CellState used{"used", "●", "used", "works in a stdenv that has this compiler"};
+constexpr CellState used_here{"used", "●", "used", "works in a stdenv that has this compiler"};
 constexpr CellState accepted{"accepted", "○", "accepted by nvcc only",
                              "nvcc's own check lets it pass, the range that counts does not"};
 constexpr CellState broken{"broken", "✕", "known broken", "nvcc's own check lets it pass, and it breaks"};
@@ -19,7 +19,7 @@ constexpr CellState too_new{"too-new", "+", "too new", "newer than the release t
 constexpr CellState too_old{"too-old", "−", "too old", "older than the release takes"};
 constexpr CellState headers{"headers", "h", "headers too new", "no libstdc++ headers that both nvcc and it can parse"};
 constexpr CellState other{"other", "?", "not usable", "another reason"};
-constexpr std::array compiler_list{used, accepted, broken, too_new, too_old, headers, other};
+constexpr std::array compiler_list{used_here, accepted, broken, too_new, too_old, headers, other};
 
 constexpr CellState by_default{"default", "●", "default", "nvcc takes it, and nixpkgs builds for it by default"};
 constexpr CellState supported{"supported", "○", "supported", "nvcc takes it"};
@@ -83,7 +83,7 @@ CellText describe(const Tables& tables, const CompilerCell& cell, Compiler compi
     return std::visit(
         Overloaded{
             [&](const UsedCompiler& c) {
-                return CellText{&used, used_message(c, compiler), c.range.max.sources};
+                return CellText{&used_here, used_message(c, compiler), c.range.max.sources};
             },
             [&](const AcceptedCompiler& c) {
                 return CellText{&accepted, "nvcc's own check lets it pass, but " + reason_message(c.reason),

@@ -9,7 +9,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& texts) {
+std::string joined_texts(const std::vector<std::string>& texts) {
     if (texts.size() <= most_listed) return fmt::format("{}", fmt::join(texts, ", "));
     return fmt::format("{} and {} more", fmt::join(texts.begin(), texts.begin() + most_listed, ", "),
                        texts.size() - most_listed);
@@ -32,7 +32,7 @@ std::string libraries_in_words(const ClosureAnswer& answer, const std::vector<Fo
         if (library.nodes.empty()) texts.back() += ", the stdenv's";
         if (library.nodes.size() > 1) texts.back() += fmt::format(" in {} builds", library.nodes.size());
     }
-    return joined(texts);
+    return joined_texts(texts);
 }
 
 std::vector<FindingPart> library_parts(const ClosureAnswer& answer, const std::vector<FoundLibstdcxx>& libraries) {
@@ -75,7 +75,7 @@ std::string finding_message(const ClosureAnswer& answer, const ClosureFinding& f
             [](const SeveralCudaSets& f) {
                 std::vector<std::string> texts;
                 for (const FoundCudaSet& found : f.sets) texts.push_back(to_text(found.set));
-                return fmt::format("more than one CUDA package set: {}", joined(texts));
+                return fmt::format("more than one CUDA package set: {}", joined_texts(texts));
             },
             [&](const SeveralLibstdcxx& f) {
                 return fmt::format("more than one libstdc++{}: {}", for_platform(f.libraries.front().platform),
@@ -91,7 +91,7 @@ std::string finding_message(const ClosureAnswer& answer, const ClosureFinding& f
             [](const SeveralHostCompilers& f) {
                 std::vector<std::string> texts;
                 for (const FoundCompiler& found : f.compilers) texts.push_back(to_string(found.compiler));
-                return fmt::format("more than one host compiler: {}", joined(texts));
+                return fmt::format("more than one host compiler: {}", joined_texts(texts));
             },
         },
         finding);

@@ -9,7 +9,7 @@ namespace cudastdenv::report {
 namespace {
 
 /// Of a longer path the middle is left out.
-constexpr std::size_t longest_path = 40;
+constexpr std::size_t longest_path_shown = 40;
 
 std::string counted(std::size_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -17,7 +17,7 @@ std::string counted(std::size_t count, std::string_view noun) {
 
 /// `first, second` with at most most_listed items.
 template <class Found, class InWords>
-std::string listed(const std::vector<Found>& all, InWords in_words) {
+std::string first_of(const std::vector<Found>& all, InWords in_words) {
     std::string text;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (i == most_listed) return text + fmt::format(" and {} more", all.size() - i);
@@ -36,7 +36,7 @@ std::string set_in_words(const FoundCudaSet& found) {
     return words + ")";
 }
 
-std::string library_in_words(const FoundLibstdcxx& found) {
+std::string set_library_in_words(const FoundLibstdcxx& found) {
     std::string words = gcc_in_words(found.gcc);
     if (!found.platform.empty()) words += fmt::format(" for {}", found.platform);
     if (found.nodes.empty()) words += " (the stdenv's)";
@@ -47,9 +47,9 @@ std::string library_in_words(const FoundLibstdcxx& found) {
 /// A path, one node a line, without the store's folder.
 void print_path(Page& page, const DependencyGraph& graph, const std::vector<NodeIndex>& path) {
     for (std::size_t i = 0; i < path.size(); ++i) {
-        if (path.size() > longest_path && i == longest_path / 2) {
-            page.line(fmt::format("      ... {} more", path.size() - longest_path));
-            i = path.size() - longest_path / 2;
+        if (path.size() > longest_path_shown && i == longest_path_shown / 2) {
+            page.line(fmt::format("      ... {} more", path.size() - longest_path_shown));
+            i = path.size() - longest_path_shown / 2;
         }
         std::string_view name = graph.name(path[i]);
         name.remove_prefix(name.rfind('/') + 1);
@@ -84,9 +84,9 @@ void print_finding(Page& page, const ClosureAnswer& answer, const ClosureFinding
 void print_contents(Page& page, const ClosureAnswer& answer) {
     const Closure& closure = answer.closure;
     const DependencyGraph& graph = answer.read.graph;
-    page.row("CUDA package sets", listed(closure.cuda_sets, set_in_words));
-    page.row("libstdc++", listed(closure.libstdcxx, library_in_words));
-    page.row("host compilers", listed(closure.host_compilers, [](const FoundCompiler& found) {
+    page.row("CUDA package sets", first_of(closure.cuda_sets, set_in_words));
+    page.row("libstdc++", first_of(closure.libstdcxx, set_library_in_words));
+    page.row("host compilers", first_of(closure.host_compilers, [](const FoundCompiler& found) {
                  return fmt::format("{} ({})", to_string(found.compiler), counted(found.count, "node"));
              }));
     if (graph.dangling() > 0)

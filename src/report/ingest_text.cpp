@@ -13,8 +13,6 @@ namespace {
 
 using namespace machine;
 
-std::string shown(const std::filesystem::path& path) { return show_controls(path.string()); }
-
 std::string releases_in_words(const IngestResult& result) {
     const IngestVerdict& verdict = result.verdict;
     if (verdict.releases.empty()) return "an unknown release";

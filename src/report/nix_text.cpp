@@ -92,10 +92,10 @@ std::string source_of(const nix::CudaRow& row) {
                        row.sources.empty() ? "" : row.sources.front());
 }
 
-std::string key_of(const nix::NvccRow& row) { return to_string(row.release); }
-std::string key_of(const nix::FoundNvccRow& row) { return to_string(row.release); }
-std::string key_of(const nix::CudaRow& row) { return to_string(row.capability); }
-std::string key_of(const nix::FoundCudaRow& row) { return to_string(row.capability); }
+std::string row_name(const nix::NvccRow& row) { return to_string(row.release); }
+std::string row_name(const nix::FoundNvccRow& row) { return to_string(row.release); }
+std::string row_name(const nix::CudaRow& row) { return to_string(row.capability); }
+std::string row_name(const nix::FoundCudaRow& row) { return to_string(row.capability); }
 
 template <class Ours, class Theirs>
 std::string difference_line(std::string_view table, const nix::DifferenceOf<Ours, Theirs>& difference,
@@ -106,16 +106,16 @@ std::string difference_line(std::string_view table, const nix::DifferenceOf<Ours
     };
     return std::visit(Overloaded{
                           [&](const nix::MissingHere<Ours, Theirs>& d) {
-                              return line(key_of(d.there), "missing here: " + row_in_words(d.there) + " there");
+                              return line(row_name(d.there), "missing here: " + row_in_words(d.there) + " there");
                           },
                           [&](const nix::MissingThere<Ours, Theirs>& d) {
-                              return line(key_of(d.here), fmt::format("missing there: {} here, from {}",
+                              return line(row_name(d.here), fmt::format("missing there: {} here, from {}",
                                                                       row_in_words(d.here), source_of(d.here)));
                           },
                           [&](const nix::Different<Ours, Theirs>& d) {
                               std::vector<std::string> changes;
                               for (const nix::Change& change : d.changes) changes.push_back(change_in_words(change));
-                              return line(key_of(d.here), fmt::format("{}; here from {}", fmt::join(changes, "; "),
+                              return line(row_name(d.here), fmt::format("{}; here from {}", fmt::join(changes, "; "),
                                                                       source_of(d.here)));
                           },
                       },

@@ -6,7 +6,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-constexpr int schema_version = 1;
+constexpr int table_file_version = 1;
 
 void add(Datum& record, std::string_view key, Datum value) {
     record.keys.emplace_back(key);
@@ -17,7 +17,7 @@ void add(Datum& record, std::string_view key, Datum value) {
 
 std::string table_file(const Tables& tables, std::string_view file) {
     Datum root{Datum::Kind::record, {}, {}, {}};
-    add(root, "schemaVersion", datum_of(schema_version));
+    add(root, "schemaVersion", datum_of(table_file_version));
     if (file == "environments.json") add(root, "assumed", datum_of(tables.assumed_environment));
     for_each_list([&](const auto& list) {
         if (list.file == file) add(root, list.key, datum_of(tables.*list.rows));

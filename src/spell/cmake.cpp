@@ -12,7 +12,7 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> names{"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"};
+constexpr std::array<std::string_view, 3> cmake_names{"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"};
 constexpr std::array keywords{ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
 
 }  // namespace
@@ -30,7 +30,7 @@ std::string write_cmake(const SpellingContext&, const BuildList& list) {
 // A keyword stands alone: CMake's own check refuses it within a list. Nothing after a `;` is
 // no entry, but CMake refuses a `;` at the front.
 Listing read_cmake(std::string_view text) {
-    const Piece value = value_of(text, names);
+    const Piece value = value_of(text, cmake_names);
     for (const ListKeyword keyword : keywords)
         if (value.text == to_string(keyword)) return {{keyword_entry(value, keyword)}};
     if (value.text.starts_with(';')) fail(ListReadError::Kind::empty, value.part(0, 0));

@@ -10,7 +10,7 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> names{"CUPY_NVCC_GENERATE_CODE"};
+constexpr std::array<std::string_view, 1> cupy_names{"CUPY_NVCC_GENERATE_CODE"};
 
 }  // namespace
 
@@ -20,11 +20,11 @@ std::string write_cupy(const SpellingContext&, const BuildList& list) {
         pairs.push_back(fmt::format("arch={},code={}", virtual_architecture(capability), real_architecture(capability)));
     for (const Capability capability : list.ptx)
         pairs.push_back(fmt::format("arch={0},code={0}", virtual_architecture(capability)));
-    return fmt::format("{}=\"{}\"", names.front(), fmt::join(pairs, ";"));
+    return fmt::format("{}=\"{}\"", cupy_names.front(), fmt::join(pairs, ";"));
 }
 
 Listing read_cupy(std::string_view text) {
-    const Piece value = value_of(text, names);
+    const Piece value = value_of(text, cupy_names);
     if (value.text == "current") return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
     for (const Piece& part : words(value, ";")) {

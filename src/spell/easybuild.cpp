@@ -10,7 +10,7 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> names{"--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES",
+constexpr std::array<std::string_view, 3> easybuild_names{"--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES",
                                                 "cuda-compute-capabilities"};
 
 }  // namespace
@@ -18,12 +18,12 @@ constexpr std::array<std::string_view, 3> names{"--cuda-compute-capabilities", "
 std::string write_easybuild(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
     for (const Capability capability : list.real) entries.push_back(to_string(capability));
-    return fmt::format("{}={}", names.front(), fmt::join(entries, ","));
+    return fmt::format("{}={}", easybuild_names.front(), fmt::join(entries, ","));
 }
 
 Listing read_easybuild(std::string_view text) {
     Listing listing;
-    for (const Piece& entry : split(value_of(text, names), ","))
+    for (const Piece& entry : split(value_of(text, easybuild_names), ","))
         listing.entries.push_back(real_entry(entry, dotted(entry)));
     return listing;
 }

@@ -12,7 +12,7 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> names{"FLASH_ATTN_CUDA_ARCHS"};
+constexpr std::array<std::string_view, 1> flash_attn_names{"FLASH_ATTN_CUDA_ARCHS"};
 
 // All that flash-attn 2.8.3 has kernels for; it builds neither PTX nor anything specific.
 constexpr std::array<Capability, 4> known{{{8, 0}, {9, 0}, {10, 0}, {12, 0}}};
@@ -31,13 +31,13 @@ std::optional<Capability> flash_attn_entry(Capability capability) {
 std::string write_flash_attn(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
     for (const Capability capability : list.real) entries.push_back(undotted(capability));
-    return entries.empty() ? "" : fmt::format("{}=\"{}\"", names.front(), fmt::join(entries, ";"));
+    return entries.empty() ? "" : fmt::format("{}=\"{}\"", flash_attn_names.front(), fmt::join(entries, ";"));
 }
 
 /// flash-attn passes over what it does not know; here that is an error, because it is lost.
 Listing read_flash_attn(std::string_view text) {
     Listing listing;
-    for (const Piece& entry : words(value_of(text, names), ";")) {
+    for (const Piece& entry : words(value_of(text, flash_attn_names), ";")) {
         const Capability capability = prefixed(entry, "");
         if (!contains(known, capability)) fail(ListReadError::Kind::unknown_name, entry);
         listing.entries.push_back(real_entry(entry, capability));

@@ -12,7 +12,7 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> names{"HERMETIC_CUDA_COMPUTE_CAPABILITIES", "TF_CUDA_COMPUTE_CAPABILITIES"};
+constexpr std::array<std::string_view, 2> hermetic_names{"HERMETIC_CUDA_COMPUTE_CAPABILITIES", "TF_CUDA_COMPUTE_CAPABILITIES"};
 
 void refuse_family(const Piece& piece, Capability capability) {
     if (capability.kind == Capability::Kind::family) fail(ListReadError::Kind::unknown_name, piece);
@@ -41,11 +41,11 @@ std::string write_hermetic(const SpellingContext&, const BuildList& list) {
         const bool ptx = contains(list.ptx, capability);
         entries.push_back(ptx ? virtual_architecture(capability) : real_architecture(capability));
     }
-    return fmt::format("{}={}", names.front(), fmt::join(entries, ","));
+    return fmt::format("{}={}", hermetic_names.front(), fmt::join(entries, ","));
 }
 
 Listing read_hermetic(std::string_view text) {
-    const std::vector<Piece> entries = split(value_of(text, names), ",");
+    const std::vector<Piece> entries = split(value_of(text, hermetic_names), ",");
     const auto has_dot = [](const Piece& piece) { return piece.text.find('.') != piece.text.npos; };
     if (std::ranges::all_of(entries, has_dot)) return read_dotted(entries);
     Listing listing;

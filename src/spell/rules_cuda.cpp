@@ -13,19 +13,19 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> names{"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"};
+constexpr std::array<std::string_view, 2> rules_cuda_names{"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"};
 
 // rules_cuda has no architecture for these.
-constexpr std::array<Capability, 2> unknown{{{8, 8}, {10, 7}}};
+constexpr std::array<Capability, 2> unknown_to_rules_cuda{{{8, 8}, {10, 7}}};
 
-bool is_known(Capability capability) {
-    return !contains(unknown, baseline_of(capability));
+bool rules_cuda_knows(Capability capability) {
+    return !contains(unknown_to_rules_cuda, baseline_of(capability));
 }
 
 }  // namespace
 
 std::optional<Capability> rules_cuda_entry(Capability capability) {
-    return is_known(capability) ? std::optional(capability) : std::nullopt;
+    return rules_cuda_knows(capability) ? std::optional(capability) : std::nullopt;
 }
 
 std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
@@ -38,13 +38,13 @@ std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
     for (const Capability capability : list.ptx)
         if (!contains(list.real, capability))
             specs.push_back(fmt::format("{0}:{0}", virtual_architecture(capability)));
-    return fmt::format("{}={}", names.front(), fmt::join(specs, ";"));
+    return fmt::format("{}={}", rules_cuda_names.front(), fmt::join(specs, ";"));
 }
 
 Listing read_rules_cuda(std::string_view text) {
     const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
     Listing listing;
-    for (const Piece& word : words(value_of(text, names), ";")) {
+    for (const Piece& word : words(value_of(text, rules_cuda_names), ";")) {
         const Piece spec = trimmed(word);
         if (spec.text.empty()) continue;
         const std::size_t colon = spec.text.find(':');
@@ -53,7 +53,7 @@ Listing read_rules_cuda(std::string_view text) {
         const std::size_t first = listing.entries.size();
         for (const Piece& code : split(colon == spec.text.npos ? spec : spec.part(colon + 1), ",")) {
             listing.entries.push_back(code_entry(code));
-            if (!is_known(number(listing.entries.back()))) fail(ListReadError::Kind::unknown_name, code);
+            if (!rules_cuda_knows(number(listing.entries.back()))) fail(ListReadError::Kind::unknown_name, code);
         }
         // Without an architecture before the colon, all are made from PTX of the lowest.
         if (!arch) arch = number(std::ranges::min(std::span(listing.entries).subspan(first), {}, number));

@@ -12,32 +12,32 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> names{"cuda_arch"};
+constexpr std::array<std::string_view, 1> spack_names{"cuda_arch"};
 
 // Spack's package has no value for these.
-constexpr std::array<Capability, 2> unknown{{{8, 8}, {10, 7}}};
+constexpr std::array<Capability, 2> unknown_to_spack{{{8, 8}, {10, 7}}};
 
-bool is_known(Capability capability) {
-    return !contains(unknown, baseline_of(capability));
+bool spack_knows(Capability capability) {
+    return !contains(unknown_to_spack, baseline_of(capability));
 }
 
 }  // namespace
 
 std::optional<Capability> spack_entry(Capability capability) {
-    return is_known(capability) ? std::optional(capability) : std::nullopt;
+    return spack_knows(capability) ? std::optional(capability) : std::nullopt;
 }
 
 std::string write_spack(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
     for (const Capability capability : list.real) entries.push_back(undotted(capability));
-    return fmt::format("{}={}", names.front(), fmt::join(entries, ","));
+    return fmt::format("{}={}", spack_names.front(), fmt::join(entries, ","));
 }
 
 Listing read_spack(std::string_view text) {
     Listing listing;
-    for (const Piece& entry : split(value_of(text, names), ",")) {
+    for (const Piece& entry : split(value_of(text, spack_names), ",")) {
         const Capability capability = prefixed(entry, "");
-        if (!is_known(capability)) fail(ListReadError::Kind::unknown_name, entry);
+        if (!spack_knows(capability)) fail(ListReadError::Kind::unknown_name, entry);
         listing.entries.push_back(real_entry(entry, capability));
     }
     add_ptx_of_every(listing);

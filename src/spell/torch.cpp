@@ -12,13 +12,13 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> names{"TORCH_CUDA_ARCH_LIST"};
+constexpr std::array<std::string_view, 1> torch_names{"TORCH_CUDA_ARCH_LIST"};
 
-// What PyTorch 2.15 takes (tests/oracle/consumers/torch.json); from `first_specific` on also with an `a`.
+// What PyTorch 2.15 takes (tests/oracle/consumers/torch.json); from `first_specific_of_torch` on also with an `a`.
 constexpr std::array<Capability, 22> numbers{{{3, 5}, {3, 7}, {5, 0}, {5, 2}, {5, 3}, {6, 0}, {6, 1}, {6, 2},
                                               {7, 0}, {7, 2}, {7, 5}, {8, 0}, {8, 6}, {8, 7}, {8, 9}, {9, 0},
                                               {10, 0}, {10, 3}, {10, 7}, {11, 0}, {12, 0}, {12, 1}}};
-constexpr Capability first_specific{9, 0};
+constexpr Capability first_specific_of_torch{9, 0};
 
 struct Generation {
     std::string_view name;
@@ -41,10 +41,10 @@ constexpr std::array<Generation, 15> generations{{{"Kepler+Tesla", "3.7"},
                                                   {"Blackwell", "10.0;10.3;12.0;12.1+PTX"},
                                                   {"Rubin", "10.7+PTX"}}};
 
-bool is_known(Capability capability) {
+bool torch_knows(Capability capability) {
     if (capability.kind == Capability::Kind::family) return false;
     const Capability number = baseline_of(capability);
-    if (capability.kind == Capability::Kind::architecture && number < first_specific) return false;
+    if (capability.kind == Capability::Kind::architecture && number < first_specific_of_torch) return false;
     return contains(numbers, number);
 }
 
@@ -54,7 +54,7 @@ ListEntry read_entry(const Piece& piece, Piece number) {
     const bool with_ptx = number.text.ends_with(ptx);
     if (with_ptx) number = number.part(0, number.text.size() - ptx.size());
     const Capability capability = dotted(number);
-    if (!is_known(capability)) fail(ListReadError::Kind::unknown_name, piece);
+    if (!torch_knows(capability)) fail(ListReadError::Kind::unknown_name, piece);
     ListEntry entry = real_entry(piece, capability);
     if (with_ptx) entry.ptx = capability;
     return entry;
@@ -63,7 +63,7 @@ ListEntry read_entry(const Piece& piece, Piece number) {
 }  // namespace
 
 std::optional<Capability> torch_entry(Capability capability) {
-    return is_known(capability) ? std::optional(capability) : std::nullopt;
+    return torch_knows(capability) ? std::optional(capability) : std::nullopt;
 }
 
 std::string write_torch(const SpellingContext&, const BuildList& list) {
@@ -77,7 +77,7 @@ std::string write_torch(const SpellingContext&, const BuildList& list) {
 
 /// PyTorch puts a name's list into the text in its place; what follows the name then belongs to the list's last entry.
 Listing read_torch(std::string_view text) {
-    const Piece value = value_of(text, names);
+    const Piece value = value_of(text, torch_names);
     if (value.text == to_string(ListKeyword::native)) return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
     for (const Piece& piece : split(value, "; ")) {

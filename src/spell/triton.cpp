@@ -10,25 +10,25 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> names{"TRITON_OVERRIDE_ARCH"};
+constexpr std::array<std::string_view, 1> triton_names{"TRITON_OVERRIDE_ARCH"};
 // From here on Triton adds an `a` to the number.
-constexpr Capability first_specific{9, 0};
+constexpr Capability first_specific_of_triton{9, 0};
 
 }  // namespace
 
 std::optional<Capability> triton_entry(Capability capability) {
     const Capability number = baseline_of(capability);
-    if (number < first_specific) return number;
+    if (number < first_specific_of_triton) return number;
     return Capability{number.major, number.minor, Capability::Kind::architecture};
 }
 
 std::string write_triton(const SpellingContext&, const BuildList& list) {
     if (list.real.empty()) return "";
-    return fmt::format("{}=sm{}", names.front(), undotted(baseline_of(list.real.front())));
+    return fmt::format("{}=sm{}", triton_names.front(), undotted(baseline_of(list.real.front())));
 }
 
 Listing read_triton(std::string_view text) {
-    const Piece value = value_of(text, names);
+    const Piece value = value_of(text, triton_names);
     for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
         fail(ListReadError::Kind::several, more);
     const Capability number = prefixed(value, "sm");

@@ -13,10 +13,10 @@ namespace cudastdenv::spell {
 namespace {
 
 // xmake 3.1 refuses these as unknown, though nvcc takes them.
-constexpr std::array<Capability, 3> unknown{{{8, 8}, {10, 1}, {10, 7}}};
+constexpr std::array<Capability, 3> unknown_to_xmake{{{8, 8}, {10, 1}, {10, 7}}};
 
-bool is_known(Capability capability) {
-    return !contains(unknown, baseline_of(capability));
+bool xmake_knows(Capability capability) {
+    return !contains(unknown_to_xmake, baseline_of(capability));
 }
 
 /// A name as xmake takes it: `sm_80`, `SM80`, `compute_100f`.
@@ -37,7 +37,7 @@ Name name_of(const Piece& piece) {
     if (!capability || rest.text.find('.') != rest.text.npos || rest.text.starts_with("sm_") ||
         rest.text.starts_with("compute_"))
         fail(ListReadError::Kind::not_an_architecture, piece);
-    if (!is_known(*capability)) fail(ListReadError::Kind::unknown_name, piece);
+    if (!xmake_knows(*capability)) fail(ListReadError::Kind::unknown_name, piece);
     return {piece, ptx, *capability};
 }
 
@@ -78,7 +78,7 @@ Piece arguments_of(std::string_view text) {
 }  // namespace
 
 std::optional<Capability> xmake_entry(Capability capability) {
-    return is_known(capability) ? std::optional(capability) : std::nullopt;
+    return xmake_knows(capability) ? std::optional(capability) : std::nullopt;
 }
 
 std::string write_xmake(const SpellingContext&, const BuildList& list) {
