@@ -20,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "machine"))
 import elf_image
 
 SKIPPED = 77
-SAMPLE = 30
+SAMPLE = 15
 AT_ONCE = 100
 MACHINES = {
     "AArch64": "aarch64",
