@@ -1,11 +1,16 @@
 #include "machine/nix_evaluation.hpp"
 
 #include "machine/machine_error.hpp"
+#include "machine/nix_containment.hpp"
 #include "machine/process.hpp"
 #include "machine/temporary_folder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <list>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -16,39 +21,53 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t memory_limit = std::size_t{4} << 30;
+constexpr std::size_t most_links = 16;  // each costs an evaluation
 
 std::string search_path() {
     const char* path = std::getenv("PATH");
     return path && *path ? path : "/usr/bin:/bin";
 }
 
-/// The line that says what is wrong, without Nix's own `error:`; newer versions put what led there before it.
-std::string first_error(std::string_view errors) {
-    constexpr std::string_view mark = "error: ";
-    std::string found;
+/// What Nix says of a failure.
+struct Failure {
+    std::string line;   ///< what is wrong, without Nix's own `error:`
+    std::string place;  ///< `/home/me/nixpkgs/nvcc.nix:3:5` where Nix names one, else empty
+};
+
+/// Older versions put what led there behind the error and its place, newer ones before it.
+Failure read_failure(std::string_view errors) {
+    constexpr std::string_view error_mark = "error: ";
+    constexpr std::string_view place_mark = "at /";
+    Failure failure;
+    bool place_of_error = false;
     while (!errors.empty()) {
         const std::size_t end = errors.find('\n');
         std::string_view line = errors.substr(0, end);
         while (line.starts_with(' ')) line.remove_prefix(1);
-        if (line.starts_with(mark)) found = line.substr(mark.size());
+        if (line.starts_with(error_mark)) {
+            failure.line = line.substr(error_mark.size());
+            place_of_error = false;
+        } else if (line.starts_with(place_mark) && !place_of_error) {
+            while (line.ends_with(':')) line.remove_suffix(1);
+            failure.place = line.substr(place_mark.size() - 1);
+            place_of_error = !failure.line.empty();
+        }
         if (end == errors.npos) break;
         errors.remove_prefix(end + 1);
     }
-    // Colours, should there be any.
-    found.erase(std::remove_if(found.begin(), found.end(),
-                               [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }),
-                found.end());
-    return found;
+    for (std::string* text : {&failure.line, &failure.place})  // Colours, should there be any.
+        text->erase(std::remove_if(text->begin(), text->end(),
+                                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }),
+                    text->end());
+    return failure;
 }
 
-/// ` (/home/me/nixpkgs/nvcc.nix:3:5)` where Nix names a place, else empty.
-std::string place_of(std::string_view errors) {
-    const std::size_t at = errors.find("\n       at ");
-    if (at == errors.npos) return "";
-    errors.remove_prefix(at + 11);
-    std::string_view place = errors.substr(0, errors.find('\n'));
-    while (place.ends_with(':')) place.remove_suffix(1);
-    return place.starts_with('/') ? " (" + std::string(place) + ")" : "";
+/// Nix reads a path by itself where it is converted to a string: it would be copied to the store. How that fails tells
+/// in some versions whether the path is there.
+bool is_failed_copy(std::string_view line) {
+    constexpr std::array<std::string_view, 3> words{"' is not supported by store '",
+                                                    "' is forbidden in restricted mode", "getting status of '"};
+    return std::any_of(words.begin(), words.end(), [&](auto word) { return line.find(word) != line.npos; });
 }
 
 std::string failure_of(const Finished& finished, const NixEvaluation& evaluation) {
@@ -61,9 +80,61 @@ std::string failure_of(const Finished& finished, const NixEvaluation& evaluation
         case Finished::End::signalled: return "nix-instantiate was ended by signal " + std::to_string(finished.status);
         case Finished::End::exited: break;
     }
-    const std::string line = first_error(finished.errors);
-    return line.empty() ? "nix-instantiate ended with status " + std::to_string(finished.status)
-                        : line + place_of(finished.errors);
+    const Failure failure = read_failure(finished.errors);
+    if (failure.line.empty()) return "nix-instantiate ended with status " + std::to_string(finished.status);
+    const bool copy = is_failed_copy(failure.line);
+    return (copy ? "a path is converted to a string, which copies it to the store: forbidden" : failure.line) +
+           (failure.place.empty() ? "" : " (" + failure.place + ")");
+}
+
+/// Where a path below `folder` leads, below it too, after its symbolic links, which are followed without looking at
+/// anything outside. Nothing where one leads out or they do not end. The path need not exist.
+std::optional<fs::path> follow(const fs::path& folder, const fs::path& path) {
+    constexpr int longest_chain = 40;
+    int followed = 0;
+    fs::path at;
+    std::list<fs::path> rest(path.begin(), path.end());
+    while (!rest.empty()) {
+        const fs::path part = rest.front();
+        rest.pop_front();
+        if (part.empty() || part == ".") continue;
+        if (part.has_root_directory() || (part == ".." && at.empty())) return std::nullopt;
+        if (part == "..") {
+            at = at.parent_path();
+            continue;
+        }
+        std::error_code error;
+        if (fs::symlink_status(folder / at / part, error).type() != fs::file_type::symlink) {
+            at /= part;
+            continue;
+        }
+        const fs::path target = fs::read_symlink(folder / at / part, error);
+        if (error || ++followed > longest_chain) return std::nullopt;
+        auto first = target.begin();
+        if (target.is_absolute()) {
+            const auto [end_of_folder, differs] = std::mismatch(folder.begin(), folder.end(), target.begin(),
+                                                                target.end());
+            if (end_of_folder != folder.end()) return std::nullopt;
+            first = differs;
+            at.clear();
+        }
+        rest.insert(rest.begin(), first, target.end());
+    }
+    return at;
+}
+
+[[noreturn]] void throw_leads_out(const fs::path& path) {
+    throw MachineError(path.string() + ": a symbolic link that leads out of the checkout is not followed");
+}
+
+/// The link that ended an evaluation, or nothing.
+std::optional<std::string> link_in(std::string_view errors) {
+    const std::string line = read_failure(errors).line;
+    const std::size_t at = line.find(link_met);
+    if (at == line.npos) return std::nullopt;
+    std::string link = line.substr(at + link_met.size());
+    if (link.ends_with('\'')) link.pop_back();  // the message of an abort is quoted
+    return link;
 }
 
 }  // namespace
@@ -72,27 +143,44 @@ std::string evaluate(const NixEvaluation& evaluation) {
     // For what Nix wants to find in HOME and in its configuration.
     const TemporaryFolder folder("nix");
     const std::string home = folder.path().string();
-    const Process process{
-        .arguments = {"nix-instantiate", "--eval", "--strict", "--json", "--option", "restrict-eval", "true",
-                      "--option", "allow-import-from-derivation", "false", "--option", "allowed-uris", "",
-                      "-I", "checkout=" + evaluation.folder.string(), "--expr", evaluation.expression},
+    Process process{
+        .arguments = {"nix-instantiate", "--eval", "--strict", "--json",
+                      // So that the store, which takes nothing, is asked to copy; else Nix reads and hashes by itself.
+                      "--read-write-mode", "--option", "restrict-eval", "true", "--option",
+                      "allow-import-from-derivation", "false", "--option", "allowed-uris", "", "-I",
+                      "checkout=" + evaluation.folder.string(), "--expr", contained(evaluation.expression), "--argstr",
+                      "links", ""},
         .environment = {"PATH=" + search_path(), "HOME=" + home, "NIX_CONF_DIR=" + home,
                         "NIX_USER_CONF_FILES=", "NIX_REMOTE=dummy://", "NIX_STATE_DIR=" + home,
                         "XDG_CACHE_HOME=" + home, "NO_COLOR=1", "LC_ALL=C"},
-        .time_limit = evaluation.time_limit,
         .memory_limit = memory_limit};
-    Finished finished = run(process);
-    if (finished.end != Finished::End::exited || finished.status != 0)
-        throw MachineError(evaluation.folder.string() + ": " + failure_of(finished, evaluation));
-    return std::move(finished.output);
+    const auto deadline = std::chrono::steady_clock::now() + evaluation.time_limit;
+    std::set<std::string> links;
+    while (true) {
+        process.time_limit = std::max(
+            std::chrono::milliseconds(1),
+            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()));
+        Finished finished = run(process);
+        if (finished.end == Finished::End::exited && finished.status == 0) return std::move(finished.output);
+        const std::optional<std::string> link = link_in(finished.errors);
+        if (!link || links.contains(*link) || links.size() == most_links)
+            throw MachineError(evaluation.folder.string() + ": " + failure_of(finished, evaluation));
+        const std::optional<fs::path> target = follow(evaluation.folder, *link);
+        if (!target) throw_leads_out(evaluation.folder / *link);
+        links.insert(*link);
+        process.arguments.back() += *link + "\n/" + target->string() + "\n";
+    }
 }
 
 fs::path find_file(const fs::path& folder, std::span<const std::string> paths) {
     std::error_code error;
     if (!fs::exists(folder, error)) throw MachineError(folder.string() + ": no such folder");
     if (!fs::is_directory(folder, error)) throw MachineError(folder.string() + ": not a folder");
-    for (const std::string& path : paths)
-        if (fs::is_regular_file(folder / path, error)) return path;
+    for (const std::string& path : paths) {
+        const std::optional<fs::path> found = follow(folder, path);
+        if (!found) throw_leads_out(folder / path);
+        if (fs::is_regular_file(fs::symlink_status(folder / *found, error))) return path;
+    }
     return {};
 }
 

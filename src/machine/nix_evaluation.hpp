@@ -9,16 +9,18 @@ namespace cudastdenv::machine {
 
 /// An expression that may read one folder and nothing else.
 struct NixEvaluation {
-    std::string expression;             ///< finds the folder as `<checkout>`
-    std::filesystem::path folder;
+    std::string expression;             ///< finds the folder as `checkout`, a path
+    std::filesystem::path folder;       ///< absolute, without symbolic links
     std::chrono::milliseconds time_limit{30'000};
 };
 
-/// Evaluates it strictly with `nix-instantiate`, restricted: no store, no network, no environment, no import from a
-/// derivation. Returns JSON. Throws MachineError with the first line of what Nix says.
+/// Evaluates it strictly with `nix-instantiate`, contained: whatever the folder's files say, nothing but its regular
+/// files is read; no store, no network, no environment, no import from a derivation. Returns JSON. Throws MachineError
+/// with one line of what Nix says. Wants Nix 2.8 or newer.
 [[nodiscard]] std::string evaluate(const NixEvaluation& evaluation);
 
-/// The first of these paths that is a file in `folder`, or an empty path. Throws MachineError if `folder` is no folder.
+/// The first of these paths that is a file in `folder`, or an empty path. Throws MachineError if `folder` is no folder,
+/// or if a symbolic link leads out of it, whether or not something is there.
 [[nodiscard]] std::filesystem::path find_file(const std::filesystem::path& folder, std::span<const std::string> paths);
 
 }  // namespace cudastdenv::machine

@@ -131,8 +131,8 @@ std::vector<std::string> places_of(Table table) {
 }
 
 std::string expression_for(Table table, std::string_view path, bool own_lib) {
-    std::string code = "let\n  file = import <checkout/" + std::string(path) + ">;\n";
-    if (own_lib) code += "  lib = import <checkout/lib>;\n";
+    std::string code = "let\n  file = import (checkout + \"/" + std::string(path) + "\");\n";
+    if (own_lib) code += "  lib = import (checkout + \"/lib\");\n";
     else code += small_lib;
     code += call;
     const std::string name = table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";

@@ -18,7 +18,7 @@ enum class Table { nvcc, cuda };
 /// first: every layout that nixpkgs has had.
 [[nodiscard]] std::vector<std::string> places_of(Table table);
 
-/// Nix code that gives the table's rows as plain data. `path` is one of places_of(), below `<checkout>`;
+/// Nix code that gives the table's rows as plain data. `path` is one of places_of(), below `checkout`;
 /// `own_lib`: the checkout has nixpkgs' lib, which is then used instead of a small one of ours.
 [[nodiscard]] std::string expression_for(Table table, std::string_view path, bool own_lib);
 
