@@ -2,9 +2,9 @@
 #include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/usage_error.hpp"
+#include "cli/version.hpp"
 
 #include <cudastdenv/load.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
 
@@ -50,7 +50,8 @@ std::string general_help() {
         "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release, why, and by what source.\n"
         "\nCommands:\n";
     for (const Command* command : commands) help += fmt::format("  {:<13} {}\n", command->name, command->summary);
-    help += "\n`cudastdenv COMMAND --help` shows a command's options; `cudastdenv --version` the data's date.\n"
+    help += "\n`cudastdenv COMMAND --help` shows a command's options; `cudastdenv --version` the data's date,\n"
+            "with --verbose the libraries in it and their licences.\n"
             "Exit codes: 0 answered, 1 the answer is none, 2 bad input, 3 data or file failure.\n";
     return help;
 }
@@ -86,13 +87,18 @@ int run_command(const Command& command, std::span<const std::string> arguments) 
     return exit_answered;
 }
 
+int print_version(std::span<const std::string> arguments) {
+    const bool verbose = !arguments.empty() && arguments.front() == "--verbose";
+    if (arguments.size() > (verbose ? 1U : 0U))
+        throw UsageError(fmt::format("--version takes --verbose or nothing, not {}", in_quotes(arguments.back())));
+    print_answer(verbose ? verbose_version() : version_line());
+    return exit_answered;
+}
+
 int run(std::span<const std::string> arguments) {
     if (arguments.empty()) throw UsageError("which command? `cudastdenv --help` lists them");
     const std::string& first = arguments.front();
-    if (first == "--version") {
-        print_answer(fmt::format("cudastdenv {}, data of {}\n", CUDASTDENV_VERSION, data_date(builtin_tables())));
-        return exit_answered;
-    }
+    if (first == "--version") return print_version(arguments.subspan(1));
     const bool asks_for_help = first == "--help" || first == "-h" || first == "help";
     if (!asks_for_help) {
         const Command& command = take_command(arguments);

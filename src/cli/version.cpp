@@ -1,0 +1,65 @@
+#include "cli/version.hpp"
+
+#include <cudastdenv/load.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+#include "linked_libraries.hpp"
+
+namespace cudastdenv::cli {
+
+namespace {
+
+/// A library that is in the program, or that it loads. The licence is an SPDX expression.
+struct Library {
+    std::string_view name;
+    std::string version;
+    std::string_view licence;
+};
+
+std::string compiler_version() {
+#ifdef __clang__
+    return fmt::format("Clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#else
+    return fmt::format("GCC {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#endif
+}
+
+std::string c_library_version() {
+#ifdef __GLIBC__
+    return fmt::format("{}.{}", __GLIBC__, __GLIBC_MINOR__);
+#else
+    return "not known";
+#endif
+}
+
+std::array<Library, 5> libraries() {
+    return {{
+        {"Boost", std::string(boost_version), "BSL-1.0"},
+        {"fmt", std::string(fmt_version), "MIT"},
+        {"nlohmann_json", std::string(nlohmann_json_version), "MIT"},
+        {"libstdc++", fmt::format("of GCC {}", _GLIBCXX_RELEASE), "GPL-3.0-or-later WITH GCC-exception-3.1"},
+        {"glibc", c_library_version(), "LGPL-2.1-or-later"},
+    }};
+}
+
+}  // namespace
+
+std::string version_line() {
+    return fmt::format("cudastdenv {}, data of {}\n", CUDASTDENV_VERSION, data_date(builtin_tables()));
+}
+
+std::string verbose_version() {
+    std::string text = version_line();
+    text += fmt::format("licence        MIT\ncompiled by    {}, linked {}\n\nLibraries, with their licences\n",
+                        compiler_version(), command_is_static ? "statically" : "dynamically");
+    for (const Library& library : libraries())
+        text += fmt::format("{:<14} {:<10} {}\n", library.name, library.version, library.licence);
+    return text;
+}
+
+}  // namespace cudastdenv::cli
