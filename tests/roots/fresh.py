@@ -84,6 +84,7 @@ class Root:
         self.path = pathlib.Path(tempfile.mkdtemp(prefix=f"{case.suite}-", dir=options.roots))
         subprocess.run(["cp", "-a", "--reflink=auto", f"{base(options, case.suite)}/.", self.path], check=True)
         shutil.copy("/etc/resolv.conf", self.path / "etc/resolv.conf")
+        (self.path / "etc/hosts").write_text("127.0.0.1 localhost\n::1 localhost\n", encoding="utf-8")
 
     def run(self, script, user="root", network=True, **options):
         """A script in it, with its own processes and mounts: nothing stays behind when it ends."""
