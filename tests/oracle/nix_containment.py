@@ -359,6 +359,18 @@ def check_found(command, checks, outside):
         checks.need(f"{link}: {errors[0]!r} says so", "leads out of the checkout" in errors[0])
 
 
+def check_old(command, checks, outside):
+    """A Nix that says it is older than any that was tried."""
+    real = shutil.which("nix-instantiate")
+    old = outside.base / "nix-instantiate"
+    old.write_text(f"#!/bin/bash\nexec '{real}' \"${{@//real.nixVersion/\\\"2.7.1\\\"}}\"\n", encoding="utf-8")
+    old.chmod(0o755)
+    done = subprocess.run([command.path, "nix", "diff", outside.new_table("{ }")], capture_output=True, text=True,
+                          check=False, env=os.environ | {"PATH": f"{outside.base}:{os.environ['PATH']}"})
+    checks.same("an old Nix: one line, exit 3", (3, "", 1), (done.returncode, done.stdout, done.stderr.count("\n")))
+    checks.need(f"{done.stderr!r} names its version", "Nix 2.7.1 is older than 2.8" in done.stderr)
+
+
 def main():
     need_nix()
     command, checks = Command(sys.argv[1]), Checks()
@@ -366,6 +378,7 @@ def main():
         outside = Outside(base)
         check_kept(command, checks, outside)
         check_found(command, checks, outside)
+        check_old(command, checks, outside)
         check_names(command, checks, outside)
         check_hostile(command, checks, outside)
     checks.finish()

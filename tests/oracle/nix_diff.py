@@ -163,6 +163,7 @@ UNSOUND = {
     '{ lib }: import (derivation { name = "x"; system = builtins.currentSystem or "x"; builder = "/bin/sh"; })': "forbidden",
     '{ lib }: { a = "${./cuda.nix}"; }': "store",
     '{ lib }: builtins.getEnv "PATH"': "forbidden",
+    "{ lib }: builtins.deepSeq (builtins.genList (x: x) 1000000000) 1": "out of memory",
     "{ lib }: throw ''one\ntwo''": "one",
     "{ lib }: abort ''stop''": "stop",
     "{ lib, pkgs }: { }": "pkgs",
