@@ -62,12 +62,19 @@ Failure read_failure(std::string_view errors) {
     return failure;
 }
 
-/// Nix reads a path by itself where it is converted to a string: it would be copied to the store. How that fails tells
-/// in some versions whether the path is there.
-bool is_failed_copy(std::string_view line) {
-    constexpr std::array<std::string_view, 3> words{"' is not supported by store '",
-                                                    "' is forbidden in restricted mode", "getting status of '"};
-    return std::any_of(words.begin(), words.end(), [&](auto word) { return line.find(word) != line.npos; });
+/// Where Nix' own words are not about the checkout, or tell too much: it reads a path by itself where that is converted
+/// to a string, since it would be copied to the store, and how this fails tells in some versions what is there.
+std::string in_our_words(const std::string& line) {
+    constexpr std::string_view copied = "a path is converted to a string, which copies it to the store: forbidden";
+    constexpr std::array<std::array<std::string_view, 2>, 4> meanings{{
+        {"' is not supported by store '", copied},
+        {"' is forbidden in restricted mode", copied},
+        {"getting status of '", copied},
+        {"don't know how to open Nix store 'dummy", "this Nix is older than 2.8: it cannot do without a store"},
+    }};
+    for (const auto& [words, meaning] : meanings)
+        if (line.find(words) != line.npos) return std::string(meaning);
+    return line;
 }
 
 std::string failure_of(const Finished& finished, const NixEvaluation& evaluation) {
@@ -82,9 +89,7 @@ std::string failure_of(const Finished& finished, const NixEvaluation& evaluation
     }
     const Failure failure = read_failure(finished.errors);
     if (failure.line.empty()) return "nix-instantiate ended with status " + std::to_string(finished.status);
-    const bool copy = is_failed_copy(failure.line);
-    return (copy ? "a path is converted to a string, which copies it to the store: forbidden" : failure.line) +
-           (failure.place.empty() ? "" : " (" + failure.place + ")");
+    return in_our_words(failure.line) + (failure.place.empty() ? "" : " (" + failure.place + ")");
 }
 
 /// Where a path below `folder` leads, below it too, after its symbolic links, which are followed without looking at

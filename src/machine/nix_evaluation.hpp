@@ -9,8 +9,8 @@ namespace cudastdenv::machine {
 
 /// An expression that may read one folder and nothing else.
 struct NixEvaluation {
-    std::string expression;             ///< finds the folder as `checkout`, a path
-    std::filesystem::path folder;       ///< absolute, without symbolic links
+    std::string expression;        ///< finds the folder as `checkout`, a path
+    std::filesystem::path folder;  ///< absolute, without symbolic links
     std::chrono::milliseconds time_limit{30'000};
 };
 

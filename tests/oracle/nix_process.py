@@ -24,6 +24,7 @@ PROGRAMS = {
         "printf 'error:\\n       … while calling\\n\\n       error: the reason\\n       at /x/y.nix:1:2:\\n' >&2; "
         "exit 1",
         "the reason (/x/y.nix:1:2)"),
+    "is older than 2.4": ("echo \"error: don't know how to open Nix store 'dummy://'\" >&2; exit 1", "older than 2.8"),
     "is killed": ("kill -9 $$", "signal 9"),
     "never ends": ("sleep 600", "did not end within 1 s"),
     "never ends, silently": ("exec >&- 2>&-; sleep 600", "did not end within 1 s"),
