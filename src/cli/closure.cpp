@@ -38,8 +38,7 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (options.has("libstdcxx")) return read_libstdcxx_owner(tables, options.value("libstdcxx"));
     if (!options.has("stdenv")) return std::nullopt;
     const std::string& name = options.value("stdenv");
-    if (name == host_name)
-        return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
+    if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
     if (!parse_compiler(name))
         throw UsageError(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
@@ -64,18 +63,19 @@ int run_closure(const ParsedOptions& options) {
     const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
     const report::ClosureAnswer answer{tables.view(), read, closure, libstdcxx};
     print_answer(options.has("json") ? report::closure_json(answer) : report::closure_text(answer, style));
-    return has_leakage(closure) ? exit_none : exit_answered;
+    return has_leakage(closure) || !closure.is_whole ? exit_none : exit_answered;
 }
 
 constexpr auto closure_options = joined(
     std::array{
-        OptionSpec{"format", "F", "path-info, dot or nodes (default: by what the file holds)"},
+        OptionSpec{"format", "F",
+                   "path-info, derivations, registration, dot, graphml or nodes (default: by what the file holds)"},
         OptionSpec{"stdenv", "CC", "judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"},
         OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
     },
     common_options);
 constexpr std::array<std::string_view, 2> closure_examples{"nix path-info --json -r ./result | cudastdenv closure -",
-                                                   "cudastdenv closure --stdenv gcc-15 graph.dot"};
+                                                   "nix derivation show -r .#app | cudastdenv closure -"};
 constexpr std::array<std::string_view, 1> closure_positional{"file"};
 
 }  // namespace

@@ -1,15 +1,20 @@
 #include "cli/nix.hpp"
 
+#include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix_file.hpp"
 #include "cli/question.hpp"
 #include "cli/release_name.hpp"
 #include "cli/usage_error.hpp"
+#include "core/quote.hpp"
 #include "nix/writers.hpp"
 #include "report/nix.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace cudastdenv::cli {
 
@@ -35,17 +40,33 @@ int run_cuda(const ParsedOptions& options) {
     return exit_answered;
 }
 
+/// The channel of nixpkgs whose package sets are meant.
+std::string_view read_channel(const Tables& tables, const ParsedOptions& options) {
+    const std::string name = options.value_or("stdenv", tables.assumed_environment);
+    std::vector<std::string_view> channels;
+    for (const PackageSetRow& row : tables.package_sets)
+        if (channels.empty() || channels.back() != row.channel) channels.push_back(row.channel);
+    const auto found = std::ranges::find(channels, name);
+    if (found == channels.end())
+        throw UsageError(fmt::format("{} is no channel of nixpkgs whose package sets are known{}", in_quotes(name),
+                                     suggestion(name, channels)));
+    return *found;
+}
+
 int run_variants(const ParsedOptions& options) {
     const ChosenTables tables(options);
-    const std::vector<nix::Variant> variants = nix::variants(tables.view(), read_policy(options));
-    const Release* release = nullptr;
-    if (options.has("cuda")) release = &read_release_name(tables.view(), options.value("cuda"));
-    put_file(options, nix::variants_file(variants));
-    if (!release) return exit_answered;
-    const Version minor{release->version.major, release->version.minor};
+    const std::string_view channel = read_channel(tables.view(), options);
+    const Policy policy = read_policy(options);
+    std::optional<Version> minor;
+    if (options.has("cuda")) {
+        minor = nix::minor_of(read_release_name(tables.view(), options.value("cuda"), channel).release->version);
+    }
+    const std::vector<nix::Variant> variants = nix::variants(tables.view(), policy, channel, minor);
+    put_file(options, nix::variants_file(variants, channel));
+    if (!minor) return exit_answered;
     for (const nix::Variant& variant : variants)
-        if (std::find(variant.releases.begin(), variant.releases.end(), minor) == variant.releases.end())
-            print_aside("warning", report::variant_message(variant, minor));
+        if (std::ranges::find(variant.releases, *minor) == variant.releases.end())
+            print_aside("warning", report::variant_message(variant, *minor));
     return exit_answered;
 }
 
@@ -73,7 +94,8 @@ constexpr std::array<std::string_view, 2> cuda_examples{"cudastdenv nix cuda -o 
 
 constexpr std::array variants_options{
     output_option,
-    OptionSpec{"cuda", "V", "warn of each variant that this release cannot build"},
+    OptionSpec{"cuda", "V", "build with this release where it can; warn of each variant that it cannot build"},
+    OptionSpec{"stdenv", "CHANNEL", "the channel whose package sets there are: nixos-26.05 (default), nixos-unstable"},
     nix_policy_option,
     nix_data_option,
     nix_json_option,
@@ -104,7 +126,7 @@ const Command nix_cuda_command{"nix cuda",     "nixpkgs' cuda.nix: the releases 
 
 const Command nix_variants_command{"nix variants",
                                    "nixpkgs' pkgsForCudaArch, and which releases can build each",
-                                   "[--cuda V] [OPTIONS]",
+                                   "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
                                    variants_examples,
                                    {},
                                    variants_options,

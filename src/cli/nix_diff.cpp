@@ -66,7 +66,7 @@ int run_nix_diff(const ParsedOptions& options) {
     const FoundTable nvcc = read_table(nix::Table::nvcc, folder, time_limit);
     const FoundTable cuda = read_table(nix::Table::cuda, folder, time_limit);
 
-    const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::exact : nix::NvccExtent::usual;
+    const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
     const nix::Diff diff =
         nix::compare(tables.view(), nix::nvcc_rows(tables.view(), Policy::nixpkgs, extent),
                      nix::read_nvcc_rows(folder / nvcc.path, nvcc.json), nix::cuda_rows(tables.view(), true),
@@ -78,7 +78,7 @@ int run_nix_diff(const ParsedOptions& options) {
 
 constexpr auto nix_diff_options = joined(
     std::array{
-        OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs' own file has no row for"},
+        OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs never had a row for"},
         OptionSpec{"timeout", "S", "seconds that Nix may take for each of the two files (default: 30)"},
     },
     common_options);

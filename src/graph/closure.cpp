@@ -36,11 +36,16 @@ public:
     Examiner(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx)
         : tables_(tables), graph_(graph) {
         closure_.paths = shortest_paths(graph);
+        closure_.is_whole = graph.size() > 0 && graph.dangling() == 0;
+        closure_.is_of_builds = graph.size() > 0 && std::ranges::all_of(closure_.paths.roots, [&](NodeIndex root) {
+                                    return is_derivation(root);
+                                });
         names_.reserve(graph.size());
         for (NodeIndex node = 0; node < graph.size(); ++node) names_.push_back(recognise(graph.name(node)));
         measure_depths();
         collect();
-        if (stdenv_libstdcxx) closure_.libstdcxx.push_back({{*stdenv_libstdcxx, newest_minor}, {}, {}});
+        if (stdenv_libstdcxx && !closure_.is_of_builds)
+            closure_.libstdcxx.push_back({{*stdenv_libstdcxx, newest_minor}, {}, {}});
         sort_libraries();
     }
 
@@ -99,7 +104,7 @@ private:
                 FoundCompiler& found = compilers[{compiler->compiler.family, -compiler->compiler.major}];
                 found.compiler = compiler->compiler;
                 count(found, node);
-            } else if (const auto* library = std::get_if<LibstdcxxPart>(&part)) {
+            } else if (const auto* library = std::get_if<LibstdcxxPart>(&part); library && !is_derivation(node)) {
                 libraries_[{names_[node].platform, library->gcc}].push_back(node);
             }
         }
@@ -121,6 +126,8 @@ private:
         });
     }
 
+    [[nodiscard]] bool is_derivation(NodeIndex node) const { return graph_.name(node).ends_with(".drv"); }
+
     [[nodiscard]] bool is_tool(NodeIndex node) const {
         const StorePart& part = names_[node].part;
         return std::holds_alternative<CompilerPart>(part) || std::holds_alternative<LibstdcxxPart>(part);
@@ -139,12 +146,12 @@ private:
     };
 
     /// A member needs the libstdc++ of every GCC that it was compiled with, as far as a reference to the compiler
-    /// shows it, and every libstdc++ that it refers to. Compilers themselves are not members.
+    /// shows it, and every libstdc++ that it refers to. Compilers themselves are not members, nor are derivations.
     void find_needs_and_loaded() {
         loaded_.assign(graph_.size(), false);
         for (const NodeIndex root : closure_.paths.roots) loaded_[root] = true;
         for (const Reference& reference : graph_.references()) {
-            if (is_tool(reference.from)) continue;
+            if (is_tool(reference.from) || is_derivation(reference.from)) continue;
             const StoreName& name = names_[reference.to];
             if (const auto* library = std::get_if<LibstdcxxPart>(&name.part)) {
                 loaded_[reference.to] = true;

@@ -62,6 +62,8 @@ using ClosureFinding = std::variant<SeveralCudaSets, SeveralLibstdcxx, OlderLibs
 
 struct Closure {
     ShortestPaths paths;
+    bool is_whole = false;      ///< it has nodes, and of each is known what it refers to
+    bool is_of_builds = false;  ///< every root is a derivation: it says what is built with what, not what is loaded
     std::vector<FoundCudaSet> cuda_sets;        ///< newest first
     std::vector<FoundLibstdcxx> libstdcxx;      ///< newest first
     std::vector<FoundCompiler> host_compilers;  ///< GCC first, newest first
@@ -69,14 +71,15 @@ struct Closure {
 };
 
 /// Examines a closure; linear in nodes plus references. With `stdenv_libstdcxx`, the GCC major whose libstdc++ the
-/// stdenv has, the closure is judged as it is loaded there: that libstdc++ counts as one more.
+/// stdenv has, the closure is judged as it is loaded there: that libstdc++ counts as one more. A derivation loads
+/// nothing: where all roots are derivations, nothing is said of libstdc++.
 [[nodiscard]] Closure examine_closure(const Tables& tables, const DependencyGraph& graph,
                                       std::optional<int> stdenv_libstdcxx);
 
 /// `note` is for information; anything else is leakage.
 [[nodiscard]] AdvisoryRow::Severity severity(const ClosureFinding& finding) noexcept;
 
-/// Whether a finding is more than a note.
+/// Whether a finding is more than a note. Where none is, and the closure is not whole, that is not known.
 [[nodiscard]] bool has_leakage(const Closure& closure) noexcept;
 
 /// The newest row of the tables that a GCC release is not older than; nullptr for older than all.

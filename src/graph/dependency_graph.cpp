@@ -6,18 +6,25 @@ NodeIndex DependencyGraph::node(std::string_view name) {
     if (const auto found = index_.find(name); found != index_.end()) return found->second;
     const auto fresh = static_cast<NodeIndex>(names_.size());
     index_.emplace(names_.emplace_back(name), fresh);
-    listed_.push_back(false);
+    known_.push_back(Known::no);
     return fresh;
+}
+
+void DependencyGraph::list(NodeIndex node) {
+    if (known_[node] == Known::listed) ++duplicates_;
+    if (known_[node] == Known::no) ++known_count_;
+    known_[node] = Known::listed;
+}
+
+void DependencyGraph::take_as_leaf(NodeIndex node) {
+    if (known_[node] != Known::no) return;
+    known_[node] = Known::leaf;
+    ++known_count_;
 }
 
 NodeIndex DependencyGraph::listed_node(std::string_view name) {
     const NodeIndex index = node(name);
-    if (listed_[index]) {
-        ++duplicates_;
-    } else {
-        listed_[index] = true;
-        ++listed_count_;
-    }
+    list(index);
     return index;
 }
 

@@ -28,7 +28,11 @@ class DependencyGraph {
 public:
     /// The node of that name, made where it is new.
     NodeIndex node(std::string_view name);
-    /// The same, for a name that the input lists as a node rather than as somebody's reference.
+    /// Says of a node that the input lists it as a node rather than as somebody's reference.
+    void list(NodeIndex node);
+    /// Says of a node that it refers to nothing, though the input does not list it.
+    void take_as_leaf(NodeIndex node);
+    /// node() and list().
     NodeIndex listed_node(std::string_view name);
     void add_reference(NodeIndex from, NodeIndex to);
 
@@ -36,17 +40,18 @@ public:
     [[nodiscard]] std::string_view name(NodeIndex node) const { return names_[node]; }
     [[nodiscard]] const std::vector<Reference>& references() const noexcept { return references_; }
 
-    /// Nodes that are referred to and never listed: a part of the closure is missing from the input.
-    [[nodiscard]] std::size_t dangling() const noexcept { return size() - listed_count_; }
+    /// Nodes of which the input does not say what they refer to: a part of the closure is missing from it.
+    [[nodiscard]] std::size_t dangling() const noexcept { return size() - known_count_; }
     /// How many times a node was listed once more than once; their references are joined.
     [[nodiscard]] std::size_t duplicates() const noexcept { return duplicates_; }
 
 private:
     std::deque<std::string> names_;  ///< a deque, so that index_ can point into it
     std::unordered_map<std::string_view, NodeIndex> index_;
-    std::vector<bool> listed_;
+    enum class Known : std::uint8_t { no, leaf, listed };
+    std::vector<Known> known_;
     std::vector<Reference> references_;
-    std::size_t listed_count_ = 0;
+    std::size_t known_count_ = 0;
     std::size_t duplicates_ = 0;
 };
 

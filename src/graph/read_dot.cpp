@@ -8,7 +8,7 @@
 //     }
 //
 // The arrow goes from what is referred to, to what refers to it: the way of Nix, against the way of our References.
-#include "graph/readers.hpp"
+#include "graph/lines.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -17,53 +17,31 @@ namespace cudastdenv {
 
 namespace {
 
-/// Longer than two names of the greatest length and their attributes.
-constexpr std::size_t max_line = 4 * max_graph_name;
-
 class DotReader {
 public:
-    DotReader(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
+    DotReader(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file), lines_(bytes, file) {}
 
     DependencyGraph read() {
-        if (!next_line() || !opens_graph())
-            fail("neither JSON nor what `nix-store -q --graph` prints");
-        while (next_line()) {
-            if (line_ == "}") {
+        if (!lines_.next() || !opens_graph())
+            lines_.fail("neither JSON nor what `nix-store -q --graph`, `--graphml` or `--dump-db` prints");
+        while (lines_.next()) {
+            if (lines_.line() == "}") {
                 expect_end();
                 return std::move(graph_);
             }
-            if (!line_.empty()) read_statement(line_);
+            if (!lines_.line().empty()) read_statement(lines_.line());
         }
-        fail("the graph is not closed: its last line should be `}`");
+        lines_.fail("the graph is not closed: its last line should be `}`");
     }
 
 private:
-    [[noreturn]] void fail(const std::string& problem) const {
-        throw DataError(file_, "", problem + " (line " + std::to_string(number_) + ")");
+    [[nodiscard]] bool opens_graph() const {
+        return lines_.line().starts_with("digraph ") && lines_.line().ends_with("{");
     }
-
-    /// Reads a line into line_, without blanks at its ends; false at the end of the input.
-    bool next_line() {
-        line_.clear();
-        ++number_;
-        if (bytes_.peek() == Bytes::end) return false;
-        for (int byte = bytes_.peek(); byte != Bytes::end && byte != '\n'; byte = bytes_.peek()) {
-            if (line_.size() == max_line) fail("a line longer than any that Nix prints");
-            line_ += static_cast<char>(byte);
-            bytes_.skip();
-        }
-        if (bytes_.peek() == '\n') bytes_.skip();
-        check_graph_size(file_, bytes_.position());
-        line_.erase(line_.find_last_not_of(" \t\r") + 1);
-        line_.erase(0, line_.find_first_not_of(" \t"));
-        return true;
-    }
-
-    [[nodiscard]] bool opens_graph() const { return line_.starts_with("digraph ") && line_.ends_with("{"); }
 
     void expect_end() {
-        while (next_line())
-            if (!line_.empty()) fail("something follows the graph's closing `}`");
+        while (lines_.next())
+            if (!lines_.line().empty()) lines_.fail("something follows the graph's closing `}`");
     }
 
     void read_statement(std::string_view rest) {
@@ -105,14 +83,13 @@ private:
     }
 
     [[noreturn]] void fail_statement() const {
-        fail("neither a node nor a reference as `nix-store -q --graph` prints");
+        lines_.fail("neither a node nor a reference as `nix-store -q --graph` prints");
     }
 
     Bytes& bytes_;
     std::string_view file_;
+    Lines lines_;
     DependencyGraph graph_;
-    std::string line_;
-    std::size_t number_ = 0;
 };
 
 }  // namespace

@@ -10,7 +10,18 @@ namespace cudastdenv {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> names{"path-info", "dot", "nodes"};
+constexpr std::array<std::string_view, 6> names{"path-info", "derivations", "registration", "dot", "graphml", "nodes"};
+
+/// The form that the first byte shows; absent where it may be any of JSON's.
+std::optional<GraphFormat> format_of(int first_byte) {
+    switch (first_byte) {
+        case '{':
+        case '[': return std::nullopt;
+        case '/': return GraphFormat::registration;
+        case '<': return GraphFormat::graphml;
+        default: return GraphFormat::dot;
+    }
+}
 
 bool is_space(int byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
 
@@ -40,9 +51,10 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
         check_graph_size(file, bytes.position());
     }
     if (bytes.peek() == Bytes::end) throw DataError(file, "", "empty; a dependency graph was expected");
-    const bool is_json = bytes.peek() == '{' || bytes.peek() == '[';
-    if (format == GraphFormat::dot || (!format && !is_json))
-        return {read_dot_graph(bytes, file), GraphFormat::dot};
+    if (!format) format = format_of(bytes.peek());
+    if (format == GraphFormat::dot) return {read_dot_graph(bytes, file), GraphFormat::dot};
+    if (format == GraphFormat::registration) return {read_registration(bytes, file), GraphFormat::registration};
+    if (format == GraphFormat::graphml) return {read_graphml(bytes, file), GraphFormat::graphml};
     return read_json_graph(bytes, file, format);
 }
 

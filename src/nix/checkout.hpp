@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace cudastdenv::nix {
@@ -22,11 +23,23 @@ enum class Table { nvcc, cuda };
 /// `own_lib`: the checkout has nixpkgs' lib, which is then used instead of a small one of ours.
 [[nodiscard]] std::string expression_for(Table table, std::string_view path, bool own_lib);
 
+/// What nixpkgs' schema has no place for, found in a row. `attribute` is its path in the row: `gcc.minMajorVersion`.
+struct ExtraAttribute {
+    std::string attribute;
+};
+/// A number that is not written as numbers are, with leading zeros.
+struct OddSpelling {
+    std::string attribute;
+    std::string text;
+};
+using Oddity = std::variant<ExtraAttribute, OddSpelling>;
+
 /// A row of `nvccCompatibilities` in a checkout.
 struct FoundNvccRow {
     Version release;  ///< two numbers
-    MajorRange gcc;   ///< both ends are there
-    MajorRange clang;
+    MajorRange gcc{};  ///< both ends are there
+    MajorRange clang{};
+    std::vector<Oddity> oddities{};
 };
 
 /// A row of `cudaCapabilityToInfo`, or of the list that it was before. What its layout has no field for is absent.
@@ -36,10 +49,11 @@ struct FoundCudaRow {
     std::optional<bool> jetson{};
     std::optional<bool> architecture_specific{};
     std::optional<bool> family_specific{};
-    Version min;
+    Version min{};
     std::optional<Version> max{};
     bool has_dont_default_after = false;  ///< whether the layout has the field
     std::optional<Version> dont_default_after{};
+    std::vector<Oddity> oddities{};
 };
 
 /// Read the JSON that such an expression evaluated to; sorted. Throw DataError, which names `file`, where it is

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 
 namespace cudastdenv::nix {
 
@@ -21,13 +22,22 @@ public:
 
     [[noreturn]] void fail(const std::string& problem) const { throw DataError(file_, pointer_, problem); }
 
-    [[nodiscard]] const json& value() const { return value_; }
+    /// The same place as a row, whose oddities are collected there.
+    [[nodiscard]] Node as_row(std::vector<Oddity>& oddities) const {
+        Node row = *this;
+        row.oddities_ = &oddities;
+        return row;
+    }
+
     [[nodiscard]] bool has(const char* key) const { return value_.contains(key); }
     [[nodiscard]] Node at(const char* key) const {
         need(value_.is_object(), "an attribute set");
         const auto found = value_.find(key);
         if (found == value_.end()) fail(std::string("attribute '") + key + "' is missing");
-        return {file_, pointer_ + '/' + key, *found};
+        Node child(file_, pointer_ + '/' + key, *found);
+        child.attribute_ = attribute_of(key);
+        child.oddities_ = oddities_;
+        return child;
     }
     template <class Visit>
     void for_each_attribute(Visit visit) const {
@@ -38,6 +48,12 @@ public:
     void for_each_element(Visit visit) const {
         std::size_t i = 0;
         for (const json& child : value_) visit(Node(file_, pointer_ + '/' + std::to_string(i++), child));
+    }
+    /// Collects the attributes that are none of these.
+    void note_extra(std::initializer_list<std::string_view> known) const {
+        need(value_.is_object(), "an attribute set");
+        for (const auto& [key, child] : value_.items())
+            if (std::ranges::find(known, key) == known.end()) oddities_->push_back(ExtraAttribute{attribute_of(key)});
     }
 
     [[nodiscard]] std::string text() const {
@@ -55,6 +71,7 @@ public:
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
         if (error != std::errc() || end != digits.data() + digits.size() || number < 0)
             fail("not a major version like \"14\"");
+        if (digits != std::to_string(number)) oddities_->push_back(OddSpelling{attribute_, digits});
         return number;
     }
     [[nodiscard]] Version release() const { return release_of(text()); }
@@ -78,48 +95,69 @@ private:
         if (!right) fail(std::string("is ") + value_.type_name() + ", not " + what);
     }
 
+    [[nodiscard]] std::string attribute_of(const std::string& key) const {
+        return attribute_.empty() ? key : attribute_ + '.' + key;
+    }
+
     const std::filesystem::path& file_;
     std::string pointer_;
     const json& value_;
+    std::string attribute_;                    ///< path in the row
+    std::vector<Oddity>* oddities_ = nullptr;  ///< of the row
 };
 
 MajorRange nested_majors(const Node& family) {
+    family.note_extra({"minMajorVersion", "maxMajorVersion"});
     return {family.at("minMajorVersion").major(), family.at("maxMajorVersion").major()};
 }
 
 /// Both the nested schema and the flat one before it.
-FoundNvccRow read_nvcc_row(Version release, const Node& row) {
-    if (!row.has("gccMaxMajorVersion") && !row.has("clangMaxMajorVersion"))
-        return {release, nested_majors(row.at("gcc")), nested_majors(row.at("clang"))};
-    return {release,
-            {row.at("gccMinMajorVersion").major(), row.at("gccMaxMajorVersion").major()},
-            {row.at("clangMinMajorVersion").major(), row.at("clangMaxMajorVersion").major()}};
+FoundNvccRow read_nvcc_row(Version release, const Node& place) {
+    FoundNvccRow found{.release = release};
+    const Node row = place.as_row(found.oddities);
+    if (!row.has("gccMaxMajorVersion") && !row.has("clangMaxMajorVersion")) {
+        found.gcc = nested_majors(row.at("gcc"));
+        found.clang = nested_majors(row.at("clang"));
+        row.note_extra({"gcc", "clang"});
+        return found;
+    }
+    found.gcc = {row.at("gccMinMajorVersion").major(), row.at("gccMaxMajorVersion").major()};
+    found.clang = {row.at("clangMinMajorVersion").major(), row.at("clangMaxMajorVersion").major()};
+    row.note_extra({"gccMinMajorVersion", "gccMaxMajorVersion", "clangMinMajorVersion", "clangMaxMajorVersion"});
+    return found;
 }
 
-FoundCudaRow read_cuda_row(const std::string& key, const Node& row) {
-    FoundCudaRow found{.capability = row.capability_of(key),
-                       .architecture = row.at("archName").text(),
-                       .min = row.at("minCudaMajorMinorVersion").release(),
-                       .max = row.at("maxCudaMajorMinorVersion").optional_release(),
-                       .has_dont_default_after = true,
-                       .dont_default_after = row.at("dontDefaultAfterCudaMajorMinorVersion").optional_release()};
+FoundCudaRow read_cuda_row(const std::string& key, const Node& place) {
+    FoundCudaRow found{.capability = place.capability_of(key),
+                       .architecture = place.at("archName").text(),
+                       .has_dont_default_after = true};
+    const Node row = place.as_row(found.oddities);
+    found.min = row.at("minCudaMajorMinorVersion").release();
+    found.max = row.at("maxCudaMajorMinorVersion").optional_release();
+    found.dont_default_after = row.at("dontDefaultAfterCudaMajorMinorVersion").optional_release();
     found.jetson = row.at("isJetson").truth();
     found.architecture_specific = row.at("isArchitectureSpecific").truth();
     found.family_specific = row.at("isFamilySpecific").truth();
     if (row.at("cudaCapability").text() != key) row.at("cudaCapability").fail("is not the row's own capability");
+    row.note_extra({"archName", "cudaCapability", "minCudaMajorMinorVersion", "maxCudaMajorMinorVersion",
+                    "dontDefaultAfterCudaMajorMinorVersion", "isJetson", "isArchitectureSpecific",
+                    "isFamilySpecific"});
     return found;
 }
 
 /// A row of the list that was in gpus.nix.
-FoundCudaRow read_gpu(const Node& row) {
-    const Node capability = row.at("computeCapability");
+FoundCudaRow read_gpu(const Node& place) {
+    const Node capability = place.at("computeCapability");
     FoundCudaRow found{.capability = capability.capability_of(capability.text()),
-                       .architecture = row.at("archName").text(),
-                       .min = row.at("minCudaVersion").release(),
-                       .max = row.at("maxCudaVersion").optional_release()};
+                       .architecture = place.at("archName").text()};
+    const Node row = place.as_row(found.oddities);
+    found.min = row.at("minCudaVersion").release();
+    found.max = row.at("maxCudaVersion").optional_release();
     if (row.has("isJetson")) found.jetson = row.at("isJetson").truth();
     found.has_dont_default_after = row.has("dontDefaultAfter");
     if (found.has_dont_default_after) found.dont_default_after = row.at("dontDefaultAfter").optional_release();
+    row.note_extra(
+        {"archName", "computeCapability", "minCudaVersion", "maxCudaVersion", "isJetson", "dontDefaultAfter"});
     return found;
 }
 

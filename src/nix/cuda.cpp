@@ -15,7 +15,8 @@ Value version_value(const std::optional<Version>& version) { return version ? Va
 
 std::string comment_of(const CudaRow& row) {
     if (row.in_nixpkgs) return "";
-    return fmt::format("Not in nixpkgs: from the releases in which nvcc takes {}.", real_architecture(row.capability));
+    return fmt::format("Not in nixpkgs, so built on request only: from the releases in which nvcc takes {}.",
+                       real_architecture(row.capability));
 }
 
 /// Only what differs from the defaults.

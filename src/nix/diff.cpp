@@ -35,15 +35,23 @@ void compare_truths(TruthChange::Field field, bool here, const std::optional<boo
     if (there && *there != here) changes.emplace_back(TruthChange{field, here, *there});
 }
 
-std::vector<Change> changes_of(const Tables&, const NvccRow& here, const FoundNvccRow& there) {
+/// What is odd about a row there, as changes: no row here is.
+std::vector<Change> changes_by(const std::vector<Oddity>& oddities) {
     std::vector<Change> changes;
+    for (const Oddity& oddity : oddities)
+        std::visit([&](const auto& odd) { changes.emplace_back(odd); }, oddity);
+    return changes;
+}
+
+std::vector<Change> changes_of(const Tables&, const NvccRow& here, const FoundNvccRow& there) {
+    std::vector<Change> changes = changes_by(there.oddities);
     compare_majors(Compiler::Family::gcc, here.gcc, there.gcc, changes);
     compare_majors(Compiler::Family::clang, here.clang, there.clang, changes);
     return changes;
 }
 
 std::vector<Change> changes_of(const Tables& tables, const CudaRow& here, const FoundCudaRow& there) {
-    std::vector<Change> changes;
+    std::vector<Change> changes = changes_by(there.oddities);
     if (here.architecture != there.architecture)
         changes.emplace_back(ArchitectureChange{std::string(here.architecture), there.architecture});
     compare_releases(tables, ReleaseChange::Field::min, here.min, there.min, changes);

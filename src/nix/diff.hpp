@@ -35,7 +35,8 @@ struct ArchitectureChange {
     std::string here;
     std::string there;
 };
-using Change = std::variant<MajorChange, ReleaseChange, TruthChange, ArchitectureChange>;
+using Change =
+    std::variant<MajorChange, ReleaseChange, TruthChange, ArchitectureChange, ExtraAttribute, OddSpelling>;
 
 template <class Ours, class Theirs>
 struct MissingHere {

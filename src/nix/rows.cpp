@@ -9,8 +9,6 @@ namespace cudastdenv::nix {
 
 namespace {
 
-Version minor_of(Version version) { return {version.major, version.minor}; }
-
 /// nixpkgs' schema wants a lower bound. Where the view has none, the guide's of this release or of the nearest earlier
 /// one is taken: NVIDIA has only ever raised it with a major release. Before there is any, the enforced one.
 void fill_min(const Tables& tables, Version release, Compiler::Family family, NvccMajors& majors) {
@@ -35,6 +33,12 @@ NvccMajors majors_of(const Tables& tables, Version release, Compiler::Family fam
     if (range.min && range.min->view != Policy::enforced) majors.min = range.min->major;
     else fill_min(tables, release, family, majors);
     return majors;
+}
+
+/// Whether nixpkgs has or had a row for the release.
+bool in_any_file(const Tables& tables, Version release) {
+    const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
+    return row && row->nixpkgs;
 }
 
 /// Whether the row stands in nixpkgs' newest file, and not only in one that it gave up.
@@ -62,6 +66,8 @@ CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
     if (!row.nixpkgs) {
         // As nixpkgs does it: no release before the tables' first.
         result.min = std::max(result.min, minor_of(tables.releases.front().version));
+        const bool by_its_kind = row.jetson || row.capability.kind != Capability::Kind::baseline;
+        if (!by_its_kind) result.dont_default_after = Version{0, 0};
         return result;
     }
     result.min = row.nixpkgs->min;
@@ -72,6 +78,8 @@ CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
 }
 
 }  // namespace
+
+Version minor_of(Version version) noexcept { return {version.major, version.minor}; }
 
 std::vector<const Release*> newest_patches(const Tables& tables) {
     std::vector<const Release*> newest;
@@ -91,6 +99,7 @@ std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent e
     std::vector<NvccRow> rows;
     for (const Release* release : newest_patches(tables)) {
         if (extent == NvccExtent::exact && !in_newest_file(tables, release->version)) continue;
+        if (extent == NvccExtent::ever && !in_any_file(tables, release->version)) continue;
         rows.push_back({.release = minor_of(release->version),
                         .gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
                         .clang = majors_of(tables, release->version, Compiler::Family::clang, policy)});

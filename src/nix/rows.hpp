@@ -33,15 +33,19 @@ struct CudaRow {
     bool jetson = false;
     Version min;
     std::optional<Version> max;
-    std::optional<Version> dont_default_after;
+    std::optional<Version> dont_default_after;  ///< 0.0: never built without being asked
     bool in_nixpkgs = true;  ///< else it follows from the releases in which nvcc takes the capability
     SourceIds sources;
 };
 
 enum class NvccExtent {
     exact,  ///< the rows of nixpkgs' newest file, no other
+    ever,   ///< the rows of any file that nixpkgs has had
     usual   ///< every release: what nixpkgs has not (yet) is filled in from the next view that has it
 };
+
+/// Its first two numbers.
+[[nodiscard]] Version minor_of(Version version) noexcept;
 
 /// The newest public release of each minor release, oldest first.
 [[nodiscard]] std::vector<const Release*> newest_patches(const Tables& tables);
@@ -53,7 +57,8 @@ enum class NvccExtent {
 /// those of another view never widen the enforced range.
 [[nodiscard]] std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent extent);
 
-/// nixpkgs' rows, sorted by capability; with `all`, also the capabilities that only nvcc knows.
+/// nixpkgs' rows, sorted by capability; with `all`, also the capabilities that only nvcc knows. What nixpkgs builds
+/// without being asked is the same with them.
 [[nodiscard]] std::vector<CudaRow> cuda_rows(const Tables& tables, bool all);
 
 }  // namespace cudastdenv::nix

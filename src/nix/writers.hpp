@@ -7,6 +7,7 @@
 
 #include <cudastdenv/flags.hpp>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,23 +27,28 @@ namespace cudastdenv::nix {
 /// `cudaCapabilityToInfo`, as a function of `lib` that fills in defaults, or `plain`.
 [[nodiscard]] File cuda_file(const Tables& tables, std::span<const CudaRow> rows, bool plain);
 
-/// nixpkgs' config. `capabilities` empty: nixpkgs' own default. Their order is that of the list that is written:
+/// nixpkgs' config, as a function of its packages. `capabilities` empty: nixpkgs' own default. Their order is that of the list that is written:
 /// nixpkgs adds PTX of the last.
 [[nodiscard]] File config_file(std::span<const Capability> capabilities, bool forward_compat);
 
 /// The shortNames of NVIDIA's licences, sorted: what the predicate of config_file() lets pass beside free licences.
 [[nodiscard]] std::span<const std::string_view> licence_names() noexcept;
 
-/// A variant of nixpkgs for one capability, and the releases (two numbers, oldest first) that can build it.
+/// A variant of nixpkgs for one capability.
 struct Variant {
     Capability capability;
-    std::vector<Version> releases;
+    std::vector<Version> releases;         ///< that can build it; two numbers, oldest first
+    std::vector<std::string_view> sets{};  ///< the channel's package sets that can: `cudaPackages_12_8`
+    std::string use{};                     ///< `pkgsForCudaArch.sm_100.cudaPackages_12_8.pkgs`; empty: no set can
 };
 
-/// Every variant of nixpkgs, sorted by capability. `policy`: whose word on what a release can build.
-[[nodiscard]] std::vector<Variant> variants(const Tables& tables, Policy policy);
+/// Every variant of nixpkgs, sorted by capability. `policy`: whose word on what a release can build. `channel`: whose
+/// package sets there are. What is to be used is built by the channel's own `cudaPackages`, or by `preferred`, else by
+/// the set that can and is nearest to it.
+[[nodiscard]] std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_view channel,
+                                            std::optional<Version> preferred);
 
-[[nodiscard]] File variants_file(std::span<const Variant> variants);
+[[nodiscard]] File variants_file(std::span<const Variant> variants, std::string_view channel);
 
 /// The host compilers with which a release is to be checked.
 struct CheckedRelease {

@@ -85,6 +85,12 @@ Json findings_json(const ClosureAnswer& answer) {
     return list;
 }
 
+/// null where no finding is made in what is not the whole closure.
+Json leakage_json(const Closure& closure) {
+    if (has_leakage(closure)) return true;
+    return closure.is_whole ? Json(false) : Json(nullptr);
+}
+
 }  // namespace
 
 std::string closure_json(const ClosureAnswer& answer) {
@@ -98,7 +104,8 @@ std::string closure_json(const ClosureAnswer& answer) {
         {"notListed", graph.dangling()},
         {"listedTwice", graph.duplicates()},
         {"stdenvLibstdcxx", optional_json(answer.stdenv_libstdcxx)},
-        {"leakage", has_leakage(answer.closure)},
+        {"ofBuilds", answer.closure.is_of_builds},
+        {"leakage", leakage_json(answer.closure)},
         {"cudaPackageSets", sets_json(answer)},
         {"libstdcxx", libraries_json(answer)},
         {"hostCompilers", compilers_json(answer)},

@@ -85,15 +85,27 @@ void print_contents(Page& page, const ClosureAnswer& answer) {
     const Closure& closure = answer.closure;
     const DependencyGraph& graph = answer.read.graph;
     page.row("CUDA package sets", first_of(closure.cuda_sets, set_in_words));
-    page.row("libstdc++", first_of(closure.libstdcxx, set_library_in_words));
+    page.row("libstdc++", closure.is_of_builds ? "not said by derivations: give the closure of what they build"
+                                               : first_of(closure.libstdcxx, set_library_in_words));
     page.row("host compilers", first_of(closure.host_compilers, [](const FoundCompiler& found) {
                  return fmt::format("{} ({})", to_string(found.compiler), counted(found.count, "node"));
              }));
     if (graph.dangling() > 0)
-        page.row("not listed", fmt::format("{} that others refer to; the input is not the whole closure",
+        page.row("not listed", fmt::format("{} of which the input does not say what they refer to; it is not the "
+                                           "whole closure",
                                            counted(graph.dangling(), "node")));
     if (graph.duplicates() > 0)
         page.row("listed twice", fmt::format("{}; the references are joined", counted(graph.duplicates(), "node")));
+}
+
+std::string leakage_verdict(const ClosureAnswer& answer, const Style& style) {
+    const Closure& closure = answer.closure;
+    if (has_leakage(closure)) return style.bad("Leakage, by the shortest path from a root:");
+    if (answer.read.graph.size() == 0) return style.warn("Not known: the input has no nodes.");
+    if (!closure.is_whole)
+        return style.warn("Not known: none in what the input says, and it is not the whole closure.");
+    if (closure.is_of_builds) return style.good("No leakage into what is built: at most one CUDA package set.");
+    return style.good("No leakage: at most one CUDA package set and one libstdc++.");
 }
 
 }  // namespace
@@ -107,8 +119,7 @@ std::string closure_text(const ClosureAnswer& answer, const Style& style) {
     page.gap();
     print_contents(page, answer);
     page.gap();
-    if (has_leakage(answer.closure)) page.line(style.bad("Leakage, by the shortest path from a root:"));
-    else page.line(style.good("No leakage: at most one CUDA package set and one libstdc++."));
+    page.line(leakage_verdict(answer, style));
     const auto& findings = answer.closure.findings;
     for (std::size_t i = 0; i < findings.size() && i < most_listed; ++i)
         print_finding(page, answer, findings[i], style);

@@ -97,6 +97,12 @@ Json change_json(const nix::Change& change) {
             [](const nix::ArchitectureChange& c) -> Json {
                 return {{"field", "archName"}, {"here", c.here}, {"there", c.there}};
             },
+            [](const nix::ExtraAttribute& c) -> Json {
+                return {{"field", c.attribute}, {"here", nullptr}, {"extra", true}};
+            },
+            [](const nix::OddSpelling& c) -> Json {
+                return {{"field", c.attribute}, {"there", c.text}, {"spelling", true}};
+            },
         },
         change);
 }

@@ -64,6 +64,13 @@ std::string change_in_words(const nix::Change& change) {
                           [](const nix::ArchitectureChange& c) {
                               return fmt::format("{} here, {} there", shown(c.here), shown(c.there));
                           },
+                          [](const nix::ExtraAttribute& c) {
+                              return fmt::format("attribute {} there, which nixpkgs' rows do not have",
+                                                 shown(c.attribute));
+                          },
+                          [](const nix::OddSpelling& c) {
+                              return fmt::format("{} is written {} there", c.attribute, in_quotes(c.text));
+                          },
                       },
                       change);
 }
@@ -142,13 +149,10 @@ std::string diff_text(const ComparedFolder& compared, const nix::Diff& diff, con
 
 std::string variant_message(const nix::Variant& variant, Version release) {
     const std::string name = real_architecture(variant.capability);
-    std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
+    const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
     if (variant.releases.empty()) return message + ", and no other release can";
-    const std::string first = nix::package_set_name(variant.releases.front());
-    const std::string last = nix::package_set_name(variant.releases.back());
-    message += fmt::format(": the first that can is {}", first);
-    if (variant.releases.back() < release) message += fmt::format(", the last is {}", last);
-    return message;
+    if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
+    return message + ", and no package set of the channel can";
 }
 
 }  // namespace cudastdenv::report

@@ -12,12 +12,25 @@
 
 using namespace cudastdenv;
 
+namespace {
+
+// With a text of which the lexer is given the beginning only.
+const std::string long_text = "[{\"path\": \"/a\", \"x\": \"" + std::string(5000, 'y') + "\\u00e9\\\"\", \"references\": []}]";
+
+}  // namespace
+
 TEST_CASE("mutated graphs") {
     fuzz::Mutator mutator({
+        long_text,
         R"({"nodes": [{"name": "a", "references": ["b", "gcc-14.3.0-lib"]}, {"name": "b", "references": ["a"]}]})",
         R"([{"path": "/nix/store/a", "references": ["/nix/store/cuda_nvcc-12.8.93"], "narSize": 1, "valid": true}])",
         R"({"/nix/store/a": {"references": ["/nix/store/gcc-13.4.0-lib"], "ca": {"x": []}}, "/nix/store/b": null})",
         R"({"version": 2, "info": {"a": {"references": ["cudatoolkit-11.8.0"]}}, "storeDir": "/nix/store"})",
+        R"({"/nix/store/a.drv": {"inputDrvs": {"/nix/store/b.drv": ["out"]}, "inputSrcs": ["/c"], "env": {"x": "\u00e9"}}})",
+        R"({"version": 4, "derivations": {"a": {"inputs": {"drvs": {"b": {"outputs": [], "dynamicOutputs": {}}}, "srcs": ["c"]}}}})",
+        "/nix/store/a\n00ff\n12\n/nix/store/a.drv\n2\n/nix/store/a\n/nix/store/gcc-14.3.0-lib\n/nix/store/b\n\n0\n",
+        "<?xml version='1.0'?>\n<graphml xmlns='x'><key id='n'/><graph edgedefault='directed'>\n<node id=\"a\">"
+        "<data key=\"n\">1</data></node>\n<edge source=\"a\" target=\"gcc-14.3.0-lib\"/></graph></graphml>\n",
         "digraph G {\n\"a\" [label = \"a\", shape = box];\n\"b\" -> \"a\" [color = \"black\"];\n}\n",
     });
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);

@@ -86,6 +86,20 @@ def check_layouts(command, checks):
             done = command.run("nix", "diff", folder)
             checks.same(f"{name}: same", (0, ""), (done.returncode, done.stderr))
 
+            # Every error that there may be is seeded in tests/laws; here, that Nix hands them on.
+            majors = checkout.nvcc["13.0"]["gcc"]
+            plain = majors["maxMajorVersion"]
+            majors["maxMajorVersion"] = "0" + plain
+            write(checkout)
+            done = command.run("nix", "diff", folder, "--json")
+            field = "gcc.maxMajorVersion" if name in ("current", "data") else "gccMaxMajorVersion"
+            checks.same(f"{name}: a leading zero",
+                        (1, [[{"field": field, "there": "0" + plain, "spelling": True}]]),
+                        (done.returncode, [row["changes"] for row in json.loads(done.stdout)["differences"]]))
+            checks.need(f"{name}: a leading zero in text",
+                        f"{field} is written '0{plain}' there" in command.run("nix", "diff", folder).stdout)
+            majors["maxMajorVersion"] = plain
+
             del checkout.nvcc["12.8"]
             checkout.nvcc["12.6"]["gcc"]["maxMajorVersion"] = "15"
             checkout.nvcc["99.9"] = checkout.nvcc["12.6"]
@@ -139,6 +153,17 @@ def check_places(command, checks):
         checks.same("nixpkgs' own rows lack new releases", 1, command.run("nix", "diff", folder).returncode)
         checks.same("which --nixpkgs-exact leaves out", 0,
                     command.run("nix", "diff", "--nixpkgs-exact", folder).returncode)
+        checkout.nvcc = {**command.json("nix", "nvcc")["nvccCompatibilities"]}
+        for release in set(checkout.nvcc) - set(exact) - {"10.0", "10.1", "10.2"}:
+            del checkout.nvcc[release]
+        checkout.write_current()
+        checks.same("nor does it miss here what nixpkgs had once", 0,
+                    command.run("nix", "diff", "--nixpkgs-exact", folder).returncode)
+        checkout.nvcc = {release: dict(row, note="") for release, row in exact.items()}
+        checkout.write_current()
+        checks.same("an attribute that no row has", 1,
+                    command.run("nix", "diff", "--nixpkgs-exact", folder).returncode)
+        checkout.nvcc = exact
         more = command.json("nix", "cuda", "--all")["cudaCapabilityToInfo"]
         checkout.cuda["8.8"] = more["8.8"]
         checkout.write_current()

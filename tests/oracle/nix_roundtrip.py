@@ -7,6 +7,7 @@ It must give what `--json` gives; in place of nixpkgs' own files, what nixpkgs c
 (nixpkgs_tables.json, nixpkgs_package_sets.json: what Nix made of nixpkgs' files). Skipped (77) without Nix.
 """
 
+import itertools
 import json
 import os
 import pathlib
@@ -39,6 +40,7 @@ def check_values(command, checks):
         ("cuda", "--plain", "--all"),
         ("variants",),
         ("variants", "--policy", "enforced"),
+        ("variants", "--stdenv", "nixos-25.05", "--cuda", "12.6"),
     ):
         checks.same(arguments, command.json("nix", *arguments), evaluate(command.output("nix", *arguments)))
     for extra in ((), ("--all",)):
@@ -70,6 +72,14 @@ def check_drop_in(command, checks):
     )
     for release, answer in theirs.items():
         checks.same(f"dropped in, {release}", answer, ours[release])
+    every = " ".join(f'"{release}"' for release in usual)
+    with_all = [evaluate(
+        f"builtins.mapAttrs (_: answer: answer.default) ({predicates} {{ releases = [ {every} ]; "
+        f"tables = ({command.output('nix', 'nvcc')}) // "
+        f"(({command.output('nix', 'cuda', *extra)}) {{ lib = {STUB_LIB}; }}); }})"
+    ) for extra in ((), ("--all",))]
+    for release, default in with_all[0].items():
+        checks.same(f"nix cuda --all: built unasked by {release}", default, with_all[1][release])
 
     variants = command.json("nix", "variants")["pkgsForCudaArch"]
     # nixpkgs sets rocmSupport = false as well: the fourth value, which is not about CUDA.
@@ -108,22 +118,66 @@ def check_package_sets(command, checks):
             checks.need(f"no second release for {row['case']}", False)
 
 
+FREE, NVIDIA, OPTIX, OTHER = "mit", "CUDA EULA", "NVidia OptiX EULA", "unfree"
+ALLOWED = {FREE, NVIDIA, OPTIX}
+
+
+def simple(name):
+    return {"licenseType": "simple", "free": name == FREE, "shortName": name}
+
+
+def licences():
+    """Every shape that nixpkgs' lib.licenses makes of two licences, nested once, and whether it is to be allowed."""
+    ones = [(simple(name), name in ALLOWED) for name in (FREE, NVIDIA, OPTIX, OTHER)]
+    # As they were before they had a type; and what says too little to be allowed.
+    ones += [({"free": True}, True), ({"free": False, "shortName": NVIDIA}, True), ({"fullName": "x"}, False),
+             ({}, False), ("unknown", False)]
+    yield from ones
+    yield [], True
+
+    def pairs(left, right):
+        for (one, may), (other, may_other) in itertools.product(left, right):
+            yield [one, other], may and may_other
+            yield {"licenses": [one, other]}, may and may_other
+            yield {"licenseType": "compound", "operator": "AND", "licenses": [one, other]}, may and may_other
+            yield {"licenseType": "compound", "operator": "OR", "licenses": [one, other]}, may or may_other
+            yield ({"licenseType": "exception", "operator": "WITH", "license": one, "exception": other},
+                   may and may_other)
+        for one, may in left:
+            yield {"licenseType": "plus", "operator": "+", "license": one}, may
+
+    twos = list(pairs(ones[:4], ones[:4]))
+    yield from twos
+    yield from pairs(ones[4:], ones[:4])
+    yield from pairs(twos, ones[:4])
+
+
+# A channel's own predicate, which fails for what has no `free`, as nixpkgs' did.
+OWN_PREDICATE = '{ meta }: meta.license.free || meta.license.shortName == "a later EULA"'
+
+
 def check_config(command, checks):
     text = command.output("nix", "config", "--cuda", "12.8", "--capabilities", "8.9,9.0a")
     expected = command.json("nix", "config", "--cuda", "12.8", "--capabilities", "8.9,9.0a")
-    found = evaluate(f"builtins.removeAttrs ({text}) [ \"allowUnfreePredicate\" ]")
+    found = evaluate(f"builtins.removeAttrs (({text}) {{ }}) [ \"allowUnfreePredicate\" ]")
     checks.same("config", expected, found)
     checks.same("config's keys", {"cudaSupport", "cudaCapabilities", "cudaForwardCompat"}, set(found))
-    free = '{ free = true; shortName = "mit"; }'
-    nvidia = '{ free = false; shortName = "CUDA EULA"; }'
-    other = '{ free = false; shortName = "unfree"; }'
-    for licence, allowed in (
-        (free, True), (nvidia, True), (other, False), (f"[ {free} {nvidia} ]", True), (f"[ {nvidia} {other} ]", False),
-        (f"{{ licenses = [ {free} {nvidia} ]; }}", True), (f"{{ licenses = [ [ {other} ] {free} ]; }}", False),
-        ('"unknown"', False), ("{ }", False),
-    ):
-        said = evaluate(f"({text}).allowUnfreePredicate {{ meta.license = {licence}; }}")
-        checks.same(f"predicate, {licence}", allowed, said)
+
+    matrix = list(licences())
+    listed = json.dumps(json.dumps([licence for licence, _ in matrix])).replace("${", "\\${")
+    for pkgs in ("{ }", "{ pkgs = { }; extra = 1; }",
+                 f"{{ pkgs._cuda.lib.allowUnfreeCudaPredicate = {OWN_PREDICATE}; }}"):
+        said = evaluate(f"map (license: (({text}) {pkgs}).allowUnfreePredicate {{ meta.license = license; }}) "
+                        f"(builtins.fromJSON {listed})")
+        for (licence, allowed), answer in zip(matrix, said, strict=True):
+            checks.same(f"predicate with {pkgs}, {licence}", allowed, answer)
+        later = json.dumps(json.dumps(simple("a later EULA")))
+        checks.same(f"predicate with {pkgs}: the channel's own is asked", "_cuda" in pkgs,
+                    evaluate(f"(({text}) {pkgs}).allowUnfreePredicate "
+                             f"{{ meta.license = [ (builtins.fromJSON {later}) ]; }}"))
+        checks.same(f"predicate with {pkgs}: no licence", True,
+                    evaluate(f"(({text}) {pkgs}).allowUnfreePredicate {{ }}"))
+    checks.need("shapes of a licence", len(matrix) > 500)
 
 
 # mkDerivation without a store: what was given, in the shape of a derivation.

@@ -67,11 +67,18 @@ std::string path(const DependencyGraph& graph, const Closure& closure, NodeIndex
 
 TEST_CASE("the forms of a graph say the same") {
     const ReadGraph nodes = read(R"({"nodes": [{"name": "a", "references": ["b", "a"]}, {"name": "b"}]})");
-    const ReadGraph list = read(R"([{"path": "a", "references": ["b", "a"], "sigs": [["x"]]}, {"path": "b"}])");
+    const ReadGraph list =
+        read(R"([{"path": "a", "references": ["b", "a"], "sigs": [["x"]]}, {"path": "b", "references": []}])");
     const ReadGraph info =
         read(R"({"version": 2, "info": {"a": {"references": ["b", "a"]}, "b": {"references": []}}})");
     const ReadGraph dot = read("digraph G {\n\"a\" [x = y];\n\"b\" -> \"a\" [x = y];\n\"b\" [x = y];\n}\n");
-    for (const ReadGraph* form : {&nodes, &list, &info, &dot}) {
+    const ReadGraph graphml = read("<?xml version='1.0'?>\n<graphml x='>'><key id='k'/><graph edgedefault='directed'>"
+                                   "<node id=\"a\"><data key='x'>1</data></node>\n<edge source=\"a\" target='b'/>"
+                                   "<node id='b'/></graph>\n</graphml>\n");
+    const ReadGraph wrapped = read(R"({"version": 4, "derivations": {
+        "a": {"env": {"references": "x"}, "inputs": {"drvs": {"b": {"outputs": ["out"], "dynamicOutputs": {}}}}},
+        "b": {"inputs": {"drvs": {}, "srcs": []}}}})");
+    for (const ReadGraph* form : {&nodes, &list, &info, &dot, &graphml, &wrapped}) {
         REQUIRE(form->graph.size() == 2);
         CHECK(form->graph.dangling() == 0);
         CHECK(form->graph.duplicates() == 0);
@@ -82,12 +89,64 @@ TEST_CASE("the forms of a graph say the same") {
     CHECK(list.format == GraphFormat::path_info);
     CHECK(info.format == GraphFormat::path_info);
     CHECK(dot.format == GraphFormat::dot);
+    CHECK(graphml.format == GraphFormat::graphml);
+    CHECK(wrapped.format == GraphFormat::derivations);
+}
+
+TEST_CASE("what builds what, by path") {
+    // As Nix has printed it since 1.12, since 2.18 with the outputs of outputs, and without the store's folder.
+    for (const char* text : {R"({"/s/a.drv": {"outputs": {}, "inputSrcs": ["/s/c"], "inputDrvs": {"/s/b.drv": ["out"]}},
+                                 "/s/b.drv": {"inputDrvs": {}, "inputSrcs": ["/s/c"], "env": {"x": {"y": [[1]]}}}})",
+                             R"({"/s/a.drv": {"inputDrvs": {"/s/b.drv": {"dynamicOutputs": {"o": {"outputs": []}},
+                                 "outputs": ["out"]}}, "inputSrcs": ["/s/c"]},
+                                 "/s/b.drv": {"inputSrcs": ["/s/c"], "inputDrvs": {}}})",
+                             R"({"139angpvp1ry41j3z2in0ylv96y27l5v-a.drv": {"inputDrvs":
+                                 {"gan7l32y28ng99zgcb26smvp2ji92prj-b.drv": ["out"]}, "inputSrcs": ["c"]},
+                                 "gan7l32y28ng99zgcb26smvp2ji92prj-b.drv": {"inputSrcs": ["c"], "inputDrvs": {}}})"}) {
+        const ReadGraph found = read(text);
+        CHECK(found.format == GraphFormat::derivations);
+        CHECK(found.graph.size() == 3);
+        CHECK(found.graph.references().size() == 3);
+        CHECK(found.graph.dangling() == 0);
+        CHECK(found.graph.duplicates() == 0);
+    }
+    CHECK(read(R"({"/s/a.drv": {"inputDrvs": {"/s/b.drv": ["out"]}}})").graph.dangling() == 1);
+}
+
+TEST_CASE("paths one after the other") {
+    const ReadGraph found = read("/s/a\nsha256:00\n480\n/s/a.drv\n2\n/s/a\n/s/b\n/s/b\n00\n1\n\n0\n");
+    CHECK(found.format == GraphFormat::registration);
+    CHECK(found.graph.size() == 2);
+    CHECK(found.graph.references().size() == 1);
+    CHECK(found.graph.dangling() == 0);
+    // exportReferencesGraph has neither hash nor size.
+    const ReadGraph exported = read("/s/a\n\n1\n/s/b\n/s/b\n/s/b.drv\n0\n");
+    CHECK(exported.graph.size() == 2);
+    CHECK(exported.graph.references().size() == 1);
+    CHECK(exported.graph.dangling() == 0);
+}
+
+TEST_CASE("a text that is longer than any name is read over") {
+    for (const std::string& piece : {std::string("plain "), std::string("\\\\\\\"x"), std::string("\\ud83d\\ude00y"),
+                                     std::string("\u00e4\u20ac")}) {
+        CAPTURE(piece);
+        std::string text = R"({"/s/a.drv": {"env": {"script": ")";
+        for (int i = 0; i < 100'000; ++i) text += piece;
+        text += R"("}, "inputDrvs": {"/s/b.drv": ["out"]}}})";
+        const ReadGraph found = read(text);
+        CHECK(found.graph.size() == 2);
+        CHECK(found.graph.references().size() == 1);
+        CHECK(failure(text + "}") == "test: not valid JSON (byte " + std::to_string(text.size() + 1) + ")");
+    }
+    CHECK(failure("[{\"x\": \"" + std::string(100'000, 'y')).find("not valid JSON") != std::string::npos);
+    CHECK(failure("[" + std::string(100'000, ' ') + "]").find("longer than 64 KiB") != std::string::npos);
 }
 
 TEST_CASE("by path, with paths that are not valid") {
     const ReadGraph found = read(R"({"/s/a": null, "/s/b": {"references": ["/s/a"], "path": "/s/b"}})");
     CHECK(found.graph.size() == 2);
-    CHECK(found.graph.dangling() == 0);
+    CHECK(found.graph.dangling() == 1);
+    CHECK(read(R"([{"path": "/s/a", "valid": false}])").graph.dangling() == 1);
     CHECK(read("{}").graph.size() == 0);
     CHECK(read("[]").graph.size() == 0);
     CHECK(read("digraph G {\n}").graph.size() == 0);
@@ -107,15 +166,40 @@ TEST_CASE("what is no graph") {
                              "{\"nodes\": {}}", "{\"info\": []}", "{\"nodes\": [{}]}", "{\"nodes\": []} x",
                              "[{\"path\": \"\"}]", "{\"/a\": 5}", "{\"/a\": {\"references\": null}}",
                              "{\"nodes\": [{\"name\": \"a\", \"name\": \"b\"}]}", "digraph G {", "digraph G {\n}\nx",
-                             "digraph G {\n\"a\" -> b;\n}", "digraph G {\n\"a\\\"\";\n}", "graph G {\n}"})
+                             "digraph G {\n\"a\" -> b;\n}", "digraph G {\n\"a\\\"\";\n}", "graph G {\n}",
+                             // Nothing says what the node refers to.
+                             "[{\"path\": \"/a\"}]", "{\"/a\": {}}", "{\"/a\": {\"narSize\": 1}}",
+                             "{\"/a.drv\": {\"outputs\": {}}}", "{\"/a.drv\": {\"inputSrcs\": []}}",
+                             "{\"/a.drv\": {\"inputs\": {\"srcs\": []}}}", "{\"info\": {\"a\": {}}}",
+                             // Something does, in another way than Nix does.
+                             "{\"/a.drv\": {\"inputDrvs\": []}}", "{\"/a.drv\": {\"inputDrvs\": {\"/b\": 1}}}",
+                             "{\"/a.drv\": {\"inputs\": {\"drvs\": []}}}", "{\"/a.drv\": {\"inputs\": []}}",
+                             "{\"/a.drv\": {\"inputDrvs\": {}, \"inputSrcs\": {}}}", "{\"derivations\": []}",
+                             "{\"/a.drv\": {\"inputDrvs\": {}}, \"/b\": {\"references\": []}}",
+                             "{\"/a.drv\": {\"inputDrvs\": {}}, \"/b\": null}",
+                             "/s/a\n", "/s/a\n/s/b\n/s/c\n", "/s/a\nhash\n", "/s/a\nhash\n1\nx\n0\n",
+                             "/s/a\nhash\nx\n\n0\n", "/s/a\n\n1\n", "/s/a\n\n1\nb\n", "/s/a\n\n0\n\n",
+                             "/s/a\n\n-1\n", "/s/a\n\n999999999\n", "<", "<html></html>", "<!-- x --><graphml/>",
+                             "<graphml><graph></graph></graphml>", "<graphml>",
+                             "<graphml><graph edgedefault='undirected'/></graphml>",
+                             "<graphml><graph edgedefault='directed'><node/></graph></graphml>",
+                             "<graphml><graph edgedefault='directed'><node id='&amp;'/></graph></graphml>",
+                             "<graphml><graph edgedefault='directed'><node id=a/></graph></graphml>",
+                             "<graphml><graph edgedefault='directed'><edge source='a'/></graph></graphml>",
+                             "<graphml><graph edgedefault='directed'>x</graph></graphml>",
+                             "<graphml><graph edgedefault='directed'></graphml></graph>", "<graphml/><graphml/>",
+                             "<graphml/>x"})
         CHECK_MESSAGE(failure(text).starts_with("test: "), text);
+    CHECK(read("<graphml/>").graph.size() == 0);
+    CHECK(failure(R"({"/a.drv": {"inputDrvs": {}}})", GraphFormat::path_info).find("asked for") != std::string::npos);
+    CHECK(failure("/s/a\n/s/b\n").find("a list of paths does not say") != std::string::npos);
     CHECK(failure("[]", GraphFormat::nodes) == "test: not of the form nodes, which was asked for (byte 1)");
     CHECK(failure("{}", GraphFormat::dot).find("nix-store -q --graph") != std::string::npos);
 }
 
 TEST_CASE("names that are too long") {
     const std::string longest(max_graph_name, 'x');
-    CHECK(read("[{\"path\": \"" + longest + "\"}]").graph.size() == 1);
+    CHECK(read("[{\"path\": \"" + longest + "\", \"references\": []}]").graph.size() == 1);
     CHECK(failure("[{\"path\": \"" + longest + "x\"}]").find("too long") != std::string::npos);
 }
 
@@ -200,6 +284,24 @@ TEST_CASE("the stdenv's libstdc++ is one more") {
     CHECK_FALSE(find<OlderLibstdcxx>(examine(graph, 15)));
     CHECK(find<SeveralLibstdcxx>(examine(graph, 15)));
     CHECK(examine(graph_of("app"), 15).findings.empty());
+}
+
+TEST_CASE("what is not known of a closure") {
+    CHECK(examine(graph_of("a:b b")).is_whole);
+    CHECK_FALSE(examine(graph_of("a:b")).is_whole);
+    CHECK_FALSE(examine(DependencyGraph()).is_whole);
+}
+
+TEST_CASE("derivations say which package sets are mixed, not which libstdc++ is loaded") {
+    const auto graph = graph_of(
+        "app.drv:cuda_cudart-12.8.90.drv,cuda_nvcc-13.0.96.drv,gcc-wrapper-15.1.0.drv,gcc-13.4.0-lib "
+        "cuda_cudart-12.8.90.drv cuda_nvcc-13.0.96.drv gcc-wrapper-15.1.0.drv gcc-13.4.0-lib");
+    const Closure closure = examine(graph, 13);
+    CHECK(closure.is_of_builds);
+    CHECK(find<SeveralCudaSets>(closure));
+    CHECK_FALSE(find<OlderLibstdcxx>(closure));
+    CHECK_FALSE(find<SeveralLibstdcxx>(closure));
+    CHECK_FALSE(examine(graph_of("app:gcc-13.4.0-lib other.drv:gcc-15.1.0")).is_of_builds);
 }
 
 TEST_CASE("several host compilers are a note") {

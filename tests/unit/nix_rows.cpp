@@ -1,7 +1,9 @@
 #include "nix/diff.hpp"
 #include "nix/rows.hpp"
+#include "nix/writers.hpp"
 
 #include <cudastdenv/load.hpp>
+#include <cudastdenv/lookup.hpp>
 
 #include <doctest/doctest.h>
 
@@ -69,4 +71,39 @@ TEST_CASE("an empty checkout misses every row of nixpkgs and no other") {
     CHECK(diff.nvcc.size() == nvcc.size());
     CHECK(diff.cuda.size() == cuda_rows(tables, false).size());
     CHECK(diff.agreeing == 0);
+}
+
+TEST_CASE("the package sets of a channel, and where a variant's packages are") {
+    const Tables tables = builtin_tables();
+    for (const PackageSetRow& own : tables.package_sets) {
+        if (own.attribute != "cudaPackages") continue;
+        for (const Variant& variant : variants(tables, Policy::nixpkgs, own.channel, {})) {
+            CAPTURE(own.channel);
+            CAPTURE(to_string(variant.capability));
+            for (const std::string_view set : variant.sets) {
+                const PackageSetRow* row = find_package_set(tables, own.channel, set);
+                REQUIRE(row);
+                const Version minor{row->release.major, row->release.minor};
+                CHECK(std::find(variant.releases.begin(), variant.releases.end(), minor) != variant.releases.end());
+            }
+            CHECK(variant.use.empty() == variant.sets.empty());
+            const std::string name = "pkgsForCudaArch." + real_architecture(variant.capability);
+            CHECK((variant.use.empty() || variant.use == name ||
+                   std::any_of(variant.sets.begin(), variant.sets.end(), [&](std::string_view set) {
+                       return variant.use == name + '.' + std::string(set) + ".pkgs";
+                   })));
+        }
+    }
+    const auto use = [&](std::string_view channel, std::optional<Version> preferred, Capability capability) {
+        for (const Variant& variant : variants(tables, Policy::nixpkgs, channel, preferred))
+            if (variant.capability == capability) return variant.use;
+        return std::string("no variant");
+    };
+    CHECK(use("nixos-26.05", {}, {8, 9}) == "pkgsForCudaArch.sm_89");
+    // nixpkgs' manual, for a nixpkgs whose own CUDA is 12.6.
+    CHECK(use("nixos-25.05", Version{12, 6}, {10, 0}) == "pkgsForCudaArch.sm_100");
+    CHECK(use("nixos-25.11", Version{12, 6}, {8, 9}) == "pkgsForCudaArch.sm_89.cudaPackages_12_6.pkgs");
+    CHECK(use("nixos-26.05", Version{12, 6}, {10, 0}) == "pkgsForCudaArch.sm_100.cudaPackages_12_8.pkgs");
+    CHECK(use("nixos-25.05", {}, {3, 5}) == "pkgsForCudaArch.sm_35.cudaPackages_11_8.pkgs");
+    CHECK(use("nixos-26.05", {}, {3, 5}).empty());
 }

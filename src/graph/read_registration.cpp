@@ -1,0 +1,89 @@
+// What `nix-store --load-db` reads and `--dump-db` prints, what nixpkgs' closureInfo writes as `registration`, and,
+// without the hash and the size, what exportReferencesGraph writes. For each path:
+//
+//     /nix/store/HASH-NAME
+//     hash of its contents
+//     their size
+//     /nix/store/HASH-NAME.drv (or nothing)
+//     number of references
+//     /nix/store/HASH-NAME (so many times)
+#include "graph/lines.hpp"
+
+#include "core/text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cudastdenv {
+
+namespace {
+
+class RegistrationReader {
+public:
+    RegistrationReader(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file), lines_(bytes, file) {}
+
+    DependencyGraph read() {
+        while (lines_.next()) read_path();
+        return std::move(graph_);
+    }
+
+private:
+    [[noreturn]] void fail_expected(const std::string& what) const {
+        lines_.fail(what + " was expected, as in closureInfo's registration and in what `nix-store --dump-db` prints; "
+                           "a list of paths does not say what refers to what");
+    }
+
+    void read_path() {
+        const NodeIndex node = graph_.listed_node(store_path());
+        expect_line("a hash");
+        if (!is_deriver()) {
+            expect_line("a size");
+            if (!is_number()) fail_expected("a size");
+            expect_line("a deriver or an empty line");
+            if (!is_deriver()) fail_expected("a deriver or an empty line");
+        }
+        expect_line("a number of references");
+        for (std::size_t left = number_of_references(); left > 0; --left) {
+            expect_line("a reference");
+            graph_.add_reference(node, graph_.node(store_path()));
+        }
+    }
+
+    void expect_line(const std::string& what) {
+        if (!lines_.next()) fail_expected(what);
+    }
+
+    [[nodiscard]] const std::string& store_path() const {
+        if (!lines_.line().starts_with('/')) fail_expected("a store path");
+        check_node_name(lines_.line(), file_, bytes_.position());
+        return lines_.line();
+    }
+
+    [[nodiscard]] bool is_deriver() const { return lines_.line().empty() || lines_.line().starts_with('/'); }
+
+    [[nodiscard]] bool is_number() const {
+        return !lines_.line().empty() && lines_.line().find_first_not_of("0123456789") == std::string::npos;
+    }
+
+    /// More than any file has lines is no number of references.
+    [[nodiscard]] std::size_t number_of_references() const {
+        constexpr std::size_t max_digits = 8;
+        std::string_view rest = lines_.line();
+        const std::optional<int> number = take_number(rest, max_digits);
+        if (!number || !rest.empty()) fail_expected("a number of references");
+        return static_cast<std::size_t>(*number);
+    }
+
+    Bytes& bytes_;
+    std::string_view file_;
+    Lines lines_;
+    DependencyGraph graph_;
+};
+
+}  // namespace
+
+DependencyGraph read_registration(Bytes& bytes, std::string_view file) {
+    return RegistrationReader(bytes, file).read();
+}
+
+}  // namespace cudastdenv
