@@ -4,6 +4,7 @@
 #include "machine/host.hpp"
 #include "report/answer.hpp"
 
+#include <cudastdenv/compat.hpp>
 #include <cudastdenv/load.hpp>
 #include <cudastdenv/resolve.hpp>
 

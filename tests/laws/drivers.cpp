@@ -177,22 +177,24 @@ TEST_CASE("a release without a minimum has that of the newest earlier one with i
     CHECK(standing_in >= 3);
 }
 
-TEST_CASE("PTX that a driver compiles a newer one compiles too, and that of an older ISA version as well") {
-    for (const Release& release : tables.releases)
-        for (const DriverVersion driver : interesting_drivers()) {
-            const DriverAnswer answer = judge_driver(tables, request_of(release.version, "x86_64-linux"), driver);
-            REQUIRE(answer.ptx_version);
-            if (answer.support == DriverSupport::native || answer.support == DriverSupport::minor_version)
-                for (const Release& other : tables.releases) {
-                    const DriverAnswer same = judge_driver(tables, request_of(other.version, "x86_64-linux"), driver);
-                    if (same.support != DriverSupport::native && same.support != DriverSupport::minor_version) continue;
-                    if (same.ptx_version->ptx == answer.ptx_version->ptx) CHECK(same.ptx_loads == answer.ptx_loads);
-                    if (same.ptx_version->ptx < answer.ptx_version->ptx && answer.ptx_loads == true)
-                        CHECK(same.ptx_loads == true);
-                }
-            // What a release documents, its PTX loads on.
-            if (answer.support == DriverSupport::native && answer.ptx_branch) CHECK(answer.ptx_loads == true);
+TEST_CASE("PTX that a driver compiles it compiles of every release with that ISA version or an older one") {
+    const auto runs_alone = [](const DriverAnswer& answer) { return answer.support >= DriverSupport::minor_version; };
+    for (const DriverVersion driver : interesting_drivers()) {
+        std::vector<DriverAnswer> answers;
+        for (const Release& release : tables.releases)
+            answers.push_back(judge_driver(tables, request_of(release.version, "x86_64-linux"), driver));
+        std::erase_if(answers, [&](const DriverAnswer& answer) { return !runs_alone(answer); });
+        for (const DriverAnswer& one : answers) {
+            REQUIRE(one.ptx_version);
+            // What is documented for a release compiles its PTX.
+            if (one.support == DriverSupport::native && one.ptx_branch) CHECK(one.ptx_loads == true);
+            for (const DriverAnswer& other : answers) {
+                if (other.ptx_version->ptx == one.ptx_version->ptx) CHECK(other.ptx_loads == one.ptx_loads);
+                if (other.ptx_version->ptx < one.ptx_version->ptx && one.ptx_loads == true)
+                    CHECK(other.ptx_loads == true);
+            }
         }
+    }
 }
 
 TEST_CASE("of each GPU a driver is before, within, after, or not known, and within a branch a newer one is never worse") {
