@@ -73,9 +73,7 @@ std::string_view obstacle_name(const DriverObstacle& obstacle) {
                           [](const UnknownPackageGpu&) { return "package-gpu-not-known"; },
                           [](const UnknownJetsonDriver&) { return "jetson-driver-not-known"; },
                           [](const JetPackTooOld&) { return "jetpack-too-old"; },
-                          [](const UnfitGpu& o) {
-                              return o.knowledge.known ? "gpu-needs-driver" : "gpu-not-known";
-                          },
+                          [](const UnfitGpu& o) { return o.knowledge.known ? "gpu-needs-driver" : "gpu-not-known"; },
                           [](const NoPlatform&) { return "no-platform"; },
                           [](const ExceptedGpu&) { return "excepted-gpu"; },
                       },
@@ -176,7 +174,8 @@ std::string ptx_message(const DriverAnswer& answer) {
     std::string message = !answer.ptx_loads ? "not known" : *answer.ptx_loads ? "loads" : "does not load";
     if (!answer.ptx_version) return message;
     message += fmt::format(": {} writes PTX ISA {}", release_of(answer), to_string(answer.ptx_version->ptx));
-    if (answer.ptx_branch) return message + fmt::format(", which drivers compile from branch {} on", *answer.ptx_branch);
+    if (answer.ptx_branch)
+        return message + fmt::format(", which drivers compile from branch {} on", *answer.ptx_branch);
     return message + ", and no source says which driver compiles it";
 }
 
@@ -281,9 +280,7 @@ std::string driver_note_message(const DriverReport& report, const DriverNote& no
                 return fmt::format("{} is taken for the oldest driver it can mean; from {} on the answer is better",
                                    report.driver_requested, to_string(n.from));
             },
-            [&](const PackageAddsPtx&) {
-                return std::string("with the cuda_compat package PTX would load too");
-            },
+            [&](const PackageAddsPtx&) { return std::string("with the cuda_compat package PTX would load too"); },
             [&](const DataCenterOnly&) {
                 return std::string("cuda_compat works with data-center GPUs and the few others that NVIDIA names; "
                                    "elsewhere the program ends with CUDA error 804");

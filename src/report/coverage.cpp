@@ -271,16 +271,15 @@ std::string code_obstacle_message(const Tables& tables, Version release, Code co
 }
 
 std::string device_message(const CoverageReport& report, const DeviceCoverage& device) {
-    return std::visit(Overloaded{
-                          [](const RunsMachineCode& c) { return code_in_words(c.code); },
-                          [](const RunsPtx& c) {
-                              return code_in_words(c.code) + ", which the driver compiles at load";
-                          },
-                          [&](const NoCodeFits&) { return not_reached_message(report, device); },
-                          [&](const DriverInTheWay&) { return not_reached_message(report, device); },
-                          [&](const CoverageNotKnown&) { return not_reached_message(report, device); },
-                      },
-                      device.coverage);
+    return std::visit(
+        Overloaded{
+            [](const RunsMachineCode& c) { return code_in_words(c.code); },
+            [](const RunsPtx& c) { return code_in_words(c.code) + ", which the driver compiles at load"; },
+            [&](const NoCodeFits&) { return not_reached_message(report, device); },
+            [&](const DriverInTheWay&) { return not_reached_message(report, device); },
+            [&](const CoverageNotKnown&) { return not_reached_message(report, device); },
+        },
+        device.coverage);
 }
 
 std::vector<std::string> path_in_words(const CoverageGraph& graph, Capability device) {

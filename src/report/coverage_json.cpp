@@ -16,17 +16,17 @@ Json codes_json(const CoverageReport& report, const DeviceCoverage& device) {
         const auto& obstacle = verdict.obstacle;
         const std::string_view id = obstacle ? rule_of(verdict.code, *obstacle) : rule_of(verdict.code);
         const RuleRow* rule = find_rule(tables, id);
-        codes.push_back({{"form", to_string(verdict.code.form)},
-                         {"capability", to_string(verdict.code.capability)},
-                         {"runs", !obstacle               ? Json(true)
-                                  : is_certain(*obstacle) ? Json(false)
-                                                          : Json(nullptr)},
-                         {"reason", obstacle ? Json(code_obstacle_name(*obstacle)) : Json(nullptr)},
-                         {"message", obstacle ? Json(code_obstacle_message(tables, release, verdict.code,
-                                                                           device.device, *obstacle))
+        codes.push_back(
+            {{"form", to_string(verdict.code.form)},
+             {"capability", to_string(verdict.code.capability)},
+             {"runs", !obstacle               ? Json(true)
+                      : is_certain(*obstacle) ? Json(false)
                                               : Json(nullptr)},
-                         {"rule", rule ? Json(rule->id) : Json(nullptr)},
-                         {"sources", rule ? Json(rule->sources) : Json::array()}});
+             {"reason", obstacle ? Json(code_obstacle_name(*obstacle)) : Json(nullptr)},
+             {"message", obstacle ? Json(code_obstacle_message(tables, release, verdict.code, device.device, *obstacle))
+                                  : Json(nullptr)},
+             {"rule", rule ? Json(rule->id) : Json(nullptr)},
+             {"sources", rule ? Json(rule->sources) : Json::array()}});
     }
     return codes;
 }

@@ -43,9 +43,8 @@ bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::str
     // The lists are about Linux. Of a later branch any driver is newer than them.
     if (is_windows(system)) return known_branch(tables, driver) > drivers.from.front().branch;
     if (driver >= drivers.from.back()) return true;
-    return std::ranges::any_of(drivers.from, [&](DriverVersion from) {
-        return from.branch == driver.branch && driver >= from;
-    });
+    return std::ranges::any_of(drivers.from,
+                               [&](DriverVersion from) { return from.branch == driver.branch && driver >= from; });
 }
 
 bool is_product(const GpuRow& row, Gpu gpu) noexcept {

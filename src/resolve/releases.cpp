@@ -258,8 +258,7 @@ Conditions::Found Conditions::check_driver() const {
     const auto* gpus = get<GpuCondition>();
     DriverAnswer answer = judge_driver(tables_, request_, condition->driver,
                                        gpus ? std::span<const Gpu>(gpus->gpus) : std::span<const Gpu>());
-    const bool by_itself =
-        answer.support == DriverSupport::native || answer.support == DriverSupport::minor_version;
+    const bool by_itself = answer.support == DriverSupport::native || answer.support == DriverSupport::minor_version;
     if (by_itself && runs(answer) == true) return std::nullopt;
     return left_out(index<DriverCondition>(), UnfitDriver{std::move(answer)});
 }

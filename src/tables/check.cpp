@@ -187,7 +187,8 @@ private:
         if (before == tables_.ptx_versions.begin()) return;
         const PtxVersionRow& older = *std::prev(before);
         if (row.ptx < older.ptx) fail("an older PTX than that of the release before");
-        if (older.branch && row.branch && *row.branch <= *older.branch) fail("its driver is not newer than the one before");
+        if (older.branch && row.branch && *row.branch <= *older.branch)
+            fail("its driver is not newer than the one before");
         if (!older.branch && row.branch) fail("its driver is known, and that of the release before is not");
     }
     void check_row(const GpuDriversRow& row) {

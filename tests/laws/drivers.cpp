@@ -197,7 +197,8 @@ TEST_CASE("PTX that a driver compiles it compiles of every release with that ISA
     }
 }
 
-TEST_CASE("of each GPU a driver is before, within, after, or not known, and within a branch a newer one is never worse") {
+TEST_CASE(
+    "of each GPU a driver is before, within, after, or not known, and within a branch a newer one is never worse") {
     const std::vector<DriverVersion> drivers = interesting_drivers();
     long known = 0;
     long no = 0;
