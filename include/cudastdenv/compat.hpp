@@ -1,7 +1,7 @@
 #pragma once
 
 /// Whether a driver runs what a CUDA release builds: natively, by minor-version compatibility, with a forward
-/// compatibility package, or not.
+/// compatibility package, or not. What no source says is not known, and neither yes nor no.
 
 #include <cudastdenv/resolve.hpp>
 
@@ -14,80 +14,139 @@
 
 namespace cudastdenv {
 
-/// How a driver runs a release. Ordered from worst to best, but for the package, which is another way.
-enum class DriverSupport : std::uint8_t { none, package, minor_version, native };
+/// A GPU that is asked about: a product, or any GPU of a capability, without a name.
+struct Gpu { std::string_view name; Capability capability; };
 
-/// `none`, `cuda-compat`, `minor-version`, `native`
+/// How a driver runs a release. Ordered from worst to best, but for the package, which is another way.
+enum class DriverSupport : std::uint8_t { none, unknown, package, minor_version, native };
+
+/// `none`, `not-known`, `cuda-compat`, `minor-version`, `native`
 [[nodiscard]] std::string_view to_string(DriverSupport support) noexcept;
 
 /// The oldest driver that is as new as a release.
 struct DriverMinimum {
     DriverVersion driver;  ///< included
-    Version release;       ///< whose minimum it is: the release's own, or the nearest one that stands for it
+    Version release;       ///< whose minimum it is: the release's own, or the earlier one's that stands for it
     SourceIds sources;
 };
 
-/// Why a way does not work. A closed list; text is made in `report`.
+/// Whether a driver runs a GPU at all, whatever the release.
+struct GpuKnowledge {
+    Gpu gpu;
+    std::optional<bool> known;                  ///< absent: no source says
+    bool after_last = false;                    ///< where it is not known: the driver is newer than the last that does
+    const GpuDriversRow* generation = nullptr;  ///< absent: the tables say nothing of its capability
+    const GpuRow* product = nullptr;            ///< absent: none is named
+};
+
+/// Why a way does not work, or is not known to. A closed list; text is made in `report`.
 struct DriverTooOld { DriverMinimum minimum; };
-/// Neither this release nor a later one has a documented minimum.
-struct NoKnownMinimum {};
+/// No source says which driver is as new as the release; `before` is that of an earlier one.
+struct NoKnownMinimum { std::optional<DriverMinimum> before; };
 /// The release is older than minor-version compatibility.
 struct NoMinorVersions {};
 struct BelowMinorVersions { DriverVersion minimum; SourceIds sources; };
-/// No forward compatibility package of this release is known for the platform.
+/// There is no forward compatibility package for the platform.
 struct NoCompatPackage {};
+/// No source says whether there is a package that this driver takes.
+struct UnknownPackage {};
 /// NVIDIA does not support the package on drivers of this branch.
 struct WrongBranch { std::span<const int> branches; SourceIds sources; };
+/// The package does not work on GPUs of this line.
+struct NoPackageGpu { Gpu gpu; };
+/// NVIDIA names some boards of this line without saying which.
+struct UnknownPackageGpu { Gpu gpu; };
+/// The driver is no Jetson's that the tables know.
+struct UnknownJetsonDriver {};
+/// The JetPack of this driver is older than the release.
+struct JetPackTooOld { const JetsonDriverRow* row = nullptr; };
+/// The driver does not know the GPU, or is not known to.
+struct UnfitGpu { GpuKnowledge knowledge; };
 /// NVIDIA ships nothing for the system in this release. `platform` is absent where it never did.
 struct NoPlatform { const RedistSystemRow* platform = nullptr; };
+/// NVIDIA excepts the GPU from the platform in this release.
+struct ExceptedGpu { const RedistExceptionRow* row = nullptr; };
 
-using DriverObstacle = std::variant<DriverTooOld, NoKnownMinimum, NoMinorVersions, BelowMinorVersions,
-                                    NoCompatPackage, WrongBranch, NoPlatform>;
+using DriverObstacle = std::variant<DriverTooOld, NoKnownMinimum, NoMinorVersions, BelowMinorVersions, NoCompatPackage,
+                                    UnknownPackage, WrongBranch, NoPackageGpu, UnknownPackageGpu, UnknownJetsonDriver,
+                                    JetPackTooOld, UnfitGpu, NoPlatform, ExceptedGpu>;
+
+/// Whether the obstacle is certain, and not a gap in the tables.
+[[nodiscard]] bool is_certain(const DriverObstacle& obstacle) noexcept;
 
 /// What a reader should know beside the answer. A closed list.
 /// The release's own minimum is not known; that of an earlier patch release with the same nvcc is taken.
 struct MinimumOfSameCompiler { Version earlier; };
-/// The release's own minimum is not known; a later release's is taken, which is never too low.
-struct MinimumOfLater { Version later; };
 /// Numbers were left out: the oldest driver that they can mean is judged, and one from `from` on does better.
 struct IncompleteDriver { DriverVersion from; };
 /// Minor-version compatibility without PTX; the package would add it.
 struct PackageAddsPtx {};
 /// Forward compatibility works on data-center GPUs (and some others that NVIDIA names) only.
 struct DataCenterOnly {};
-/// Jetson drivers count differently, and NVIDIA's tables of driver versions are not about them.
-struct JetsonDriver {};
+/// Jetson drivers count differently, and go with a JetPack.
+struct JetsonDriver { const JetsonDriverRow* row = nullptr; };
 /// NVIDIA has the package for distributions only, not among the redistributables: nixpkgs has none.
 struct DistributionPackageOnly {};
+/// The number could be that of a Windows driver, which WSL2 shows.
+struct PerhapsWindowsDriver {};
+/// The driver is of a later branch than any that the tables know.
+struct DriverBeyondTables { int newest_branch = 0; };
+/// A GPU without a name is asked about: models of one capability came with different drivers.
+struct ModelNotNamed { Capability capability; };
 
-using DriverNote = std::variant<PreviewRelease, MinimumOfSameCompiler, MinimumOfLater, IncompleteDriver, PackageAddsPtx,
-                                DataCenterOnly, JetsonDriver, DistributionPackageOnly, OtherRedist>;
+using DriverNote = std::variant<PreviewRelease, MinimumOfSameCompiler, IncompleteDriver, PackageAddsPtx, DataCenterOnly,
+                                JetsonDriver, DistributionPackageOnly, PerhapsWindowsDriver, DriverBeyondTables,
+                                ModelNotNamed, OtherRedist>;
 
 struct DriverAnswer {
     const Release* release = nullptr;
     std::string_view redist;                      ///< NVIDIA's name for the platform, or unsupported_redist
-    DriverSupport support = DriverSupport::none;
+    DriverSupport support = DriverSupport::none;  ///< of the release, whatever the GPUs
     std::vector<DriverObstacle> obstacles;        ///< each way that does not work, in the order of the ways
     std::optional<DriverMinimum> minimum;         ///< for running natively; absent: not known
     std::optional<DriverDatum> minor_version;     ///< lowest driver for minor-version compatibility
     std::optional<DriverDatum> bundled;           ///< the driver that comes with the release (Linux but for Jetsons)
-    const CompatPackageRow* package = nullptr;    ///< the package for this platform, whether the driver takes it or not
-    bool package_works = false;
+    const CompatPackageRow* package = nullptr;    ///< among the redistributables, whether the driver takes it or not
+    bool package_works = false;                   ///< NVIDIA's package of the release, among them or not
     std::span<const int> package_branches;        ///< driver branches that take the package; empty: no matter
-    std::vector<Capability> machine_code;         ///< that the list is built for; loads in every way but none
+    std::vector<Capability> machine_code;         ///< that the list is built for
     std::optional<Capability> ptx;
-    bool ptx_loads = false;
+    const PtxVersionRow* ptx_version = nullptr;   ///< of the release; absent: not known
+    std::optional<int> ptx_branch;                ///< the first driver branch that compiles it; absent: not known
+    std::optional<bool> ptx_loads = false;        ///< absent: not known
     std::vector<Capability> without_code;         ///< GPUs that only the PTX would have reached, and that it does not
+    std::vector<GpuKnowledge> gpus;               ///< one for each GPU that was asked about, apart from Jetsons
     std::vector<DriverNote> notes;
 };
 
-/// Judges a driver for a request's release, system and capabilities. Total, as resolve() is.
-[[nodiscard]] DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver);
+/// Judges a driver for a request's release, system and capabilities, and for GPUs, if any are named. Total, as
+/// resolve() is.
+[[nodiscard]] DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
+                                        std::span<const Gpu> gpus = {});
+
+/// Whether programs of the release run: in some way, and on each GPU that was asked about. Absent: not known.
+[[nodiscard]] std::optional<bool> runs(const DriverAnswer& answer) noexcept;
+
+/// Whether a driver knows a GPU; `system` says whose numbers the driver counts by.
+[[nodiscard]] GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVersion driver, Gpu gpu);
 
 /// The oldest driver that is as new as the release. Where no source names the release's own: that of the newest
-/// earlier patch release with the same nvcc, which makes the same PTX; else that of the next release that has one.
+/// earlier patch release with the same nvcc; else it is not known.
 [[nodiscard]] std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release,
                                                           std::string_view system) noexcept;
+
+/// What a driver loads of a release on a GPU. Absent: not known.
+struct DriverLoads {
+    std::optional<bool> machine_code = true;
+    std::optional<bool> ptx = true;
+    std::optional<bool> gpu = true;  ///< whether it knows the GPU
+};
+
+[[nodiscard]] DriverLoads loads_of(const DriverAnswer& answer) noexcept;
+
+/// The exception that takes one of the capabilities from a platform in a release.
+[[nodiscard]] const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
+                                                       std::span<const Capability> capabilities) noexcept;
 
 /// Whether machine code of one capability runs on a GPU of another.
 [[nodiscard]] bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept;

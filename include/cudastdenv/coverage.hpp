@@ -43,19 +43,32 @@ struct LowerInFamily { std::optional<Capability> family; };
 struct OtherArchitecture {};
 /// PTX of a higher number than the GPU's.
 struct NewerPtx {};
-/// The code fits the GPU, but the driver is older than the toolkit and compiles no PTX of it.
+/// The code fits the GPU, but the driver does not know PTX of the toolkit's version.
 struct PtxNeedsDriver {};
 /// The code fits the GPU, but the driver runs nothing of the release.
 struct DriverRunsNothing {};
+/// The code fits the GPU, which the driver does not know.
+struct GpuNeedsDriver {};
+/// The code fits the GPU, and no source says that the driver knows such PTX, the release or the GPU.
+struct UnknownForPtx {};
+struct UnknownForRelease {};
+struct UnknownForGpu {};
 
-using CodeObstacle = std::variant<OtherMajor, HigherMinor, JetsonBoundary, OutsideFamily, LowerInFamily,
-                                  OtherArchitecture, NewerPtx, PtxNeedsDriver, DriverRunsNothing>;
+using CodeObstacle =
+    std::variant<OtherMajor, HigherMinor, JetsonBoundary, OutsideFamily, LowerInFamily, OtherArchitecture, NewerPtx,
+                 PtxNeedsDriver, DriverRunsNothing, GpuNeedsDriver, UnknownForPtx, UnknownForRelease, UnknownForGpu>;
+
+/// Whether the code certainly does not run, and it is no gap in the tables.
+[[nodiscard]] bool is_certain(const CodeObstacle& obstacle) noexcept;
 
 /// What stops code on a GPU with a driver of its age; nothing where it runs. `device` is baseline.
 [[nodiscard]] std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept;
 
+/// Whether it is up to the driver, or to what is known of it, and not to the code and the GPU.
+[[nodiscard]] bool is_of_driver(const CodeObstacle& obstacle) noexcept;
+
 /// What stops a driver from loading code that fits the GPU.
-[[nodiscard]] std::optional<CodeObstacle> load_obstacle(DriverSupport support, Code::Form form) noexcept;
+[[nodiscard]] std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept;
 
 /// Id of the row of `rules` by which code runs where it runs: `cubin-major`, `ptx-family`.
 [[nodiscard]] std::string_view rule_of(Code code) noexcept;
@@ -86,17 +99,20 @@ struct RunsPtx { Code code; };
 struct NoCodeFits {};
 /// Some is, and the driver is in the way.
 struct DriverInTheWay {};
+/// Some is, and whether the driver takes it is not known.
+struct CoverageNotKnown {};
 
-using Coverage = std::variant<RunsMachineCode, RunsPtx, NoCodeFits, DriverInTheWay>;
+using Coverage = std::variant<RunsMachineCode, RunsPtx, NoCodeFits, DriverInTheWay, CoverageNotKnown>;
 
 /// How a GPU stands to a list.
 enum class DevicePlace : std::uint8_t {
     reached,  ///< the list runs on it
     hole,     ///< it does not, though the list names that number or a lower one
     older,    ///< it does not, and the list names higher numbers only
+    unknown,  ///< whether it does is not known
 };
 
-/// `reached`, `hole`, `older`
+/// `reached`, `hole`, `older`, `not-known`
 [[nodiscard]] std::string_view to_string(DevicePlace place) noexcept;
 
 struct DeviceCoverage {
@@ -106,13 +122,15 @@ struct DeviceCoverage {
     std::vector<CodeVerdict> codes;  ///< in the order of codes_of()
 };
 
-/// `device` is baseline. `support` is how the driver runs the release; native where the driver is no question.
+/// `device` is baseline. `loads` is what the driver takes; everything where the driver is no question.
 [[nodiscard]] DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device,
-                                          DriverSupport support = DriverSupport::native);
+                                          const DriverLoads& loads = {});
 
-/// Every GPU of devices_of().
-[[nodiscard]] std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list,
-                                                        DriverSupport support = DriverSupport::native);
+/// Every GPU of devices_of(), whatever the driver.
+[[nodiscard]] std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list);
+
+/// Whether the list runs there. Absent: not known.
+[[nodiscard]] std::optional<bool> runs(const Coverage& coverage) noexcept;
 
 /// The code that runs there, if any.
 [[nodiscard]] std::optional<Code> running_code(const Coverage& coverage) noexcept;

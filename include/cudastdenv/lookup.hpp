@@ -45,6 +45,9 @@ namespace cudastdenv {
 [[nodiscard]] const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept;
 
 /// The row of the release's minor release.
+[[nodiscard]] const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept;
+
+/// The row of the release's minor release.
 [[nodiscard]] const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept;
 
 [[nodiscard]] const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,

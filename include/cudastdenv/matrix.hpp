@@ -72,19 +72,29 @@ struct CapabilityFits {
         as_jetson;  ///< those of them that build it for BuiltFor::jetson, apart from all that is not built for that
 };
 
+/// The Linux drivers that know a product: those of `from`, as ProductDrivers says, from branch `first` on and before
+/// branch `end`.
+struct ProductFits {
+    const GpuRow* gpu = nullptr;
+    int first = 0;
+    std::optional<int> end;  ///< absent: it is still known
+};
+
 /// The parts of which find_releases()' answer is made up where only compilers, capabilities, GPUs and a driver are
 /// asked for. A release fits if
 /// - each capability and each GPU has it, and all of them or none of them have it `as_jetson`;
 /// - no listed capability is family-specific and another of the same number is not;
 /// - one of the compilers has it, on the platform that the capabilities and GPUs come to (`any_compiler` if none is
 ///   named): Jetson where they have it `as_jetson`, Arm where one of them is a Jetson, else x86_64;
-/// - the driver is not older than the release's.
+/// - the driver is not older than the release's, and within `gpu_drivers` of each GPU; a Jetson's is one of the tables'
+///   jetson_drivers, whose CUDA version is not older than the release.
 /// A preview fits only if no public release does.
 struct Filter {
     SetsByPlatform any_compiler;
     std::vector<CompilerFits> compilers;
     std::vector<CapabilityFits> capabilities;  ///< every capability of the tables, then every microarchitecture
     std::vector<CapabilityFits> gpus;          ///< every capability of the tables' GPUs
+    std::vector<ProductFits> gpu_drivers;      ///< for each row of the tables' GPUs that has drivers
     std::vector<std::optional<DriverVersion>> drivers;  ///< for each release the oldest driver; absent: none is known
 };
 

@@ -17,14 +17,13 @@ namespace cudastdenv {
 
 /// Every one of them can be built in one list, by nvcc.
 struct CapabilitiesCondition { std::vector<ListedCapability> listed; };
-struct Gpu { std::string_view name; Capability capability; };
 /// nvcc makes machine code that runs on every one of them. PTX does not count: a driver may not compile it,
 /// and with it every old release would work with every new GPU.
 struct GpuCondition { std::vector<Gpu> gpus; };
 /// NVIDIA ships the release for that Nix system. Where the system was named by NVIDIA's name for a platform
 /// (`redist_asked`, else empty), for that platform.
 struct SystemCondition { std::string_view system; std::string_view redist_asked; };
-/// It runs the release natively or by minor-version compatibility.
+/// It runs the release natively or by minor-version compatibility, and each GPU that is asked for: both are certain.
 struct DriverCondition { DriverVersion driver; };
 /// nvcc takes it, and nothing that is known breaks in it.
 struct StandardCondition { CxxStandard standard = CxxStandard::cxx17; };
@@ -49,6 +48,7 @@ struct NoSuchArchitecture { std::string_view name; };
 /// Releases from `first` to `last` make machine code for it; both included, absent: none ever, or still.
 struct NoMachineCode { Gpu gpu; std::optional<Version> first; std::optional<Version> last; };
 /// NoPlatform: NVIDIA ships nothing.
+/// ExceptedGpu: NVIDIA ships it, but not for one of the GPUs or capabilities.
 /// OtherRedist: the capabilities go with another platform than the one that was named.
 struct UnfitDriver { DriverAnswer answer; };
 struct NoSuchStandard { CxxStandard newest = CxxStandard::cxx17; };
@@ -58,7 +58,7 @@ struct NoHostCompiler { std::vector<Rejection> rejected; };
 struct KnownToBreak { Compiler host; const AdvisoryRow* advisory = nullptr; };
 /// PreviewRelease: it would work; previews are named only where no public release works.
 
-using ReleaseObstacle = std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, OtherRedist,
+using ReleaseObstacle = std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, ExceptedGpu, OtherRedist,
                                      UnfitDriver, NoSuchStandard, NoHostCompiler, KnownToBreak, PreviewRelease>;
 
 struct LeftOutRelease {

@@ -185,6 +185,15 @@ struct JetsonSbsaRow {
     SourceIds sources;
 };
 
+/// A capability that NVIDIA excepts from a platform of its own in a run of releases.
+struct RedistExceptionRow {
+    std::string_view redist;  ///< `linux-sbsa`
+    Capability capability;    ///< baseline
+    Version first;            ///< two numbers
+    Version last;             ///< two numbers, included
+    SourceIds sources;
+};
+
 /// A driver version, and where it stands.
 struct DriverDatum {
     DriverVersion driver;
@@ -227,11 +236,43 @@ struct CompatPackageRow {
     SourceIds sources;
 };
 
+/// The PTX that a minor release writes, and the drivers that compile what it writes: those of its own CUDA version.
+/// Drivers have CUDA versions of which no toolkit was released (12.7).
+struct PtxVersionRow {
+    Version release;            ///< two numbers
+    Version ptx;                ///< the newest version of the PTX ISA that its ptxas takes: `8.7`
+    std::optional<int> branch;  ///< first driver branch of that CUDA version; absent: not known
+    SourceIds sources;
+};
+
+/// Which drivers can know a GPU of a capability. A Jetson's has no row: its driver comes with its system.
+struct GpuDriversRow {
+    Capability capability;            ///< baseline
+    std::optional<int> first_branch;  ///< no older driver knows any GPU of it; absent: not known
+    std::optional<int> last_branch;   ///< no newer driver does; absent: it is still known
+    SourceIds sources;
+};
+
+/// The driver that comes with a JetPack.
+struct JetsonDriverRow {
+    DriverVersion driver;  ///< and later ones of its branch
+    Version jetpack;       ///< two numbers
+    Version cuda;          ///< the CUDA version that it has, two numbers
+    SourceIds sources;
+};
+
 /// A package set of nixpkgs in a channel, and the release that it holds.
 struct PackageSetRow {
     std::string_view channel;    ///< an environment's id: `nixos-26.05`
     std::string_view attribute;  ///< `cudaPackages`, `cudaPackages_12`, `cudaPackages_12_8`
     Version release;             ///< three numbers; two where no source says the patch
+    SourceIds sources;
+};
+
+/// The drivers that NVIDIA's lists and change logs have a product in. Each is the first one of its branch, and the
+/// last of them stands for every later branch too; a branch in between that is not named is not known.
+struct ProductDrivers {
+    std::span<const DriverVersion> from;  ///< ascending, one of a branch at most
     SourceIds sources;
 };
 
@@ -243,6 +284,7 @@ struct GpuRow {
     Capability capability;                      ///< baseline
     Line line = Line::geforce;
     std::span<const std::string_view> aliases;  ///< sorted; above all what nvidia-smi prints where it is another name
+    std::optional<ProductDrivers> drivers;      ///< absent: not known, or a Jetson
     SourceIds sources;
 };
 
@@ -281,10 +323,14 @@ struct Tables {
     std::span<const DistributionRow> distributions;
     std::span<const RedistSystemRow> redist_systems;
     std::span<const JetsonSbsaRow> jetson_sbsa;
+    std::span<const RedistExceptionRow> redist_exceptions;  ///< by redist system, capability
     std::span<const DriverRow> drivers;
     std::span<const MinorVersionRow> minor_versions;
     std::span<const ForwardCompatRow> forward_compat;
     std::span<const CompatPackageRow> compat_packages;  ///< by release, redist system, package
+    std::span<const PtxVersionRow> ptx_versions;
+    std::span<const GpuDriversRow> gpu_drivers;
+    std::span<const JetsonDriverRow> jetson_drivers;
     std::span<const PackageSetRow> package_sets;        ///< by channel, attribute
     std::span<const GpuRow> gpus;                       ///< by name (bytes), then capability
     std::span<const RuleRow> rules;

@@ -19,10 +19,10 @@ int run_compat(const ParsedOptions& options) {
     const DriverVersion driver = read_driver(options.value("driver"));
     const Resolution resolution = resolve(question.tables(), question.request());
     const report::Answer answer = question.answer(resolution);
-    const DriverAnswer verdict = judge_driver(question.tables(), question.request(), driver);
+    const DriverAnswer verdict = judge_driver(question.tables(), question.request(), driver, question.gpus());
     const report::DriverReport report{answer, verdict, options.value("driver")};
     print_answer(options.has("json") ? report::compat_json(report) : report::compat_text(report, style));
-    return verdict.support == DriverSupport::none ? exit_none : exit_answered;
+    return runs(verdict) == true ? exit_answered : exit_none;
 }
 
 constexpr auto compat_options = with_question_options(

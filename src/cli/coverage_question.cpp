@@ -73,33 +73,38 @@ void CoverageQuestion::read_text(const ParsedOptions& options) {
 void CoverageQuestion::read_driver_option(const ParsedOptions& options) {
     if (!options.has("driver")) return;
     driver_requested_ = options.value("driver");
+    driver_version_ = read_driver(driver_requested_);
+}
+
+std::optional<DriverAnswer> CoverageQuestion::judge_driver_for(std::span<const Gpu> gpus) const {
+    if (!driver_version_) return std::nullopt;
     Request request = question_.request();
     if (!format_.empty()) request.capabilities = named_;
-    driver_ = judge_driver(tables(), request, read_driver(driver_requested_));
+    return judge_driver(tables(), request, *driver_version_, gpus);
 }
 
-DriverSupport CoverageQuestion::support() const noexcept {
-    return driver_ ? driver_->support : DriverSupport::native;
-}
-
-void CoverageQuestion::draw() {
-    std::vector<Capability> numbers;
-    for (const DeviceCoverage& device : devices_) numbers.push_back(device.device);
-    graph_ = coverage_graph(tables(), question_.request().cuda, list_, numbers, support());
-}
+void CoverageQuestion::draw() { graph_ = coverage_graph(question_.request().cuda, list_, devices_); }
 
 void CoverageQuestion::ask_for(Capability device, std::string_view gpu) {
     device_requested_ = device;
     gpu_ = gpu;
     const Capability number = number_in(tables(), device, question_.request().cuda);
-    devices_ = {cover_device(tables(), list_, number, support())};
+    const Gpu asked{gpu_, device};
+    driver_ = judge_driver_for(std::span(&asked, 1));
+    devices_ = {cover_device(tables(), list_, number, driver_ ? loads_of(*driver_) : DriverLoads{})};
     draw();
 }
 
 void CoverageQuestion::ask_for_all() {
     device_requested_.reset();
     gpu_.clear();
-    devices_ = cover_devices(tables(), question_.request().cuda, list_, support());
+    driver_ = judge_driver_for({});
+    devices_.clear();
+    for (const Capability device : devices_of(tables(), question_.request().cuda)) {
+        const Gpu asked{"", device};
+        const auto driver = judge_driver_for(std::span(&asked, 1));
+        devices_.push_back(cover_device(tables(), list_, device, driver ? loads_of(*driver) : DriverLoads{}));
+    }
     draw();
 }
 

@@ -46,7 +46,8 @@ public:
 private:
     void read_text(const ParsedOptions& options);
     void read_driver_option(const ParsedOptions& options);
-    [[nodiscard]] DriverSupport support() const noexcept;
+    /// Judges the driver, if one is asked for, for that GPU or for none.
+    [[nodiscard]] std::optional<DriverAnswer> judge_driver_for(std::span<const Gpu> gpus) const;
     void draw();
 
     Question question_;
@@ -56,6 +57,7 @@ private:
     std::vector<Capability> named_;  ///< capabilities that the text names, as a request has them
     BuildList list_;
     std::string driver_requested_;
+    std::optional<DriverVersion> driver_version_;
     std::optional<DriverAnswer> driver_;
     std::optional<Capability> device_requested_;
     std::string gpu_;

@@ -227,7 +227,8 @@ void Question::add_listed(std::string_view text) {
 }
 
 void Question::add_gpus(std::string_view text) {
-    for (const Gpu& gpu : read_gpu_list(tables(), text)) {
+    gpus_ = read_gpu_list(tables(), text);
+    for (const Gpu& gpu : gpus_) {
         const Capability number = number_in(tables(), gpu.capability, request_.cuda);
         // Two GPUs of one capability are no slip, as a capability that is listed twice may be.
         if (std::ranges::find(capabilities_, number) == capabilities_.end()) capabilities_.push_back(number);

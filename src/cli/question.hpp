@@ -4,6 +4,7 @@
 #include "machine/host.hpp"
 #include "report/answer.hpp"
 
+#include <cudastdenv/compat.hpp>
 #include <cudastdenv/load.hpp>
 #include <cudastdenv/resolve.hpp>
 
@@ -40,6 +41,8 @@ public:
     /// Adds a candidate that was asked about; false where it was available anyway.
     bool suppose_available(Compiler compiler);
     [[nodiscard]] report::Answer answer(const Resolution& resolution) const;
+    /// The GPUs that `--gpu` named.
+    [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
     /// What is on this machine, looked up once.
     [[nodiscard]] const machine::Host& host();
 
@@ -68,6 +71,7 @@ private:
     std::vector<Compiler> available_;
     std::vector<int> headers_;
     std::vector<Capability> capabilities_;
+    std::vector<Gpu> gpus_;
     Request request_;
 };
 

@@ -1,5 +1,6 @@
 #include "graph/coverage.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -34,14 +35,13 @@ std::vector<Capability> entries_of(const BuildList& list) {
 /// so the shortest path is that of the code which the driver prefers.
 class Builder {
 public:
-    Builder(const Tables& tables, std::span<const Capability> devices, DriverSupport support)
-        : tables_(tables), devices_(devices), support_(support) {}
+    explicit Builder(std::span<const DeviceCoverage> devices) : devices_(devices) {}
 
     CoverageGraph build(Version release, const BuildList& list) {
         const NodeIndex root = node(ListNode{release});
         for (const Capability entry : entries_of(list)) add_edge(root, node(EntryNode{entry}));
         for (const Code code : codes_of(list)) add_code(code);
-        for (const Capability device : devices_) node(DeviceNode{device});
+        for (const DeviceCoverage& device : devices_) node(DeviceNode{device.device});
         built_.paths = shortest_paths(built_.graph, root);
         return std::move(built_);
     }
@@ -58,7 +58,7 @@ private:
     void add_code(Code code) {
         NodeIndex last = node(CodeNode{code});
         add_edge(node(EntryNode{code.capability}), last);
-        if (load_obstacle(support_, code.form)) return;
+        if (is_loaded_nowhere(code)) return;
         if (code.form == Code::Form::ptx) {
             const NodeIndex compiled = node(CompileNode{code});
             add_edge(last, compiled);
@@ -66,13 +66,27 @@ private:
         }
         const NodeIndex loaded = node(LoadNode{code});
         add_edge(last, loaded);
-        for (const Capability device : devices_)
-            if (!code_obstacle(tables_, code, device)) add_edge(loaded, node(DeviceNode{device}));
+        for (const DeviceCoverage& device : devices_)
+            if (runs(code, device)) add_edge(loaded, node(DeviceNode{device.device}));
     }
 
-    const Tables& tables_;
-    std::span<const Capability> devices_;
-    DriverSupport support_;
+    static const std::optional<CodeObstacle>& obstacle_of(Code code, const DeviceCoverage& device) {
+        return std::ranges::find(device.codes, code, &CodeVerdict::code)->obstacle;
+    }
+
+    static bool runs(Code code, const DeviceCoverage& device) { return !obstacle_of(code, device); }
+
+    /// On every GPU that it fits the driver is in the way.
+    bool is_loaded_nowhere(Code code) const {
+        bool fits = false;
+        for (const DeviceCoverage& device : devices_) {
+            if (runs(code, device)) return false;
+            fits = fits || is_of_driver(*obstacle_of(code, device));
+        }
+        return fits;
+    }
+
+    std::span<const DeviceCoverage> devices_;
     CoverageGraph built_{};
 };
 
@@ -90,9 +104,8 @@ std::vector<CoverageNode> CoverageGraph::path_to(Capability device) const {
     return {};
 }
 
-CoverageGraph coverage_graph(const Tables& tables, Version release, const BuildList& list,
-                             std::span<const Capability> devices, DriverSupport support) {
-    return Builder(tables, devices, support).build(release, list);
+CoverageGraph coverage_graph(Version release, const BuildList& list, std::span<const DeviceCoverage> devices) {
+    return Builder(devices).build(release, list);
 }
 
 }  // namespace cudastdenv

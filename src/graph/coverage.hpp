@@ -37,8 +37,7 @@ struct CoverageGraph {
     [[nodiscard]] std::vector<CoverageNode> path_to(Capability device) const;
 };
 
-[[nodiscard]] CoverageGraph coverage_graph(const Tables& tables, Version release, const BuildList& list,
-                                           std::span<const Capability> devices,
-                                           DriverSupport support = DriverSupport::native);
+[[nodiscard]] CoverageGraph coverage_graph(Version release, const BuildList& list,
+                                           std::span<const DeviceCoverage> devices);
 
 }  // namespace cudastdenv

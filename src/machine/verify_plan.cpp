@@ -179,21 +179,21 @@ private:
 
     /// How the machine's driver runs what this nvcc makes: as it runs the first release that has it. An unknown
     /// driver is supposed to be as new as it must.
-    [[nodiscard]] DriverSupport driver_support() const {
+    [[nodiscard]] DriverLoads driver_loads() const {
         const std::optional<DriverVersion> driver = subject_.host.driver ? parse_driver_version(*subject_.host.driver)
                                                                          : std::nullopt;
-        if (!driver) return DriverSupport::native;
+        if (!driver) return {};
         Request request = subject_.request;
         for (const Release& release : tables_.releases) {
             if (release.nvcc != release_.nvcc || release.preview) continue;
             request.cuda = release.version;
             break;
         }
-        return judge_driver(tables_, request, *driver).support;
+        return loads_of(judge_driver(tables_, request, *driver));
     }
 
     [[nodiscard]] Prediction predict_on_gpu(const BuildList& list, Capability gpu) const {
-        const auto code = running_code(cover_device(tables_, list, gpu, driver_support()).coverage);
+        const auto code = running_code(cover_device(tables_, list, gpu, driver_loads()).coverage);
         return code ? Prediction(RunsBy{*code}) : NoCodeRuns{};
     }
 

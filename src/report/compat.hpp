@@ -5,6 +5,8 @@
 
 #include <cudastdenv/compat.hpp>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <string>
 #include <string_view>
 
@@ -18,15 +20,21 @@ struct DriverReport {
 };
 
 /// `runs by minor-version compatibility: machine code yes, PTX no`
-[[nodiscard]] std::string_view support_in_words(DriverSupport support);
+[[nodiscard]] std::string driver_in_words(const DriverAnswer& answer);
+
+/// For each GPU whether the driver knows it, and by which rows.
+[[nodiscard]] nlohmann::ordered_json driver_gpus_json(const DriverAnswer& answer);
 
 [[nodiscard]] std::string driver_note_message(const DriverReport& report, const DriverNote& note);
 
-/// What stands in a driver's way, without a full stop. `system` is the Nix system that was asked for.
+/// What stands in a driver's way, or is not known of it, without a full stop. `system` is the Nix system that was asked for.
 [[nodiscard]] std::string obstacle_message(std::string_view system, const DriverAnswer& answer,
                                            const DriverObstacle& obstacle);
 
 [[nodiscard]] SourceIds obstacle_sources(const DriverObstacle& obstacle);
+
+/// From what NVIDIA excepts a GPU, and in which releases.
+[[nodiscard]] std::string exception_message(const RedistExceptionRow& row);
 
 /// Why NVIDIA ships nothing of the release for the system.
 [[nodiscard]] std::string no_platform_message(const NoPlatform& obstacle, std::string_view system, Version release);

@@ -42,23 +42,37 @@ std::string architecture_of(const Tables& tables, Capability device) {
     return std::string(row->architecture) + (row->jetson ? " (Jetson)" : "");
 }
 
-/// Nothing of the list gets past the driver on any GPU.
-bool driver_runs_nothing(const CoverageReport& report) {
-    return report.driver && report.driver->answer.support == DriverSupport::none;
+/// Nothing of the list gets past the driver on that GPU.
+bool driver_runs_nothing(const DeviceCoverage& device) {
+    return std::ranges::any_of(device.codes, [](const CodeVerdict& verdict) {
+        return verdict.obstacle && std::holds_alternative<DriverRunsNothing>(*verdict.obstacle);
+    });
+}
+
+/// `runs`, `does not run`, `not known`
+std::string_view verdict_in_words(std::optional<bool> runs) {
+    if (!runs) return "not known";
+    return *runs ? "runs" : "does not run";
 }
 
 std::string not_reached_message(const CoverageReport& report, const DeviceCoverage& device) {
     const Version release = report.answer.resolution.release->version;
-    if (std::holds_alternative<DriverInTheWay>(device.coverage) && driver_runs_nothing(report))
+    if (std::holds_alternative<DriverInTheWay>(device.coverage) && driver_runs_nothing(device))
         return fmt::format("the driver runs nothing of {}", release_of(report));
     std::vector<std::string> reasons;
     const auto crosses_to_jetson = [](const CodeVerdict& verdict) {
         return std::holds_alternative<JetsonBoundary>(*verdict.obstacle);
     };
+    const auto is_told = [&](const CodeVerdict& verdict) {
+        return verdict.code.form == Code::Form::ptx || crosses_to_jetson(verdict) || is_of_driver(*verdict.obstacle);
+    };
+    const auto is_told_machine_code = [&](const CodeVerdict& verdict) {
+        return verdict.code.form == Code::Form::machine_code && is_told(verdict);
+    };
     // Of the machine code only what one may have expected to run is named.
-    if (std::ranges::none_of(device.codes, crosses_to_jetson)) reasons.emplace_back("no machine code for it");
+    if (std::ranges::none_of(device.codes, is_told_machine_code)) reasons.emplace_back("no machine code for it");
     for (const CodeVerdict& verdict : device.codes) {
-        if (verdict.code.form == Code::Form::machine_code && !crosses_to_jetson(verdict)) continue;
+        if (!is_told(verdict)) continue;
         reasons.push_back(fmt::format("{}: {}", code_in_words(verdict.code),
                                       code_obstacle_message(report.answer.tables, release, verdict.code,
                                                             device.device, *verdict.obstacle)));
@@ -81,9 +95,10 @@ std::vector<std::string_view> rules_used(const DeviceCoverage& device) {
 void print_driver(Page& page, const CoverageReport& report) {
     if (!report.driver) return;
     const DriverAnswer& driver = report.driver->answer;
-    page.row("driver", fmt::format("{}: {}", report.driver->requested, support_in_words(driver.support)));
+    page.row("driver", fmt::format("{}: {}", report.driver->requested, driver_in_words(driver)));
     for (const DriverObstacle& obstacle : driver.obstacles) {
         std::string text = obstacle_message(report.answer.request.system, driver, obstacle);
+        if (!is_certain(obstacle)) text = "not known: " + text;
         if (!obstacle_sources(obstacle).empty()) text += fmt::format(" [{}]", obstacle_sources(obstacle).front());
         page.row("", text);
     }
@@ -97,8 +112,9 @@ void print_codes(Page& page, const CoverageReport& report, const DeviceCoverage&
         std::string_view rule = rule_of(verdict.code);
         if (running == verdict.code) text = "yes";
         if (verdict.obstacle) {
-            text = "no: " + code_obstacle_message(report.answer.tables, release, verdict.code, device.device,
-                                                  *verdict.obstacle);
+            text = is_certain(*verdict.obstacle) ? "no: " : "not known: ";
+            text += code_obstacle_message(report.answer.tables, release, verdict.code, device.device,
+                                          *verdict.obstacle);
             rule = rule_of(verdict.code, *verdict.obstacle);
         }
         page.row(code_label(verdict.code), rule.empty() ? text : fmt::format("{} [{}]", text, rule));
@@ -129,11 +145,17 @@ void print_notes(Page& page, const CoverageReport& report) {
 std::string one_device_text(const CoverageReport& report, const Style& style) {
     const DeviceCoverage& device = report.devices.front();
     Page page(style);
-    page.line(fmt::format("{} on {}", style.strong(release_of(report)), device_in_words(report)));
+    const std::optional<bool> verdict = runs(device.coverage);
+    page.line(fmt::format("{} on {}: {}", style.strong(release_of(report)), device_in_words(report),
+                          verdict_in_words(verdict)));
     page.gap();
-    const bool runs = running_code(device.coverage).has_value();
-    const std::string verdict = (runs ? "runs, by " : "does not run: ") + device_message(report, device);
-    page.row("verdict", verdict, [&](std::string text) { return runs ? style.good(text) : style.bad(text); });
+    page.row("verdict",
+             fmt::format("{}{}{}", verdict_in_words(verdict), verdict == true ? ", by " : ": ",
+                         device_message(report, device)),
+             [&](std::string text) {
+                 if (!verdict) return style.warn(text);
+                 return *verdict ? style.good(text) : style.bad(text);
+             });
     if (const auto path = path_in_words(report.graph, device.device); !path.empty())
         page.row("path", fmt::format("{}", fmt::join(path, " -> ")));
     page.row("list", list_in_words(report.list));
@@ -167,6 +189,7 @@ std::string all_devices_text(const CoverageReport& report, const Style& style) {
     print_driver(page, report);
     print_section(page, report, DevicePlace::hole,
                   style.bad("Holes: not reached, though the list names that number or a lower one"));
+    print_section(page, report, DevicePlace::unknown, style.warn("Not known"));
     print_section(page, report, DevicePlace::reached, style.good("Reached, by"));
     print_section(page, report, DevicePlace::older, "Older than the list");
     print_notes(page, report);
@@ -190,6 +213,10 @@ std::string_view code_obstacle_name(const CodeObstacle& obstacle) {
                           [](const NewerPtx&) { return "newer-ptx"; },
                           [](const PtxNeedsDriver&) { return "ptx-needs-driver"; },
                           [](const DriverRunsNothing&) { return "driver-runs-nothing"; },
+                          [](const GpuNeedsDriver&) { return "gpu-needs-driver"; },
+                          [](const UnknownForPtx&) { return "ptx-not-known"; },
+                          [](const UnknownForRelease&) { return "release-not-known"; },
+                          [](const UnknownForGpu&) { return "gpu-not-known"; },
                       },
                       obstacle);
 }
@@ -222,8 +249,19 @@ std::string code_obstacle_message(const Tables& tables, Version release, Code co
             [&](const OtherArchitecture&) { return fmt::format("it is architecture-specific, for {} alone", number); },
             [&](const NewerPtx&) { return fmt::format("the GPU's number, {}, is lower", gpu); },
             [&](const PtxNeedsDriver&) {
-                return fmt::format("it fits, but the driver is older than CUDA {} and cannot compile its PTX",
+                return fmt::format("it fits, but the driver does not compile PTX as new as that of CUDA {}",
                                    to_string(release));
+            },
+            [&](const GpuNeedsDriver&) { return std::string("it fits, but the driver does not run this GPU"); },
+            [&](const UnknownForPtx&) {
+                return fmt::format("it fits, and no source says which driver compiles PTX of CUDA {}",
+                                   to_string(release));
+            },
+            [&](const UnknownForRelease&) {
+                return fmt::format("it fits, and no source says that the driver runs CUDA {}", to_string(release));
+            },
+            [&](const UnknownForGpu&) {
+                return std::string("it fits, and no source says that the driver runs this GPU");
             },
             [&](const DriverRunsNothing&) {
                 return fmt::format("it fits, but the driver runs nothing of CUDA {}", to_string(release));
@@ -233,15 +271,15 @@ std::string code_obstacle_message(const Tables& tables, Version release, Code co
 }
 
 std::string device_message(const CoverageReport& report, const DeviceCoverage& device) {
-    return std::visit(Overloaded{
-                          [](const RunsMachineCode& c) { return code_in_words(c.code); },
-                          [](const RunsPtx& c) {
-                              return code_in_words(c.code) + ", which the driver compiles at load";
-                          },
-                          [&](const NoCodeFits&) { return not_reached_message(report, device); },
-                          [&](const DriverInTheWay&) { return not_reached_message(report, device); },
-                      },
-                      device.coverage);
+    return std::visit(
+        Overloaded{
+            [](const RunsMachineCode& c) { return code_in_words(c.code); },
+            [](const RunsPtx& c) { return code_in_words(c.code) + ", which the driver compiles at load"; },
+            [&](const NoCodeFits&) { return not_reached_message(report, device); },
+            [&](const DriverInTheWay&) { return not_reached_message(report, device); },
+            [&](const CoverageNotKnown&) { return not_reached_message(report, device); },
+        },
+        device.coverage);
 }
 
 std::vector<std::string> path_in_words(const CoverageGraph& graph, Capability device) {

@@ -42,7 +42,7 @@ struct CoverageReport {
 [[nodiscard]] std::string code_obstacle_message(const Tables& tables, Version release, Code code, Capability device,
                                                 const CodeObstacle& obstacle);
 
-/// Why the list does not run on a device, in one sentence without a full stop; how it does where it does.
+/// Why the list does not run on a device, or is not known to, in one sentence without a full stop; how it does where it does.
 [[nodiscard]] std::string device_message(const CoverageReport& report, const DeviceCoverage& device);
 
 /// The steps from the list to the device; empty where there is no way.

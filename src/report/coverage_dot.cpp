@@ -20,7 +20,7 @@ const DeviceCoverage* find_device(const CoverageReport& report, Capability devic
 /// What stops every piece of this code, whatever the GPU.
 std::optional<CodeObstacle> driver_obstacle(const CoverageReport& report, Code code) {
     if (!report.driver) return std::nullopt;
-    return load_obstacle(report.driver->answer.support, code.form);
+    return load_obstacle(loads_of(report.driver->answer), code.form);
 }
 
 void draw_device(DotPage& page, const CoverageReport& report, std::string_view name, Capability number) {
@@ -33,7 +33,7 @@ void draw_device(DotPage& page, const CoverageReport& report, std::string_view n
     else
         page.node(name, {{"shape", "box3d"},
                          {"style", "dashed"},
-                         {"color", device->place == DevicePlace::hole ? "red" : "gray"},
+                         {"color", device->place == DevicePlace::older ? "gray" : "red"},
                          {"fontcolor", "gray40"},
                          {"label", fmt::format("{} ({})", label, to_string(device->place))},
                          {"tooltip", tooltip}});

@@ -16,15 +16,17 @@ Json codes_json(const CoverageReport& report, const DeviceCoverage& device) {
         const auto& obstacle = verdict.obstacle;
         const std::string_view id = obstacle ? rule_of(verdict.code, *obstacle) : rule_of(verdict.code);
         const RuleRow* rule = find_rule(tables, id);
-        codes.push_back({{"form", to_string(verdict.code.form)},
-                         {"capability", to_string(verdict.code.capability)},
-                         {"runs", !obstacle},
-                         {"reason", obstacle ? Json(code_obstacle_name(*obstacle)) : Json(nullptr)},
-                         {"message", obstacle ? Json(code_obstacle_message(tables, release, verdict.code,
-                                                                           device.device, *obstacle))
+        codes.push_back(
+            {{"form", to_string(verdict.code.form)},
+             {"capability", to_string(verdict.code.capability)},
+             {"runs", !obstacle               ? Json(true)
+                      : is_certain(*obstacle) ? Json(false)
                                               : Json(nullptr)},
-                         {"rule", rule ? Json(rule->id) : Json(nullptr)},
-                         {"sources", rule ? Json(rule->sources) : Json::array()}});
+             {"reason", obstacle ? Json(code_obstacle_name(*obstacle)) : Json(nullptr)},
+             {"message", obstacle ? Json(code_obstacle_message(tables, release, verdict.code, device.device, *obstacle))
+                                  : Json(nullptr)},
+             {"rule", rule ? Json(rule->id) : Json(nullptr)},
+             {"sources", rule ? Json(rule->sources) : Json::array()}});
     }
     return codes;
 }
@@ -34,7 +36,7 @@ Json device_json(const CoverageReport& report, const DeviceCoverage& device) {
     return {{"capability", to_string(device.device)},
             {"jetson", is_jetson(report.answer.tables, device.device)},
             {"place", to_string(device.place)},
-            {"runs", running.has_value()},
+            {"runs", optional_json(runs(device.coverage))},
             {"how", running ? Json(to_string(running->form)) : Json(nullptr)},
             {"code", running ? Json(to_string(running->capability)) : Json(nullptr)},
             {"message", device_message(report, device)},
@@ -48,18 +50,26 @@ Json driver_json(const CoverageReport& report) {
     Json obstacles = Json::array();
     for (const DriverObstacle& obstacle : driver.obstacles)
         obstacles.push_back({{"message", obstacle_message(report.answer.request.system, driver, obstacle)},
+                             {"certain", is_certain(obstacle)},
                              {"sources", obstacle_sources(obstacle)}});
-    return {{"requested", report.driver->requested}, {"how", to_string(driver.support)}, {"obstacles", obstacles}};
+    return {{"requested", report.driver->requested},
+            {"how", to_string(driver.support)},
+            {"ptxLoads", optional_json(driver.ptx_loads)},
+            {"gpus", driver_gpus_json(driver)},
+            {"obstacles", obstacles}};
 }
 
 }  // namespace
 
 std::string coverage_json(const CoverageReport& report) {
     Json devices = Json::array();
-    bool runs = false;
+    // Of several GPUs one is enough.
+    std::optional<bool> any = false;
     for (const DeviceCoverage& device : report.devices) {
         devices.push_back(device_json(report, device));
-        runs = runs || device.place == DevicePlace::reached;
+        const std::optional<bool> one = runs(device.coverage);
+        if (one == true) any = true;
+        else if (!one && any == false) any.reset();
     }
     return finish({
         {"schemaVersion", schema_version},
@@ -71,7 +81,7 @@ std::string coverage_json(const CoverageReport& report) {
           {"ptx", texts(report.list.ptx)}}},
         {"driver", driver_json(report)},
         {"gpu", report.gpu.empty() ? Json(nullptr) : Json(report.gpu)},
-        {"runs", runs},
+        {"runs", optional_json(any)},
         {"devices", devices},
         {"notes", coverage_notes(report)},
     });

@@ -88,8 +88,11 @@ std::string_view obstacle_name(const ReleaseObstacle& obstacle) {
                           [](const NoSuchArchitecture&) { return std::string_view("no-such-architecture"); },
                           [](const NoMachineCode&) { return std::string_view("no-machine-code"); },
                           [](const NoPlatform&) { return std::string_view("no-platform"); },
+                          [](const ExceptedGpu&) { return std::string_view("excepted-gpu"); },
                           [](const OtherRedist&) { return std::string_view("other-platform"); },
-                          [](const UnfitDriver&) { return std::string_view("driver"); },
+                          [](const UnfitDriver& o) {
+                              return std::string_view(runs(o.answer) ? "driver" : "driver-not-known");
+                          },
                           [](const NoSuchStandard&) { return std::string_view("no-such-standard"); },
                           [](const NoHostCompiler&) { return std::string_view("no-host-compiler"); },
                           [](const KnownToBreak&) { return std::string_view("known-broken"); },
@@ -98,12 +101,16 @@ std::string_view obstacle_name(const ReleaseObstacle& obstacle) {
                       obstacle);
 }
 
-/// The way that asks least of the driver decides: minor-version compatibility, where the release has that.
+/// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
+/// the driver does not know goes before all.
 const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
     const DriverObstacle* last = nullptr;
     for (const DriverObstacle& obstacle : answer.obstacles) {
+        if (std::holds_alternative<UnfitGpu>(obstacle)) return &obstacle;
         const bool is_way = std::holds_alternative<DriverTooOld>(obstacle) ||
                             std::holds_alternative<BelowMinorVersions>(obstacle) ||
+                            std::holds_alternative<JetPackTooOld>(obstacle) ||
+                            std::holds_alternative<UnknownJetsonDriver>(obstacle) ||
                             std::holds_alternative<NoKnownMinimum>(obstacle);
         if (is_way || !last) last = &obstacle;
     }
@@ -114,9 +121,11 @@ std::string driver_message(const ReleasesReport& report, const DriverAnswer& ans
     std::string message;
     if (const DriverObstacle* obstacle = last_obstacle(answer))
         message = obstacle_message(report.answer.system, answer, *obstacle);
-    if (answer.support != DriverSupport::package) return message;
+    if (!runs(answer)) return "not known: " + message;
+    if (answer.support != DriverSupport::package || runs(answer) != true) return message;
     const bool jetson = answer.package && answer.package->gpus == CompatPackageRow::Gpus::jetson;
-    return message + fmt::format("; only with the cuda_compat package, on {}", jetson ? "Jetsons" : "data-center GPUs");
+    return message + fmt::format("; only with NVIDIA's cuda-compat-{}-{}, on {}", answer.release->version.major,
+                                 answer.release->version.minor, jetson ? "Jetsons" : "data-center GPUs");
 }
 
 std::string no_machine_code_message(const NoMachineCode& o) {
@@ -147,6 +156,7 @@ std::string obstacle_message(const ReleasesReport& report, const LeftOutRelease&
             },
             [](const NoMachineCode& o) { return no_machine_code_message(o); },
             [&](const NoPlatform& o) { return no_platform_message(o, report.answer.system, release); },
+            [](const ExceptedGpu& o) { return exception_message(*o.row); },
             [](const OtherRedist& o) { return other_redist_message(o); },
             [&](const UnfitDriver& o) { return driver_message(report, o.answer); },
             [](const NoSuchStandard& o) { return fmt::format("its nvcc takes {} at most", to_string(o.newest)); },
@@ -164,6 +174,7 @@ SourceIds sources_of(const ReleasesReport& report, const LeftOutRelease& left_ou
             [](const NoSuchArchitecture&) { return SourceIds{}; },
             [](const NoMachineCode&) { return SourceIds{}; },
             [](const NoPlatform& o) { return o.platform ? o.platform->sources : SourceIds{}; },
+            [](const ExceptedGpu& o) { return o.row->sources; },
             [](const OtherRedist&) { return SourceIds{}; },
             [](const UnfitDriver& o) {
                 const DriverObstacle* obstacle = last_obstacle(o.answer);

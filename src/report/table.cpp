@@ -114,15 +114,19 @@ Grid redist_grid(const Tables& tables) {
 }
 
 Grid drivers_grid(const Tables& tables) {
-    Grid grid{{"release", "Linux minimum", "Windows minimum", "bundled", "minor versions from", "cuda_compat"}, {}};
+    Grid grid{{"release", "Linux minimum", "Windows minimum", "bundled", "minor versions from", "PTX ISA", "PTX from",
+               "cuda_compat"},
+              {}};
     for (const DriverRow& row : tables.drivers) {
         const MinorVersionRow* minor = find_minor_version(tables, row.release.major);
+        const PtxVersionRow* ptx = find_ptx_version(tables, row.release);
         std::vector<std::string> packages;
         for (const CompatPackageRow& package : tables.compat_packages)
             if (package.release == row.release) packages.push_back(cell(package.redist));
         packages.erase(std::unique(packages.begin(), packages.end()), packages.end());
         grid.rows.push_back({cell(row.release), cell(row.linux_minimum), cell(row.windows_minimum),
                              cell(row.linux_bundled), minor ? cell(minor->linux_minimum) : "",
+                             ptx ? cell(ptx->ptx) : "", ptx ? cell(ptx->branch) : "",
                              fmt::format("{}", fmt::join(packages, " "))});
     }
     return grid;
@@ -136,10 +140,18 @@ Grid package_sets_grid(const Tables& tables) {
 }
 
 Grid gpus_grid(const Tables& tables) {
-    Grid grid{{"name", "capability", "line", "also called"}, {}};
-    for (const GpuRow& row : tables.gpus)
+    Grid grid{{"name", "capability", "line", "drivers from", "last branch", "also called"}, {}};
+    for (const GpuRow& row : tables.gpus) {
+        const auto generation = std::ranges::find(tables.gpu_drivers, row.capability, &GpuDriversRow::capability);
+        const bool has_last = generation != tables.gpu_drivers.end() && generation->last_branch;
+        std::vector<std::string> from;
+        if (row.drivers)
+            for (const DriverVersion driver : row.drivers->from) from.push_back(to_string(driver));
         grid.rows.push_back({cell(row.name), cell(row.capability), cell(row.line),
+                             fmt::format("{}", fmt::join(from, ", ")),
+                             has_last ? cell(*generation->last_branch) : "",
                              fmt::format("{}", fmt::join(row.aliases, ", "))});
+    }
     return grid;
 }
 

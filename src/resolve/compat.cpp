@@ -1,5 +1,6 @@
 #include <cudastdenv/compat.hpp>
 
+#include "resolve/driver_knowledge.hpp"
 #include "resolve/host_compiler.hpp"
 
 #include <cudastdenv/coverage.hpp>
@@ -11,22 +12,21 @@ namespace cudastdenv {
 
 namespace {
 
-bool is_windows(std::string_view system) noexcept { return system.ends_with("-windows"); }
-
-const std::optional<DriverDatum>& minimum_of(const DriverRow& row, std::string_view system) noexcept {
-    return is_windows(system) ? row.windows_minimum : row.linux_minimum;
-}
-
-bool have_same_nvcc(const Tables& tables, Version left, Version right) noexcept {
-    const Release* one = find_release(tables, left);
-    const Release* other = find_release(tables, right);
-    return one && other && one->nvcc && one->nvcc == other->nvcc;
-}
+/// Windows writes its drivers so: two numbers, the second with two digits.
+constexpr int windows_numbers_end = 100;
 
 /// Whether `driver` lacks the numbers that would tell it from `bound`.
 bool is_cut_short(DriverVersion driver, DriverVersion bound) noexcept {
     if (driver.branch != bound.branch || bound.minor == -1) return false;
     return driver.minor == -1 || (driver.minor == bound.minor && driver.patch == -1 && bound.patch != -1);
+}
+
+bool may_be_of_windows(DriverVersion driver) noexcept {
+    return driver.minor != -1 && driver.minor < windows_numbers_end && driver.patch == -1;
+}
+
+bool has_distributions(std::string_view redist) noexcept {
+    return redist == "linux-x86_64" || redist == "linux-sbsa" || redist == "linux-ppc64le";
 }
 
 /// The package for exactly one of the capabilities, else the one for all GPUs of the platform.
@@ -52,89 +52,206 @@ std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAn
     return gpus;
 }
 
-/// Which drivers the tables name for the release.
-void look_up_drivers(const Tables& tables, const Request& request, DriverAnswer& answer) {
-    answer.minimum = driver_minimum(tables, request.cuda, request.system);
-    const bool has_bundled = answer.redist == "linux-x86_64" || answer.redist == "linux-sbsa";
-    if (const DriverRow* row = find_drivers(tables, request.cuda); row && has_bundled)
-        answer.bundled = row->linux_bundled;
-    if (const MinorVersionRow* row = find_minor_version(tables, request.cuda.major))
-        answer.minor_version = {is_windows(request.system) ? row->windows_minimum : row->linux_minimum, row->sources};
-}
+/// One question: a driver, a request and the GPUs, and the answer that is being made of them.
+class DriverJudge {
+public:
+    DriverJudge(const Tables& tables, const Request& request, DriverVersion driver, std::span<const Gpu> gpus)
+        : tables_(tables), request_(request), driver_(driver), gpus_(gpus) {}
 
-/// A package for Jetsons goes with the Jetson's own system, which driver branches do not name.
-void judge_package(const Tables& tables, DriverVersion driver, DriverAnswer& answer) {
-    answer.package = find_package(tables, answer);
-    const ForwardCompatRow* forward = find_forward_compat(tables, answer.release->version);
-    const bool branch_works = forward && std::ranges::binary_search(forward->branches, driver.branch);
-    if (!answer.package) {
-        answer.obstacles.emplace_back(NoCompatPackage{});
-        const bool has_distributions = answer.redist == "linux-x86_64" || answer.redist == "linux-sbsa";
-        if (branch_works && has_distributions) answer.notes.emplace_back(DistributionPackageOnly{});
-        return;
+    DriverAnswer judge() {
+        const Resolution resolution = resolve(tables_, request_);
+        answer_.release = resolution.release;
+        answer_.machine_code = resolution.resolved;
+        answer_.ptx = resolution.ptx;
+        if (!answer_.release || !is_shipped()) return std::move(answer_);
+        const bool jetson = is_for_jetson();
+        if (jetson) judge_jetson();
+        else judge_others();
+        if (answer_.support != DriverSupport::none && answer_.ptx_loads != true)
+            answer_.without_code = reached_by_ptx_only(tables_, answer_);
+        for (const Note& note : resolution.notes)
+            if (const auto* other = std::get_if<OtherRedist>(&note)) answer_.notes.emplace_back(*other);
+        if (answer_.release->preview) answer_.notes.emplace_back(PreviewRelease{});
+        if (jetson) answer_.notes.emplace_back(JetsonDriver{find_jetson_driver(tables_, driver_)});
+        else add_notes();
+        return std::move(answer_);
     }
-    if (answer.package->gpus == CompatPackageRow::Gpus::jetson) {
-        answer.package_works = true;
-        return;
+
+private:
+    /// What NVIDIA ships counts here, not what nixpkgs packages.
+    bool is_shipped() {
+        const Platform platform = find_platform(tables_, request_);
+        answer_.redist = platform.row ? platform.row->redist : unsupported_redist;
+        if (!platform.row || !ships(*platform.row, request_.cuda)) {
+            answer_.obstacles.emplace_back(NoPlatform{platform.row});
+            return false;
+        }
+        std::vector<Capability> capabilities(request_.capabilities.begin(), request_.capabilities.end());
+        for (const Gpu& gpu : gpus_) capabilities.push_back(gpu.capability);
+        const RedistExceptionRow* exception = find_exception(tables_, answer_.redist, request_.cuda, capabilities);
+        if (exception) answer_.obstacles.emplace_back(ExceptedGpu{exception});
+        return !exception;
     }
-    if (forward) answer.package_branches = forward->branches;
-    answer.package_works = branch_works;
-    if (!branch_works)
-        answer.obstacles.emplace_back(WrongBranch{answer.package_branches, forward ? forward->sources : SourceIds{}});
-}
 
-bool runs_natively(DriverVersion driver, DriverAnswer& answer) {
-    if (!answer.minimum) answer.obstacles.emplace_back(NoKnownMinimum{});
-    else if (driver < answer.minimum->driver) answer.obstacles.emplace_back(DriverTooOld{*answer.minimum});
-    else return true;
-    return false;
-}
-
-bool runs_by_minor_version(DriverVersion driver, DriverAnswer& answer) {
-    if (!answer.minor_version) answer.obstacles.emplace_back(NoMinorVersions{});
-    else if (driver < answer.minor_version->driver)
-        answer.obstacles.emplace_back(BelowMinorVersions{answer.minor_version->driver, answer.minor_version->sources});
-    else return true;
-    return false;
-}
-
-void judge(const Tables& tables, DriverVersion driver, DriverAnswer& answer) {
-    const bool native = runs_natively(driver, answer);
-    const bool minor_version = native || runs_by_minor_version(driver, answer);
-    if (native) {
-        answer.package = find_package(tables, answer);
-        answer.support = DriverSupport::native;
-    } else {
-        judge_package(tables, driver, answer);
-        if (minor_version) answer.support = DriverSupport::minor_version;
-        else if (answer.package_works) answer.support = DriverSupport::package;
+    bool is_for_jetson() const {
+        const auto jetson = [&](Capability capability) { return is_jetson(tables_, capability); };
+        if (gpus_.empty()) return std::ranges::any_of(answer_.machine_code, jetson);
+        return std::ranges::any_of(gpus_, jetson, &Gpu::capability);
     }
-    answer.ptx_loads = !load_obstacle(answer.support, Code::Form::ptx);
-}
 
-void add_notes(const Tables& tables, const Request& request, DriverVersion driver, DriverAnswer& answer) {
-    if (answer.release->preview) answer.notes.emplace_back(PreviewRelease{});
-    if (answer.minimum && answer.minimum->release < request.cuda)
-        answer.notes.emplace_back(MinimumOfSameCompiler{answer.minimum->release});
-    if (answer.minimum && answer.minimum->release > request.cuda)
-        answer.notes.emplace_back(MinimumOfLater{answer.minimum->release});
-    if (answer.minimum && is_cut_short(driver, answer.minimum->driver))
-        answer.notes.emplace_back(IncompleteDriver{answer.minimum->driver});
-    else if (answer.minor_version && is_cut_short(driver, answer.minor_version->driver))
-        answer.notes.emplace_back(IncompleteDriver{answer.minor_version->driver});
-    const bool data_center = answer.package && answer.package->gpus == CompatPackageRow::Gpus::data_center;
-    if (answer.support == DriverSupport::minor_version && answer.ptx && answer.package_works)
-        answer.notes.emplace_back(PackageAddsPtx{});
-    if (answer.package_works && data_center) answer.notes.emplace_back(DataCenterOnly{});
-    const auto jetson = [&](Capability capability) { return is_jetson(tables, capability); };
-    if (std::ranges::any_of(answer.machine_code, jetson)) answer.notes.emplace_back(JetsonDriver{});
-}
+    void judge_jetson() {
+        const JetsonDriverRow* row = find_jetson_driver(tables_, driver_);
+        const bool is_new_enough = row && compare_as_far_as_known(request_.cuda, row->cuda) <= 0;
+        answer_.package = find_package(tables_, answer_);
+        if (is_new_enough) {
+            answer_.support = DriverSupport::native;
+            answer_.ptx_loads = true;
+            return;
+        }
+        if (row) answer_.obstacles.emplace_back(JetPackTooOld{row});
+        else answer_.obstacles.emplace_back(UnknownJetsonDriver{});
+        answer_.package_works = row && answer_.package;
+        // The package goes with the Jetson's own system, which driver branches do not name.
+        answer_.support = answer_.package_works ? DriverSupport::package : DriverSupport::unknown;
+        if (!answer_.package_works) answer_.obstacles.emplace_back(UnknownPackage{});
+        answer_.ptx_loads.reset();
+        if (answer_.package_works) answer_.ptx_loads = true;
+    }
+
+    void judge_others() {
+        look_up_drivers();
+        const PtxVerdict ptx = judge_ptx(tables_, request_.cuda, driver_);
+        answer_.ptx_version = ptx.row;
+        answer_.ptx_branch = ptx.branch;
+        const std::optional<bool> native = runs_natively();
+        answer_.package = find_package(tables_, answer_);
+        if (native == true) {
+            answer_.support = DriverSupport::native;
+        } else {
+            const bool minor_version = runs_by_minor_version();
+            const std::optional<bool> package = takes_package();
+            answer_.package_works = package == true;
+            if (minor_version) answer_.support = DriverSupport::minor_version;
+            else if (answer_.package_works) answer_.support = DriverSupport::package;
+            else if (!native || !package) answer_.support = DriverSupport::unknown;
+        }
+        judge_gpus();
+        switch (answer_.support) {
+            case DriverSupport::none: answer_.ptx_loads = false; break;
+            case DriverSupport::unknown: answer_.ptx_loads.reset(); break;
+            case DriverSupport::package: answer_.ptx_loads = true; break;
+            case DriverSupport::minor_version:
+            case DriverSupport::native: answer_.ptx_loads = ptx.loads; break;
+        }
+    }
+
+    /// Which drivers the tables name for the release.
+    void look_up_drivers() {
+        answer_.minimum = driver_minimum(tables_, request_.cuda, request_.system);
+        const bool has_bundled = answer_.redist == "linux-x86_64" || answer_.redist == "linux-sbsa";
+        if (const DriverRow* row = find_drivers(tables_, request_.cuda); row && has_bundled)
+            answer_.bundled = row->linux_bundled;
+        if (const MinorVersionRow* row = find_minor_version(tables_, request_.cuda.major))
+            answer_.minor_version = {is_windows(request_.system) ? row->windows_minimum : row->linux_minimum,
+                                     row->sources};
+    }
+
+    std::optional<bool> runs_natively() {
+        const NativeVerdict verdict = judge_native(tables_, request_.cuda, request_.system, driver_);
+        if (verdict.runs == true) return true;
+        if (answer_.minimum) answer_.obstacles.emplace_back(DriverTooOld{*answer_.minimum});
+        else if (verdict.runs == false) answer_.obstacles.emplace_back(DriverTooOld{*verdict.before});
+        else answer_.obstacles.emplace_back(NoKnownMinimum{verdict.before});
+        return verdict.runs;
+    }
+
+    bool runs_by_minor_version() {
+        if (!answer_.minor_version) answer_.obstacles.emplace_back(NoMinorVersions{});
+        else if (driver_ < answer_.minor_version->driver)
+            answer_.obstacles.emplace_back(
+                BelowMinorVersions{answer_.minor_version->driver, answer_.minor_version->sources});
+        else return true;
+        return false;
+    }
+
+    /// Whether NVIDIA's forward compatibility package helps: on this branch, and on these GPUs.
+    std::optional<bool> takes_package() {
+        if (!has_distributions(answer_.redist)) {
+            answer_.obstacles.emplace_back(NoCompatPackage{});
+            return false;
+        }
+        const ForwardCompatRow* forward = find_forward_compat(tables_, request_.cuda);
+        if (forward) answer_.package_branches = forward->branches;
+        if (forward && !std::ranges::binary_search(forward->branches, driver_.branch)) {
+            answer_.obstacles.emplace_back(WrongBranch{forward->branches, forward->sources});
+            return false;
+        }
+        const std::optional<bool> gpus = takes_package_of_gpus();
+        if (gpus != true) return gpus;
+        if (forward) return true;
+        answer_.obstacles.emplace_back(UnknownPackage{});
+        return std::nullopt;
+    }
+
+    std::optional<bool> takes_package_of_gpus() {
+        std::optional<bool> all = true;
+        for (const Gpu& gpu : gpus_) {
+            const auto row = std::ranges::find(tables_.gpus, gpu.name, &GpuRow::name);
+            if (row == tables_.gpus.end()) continue;
+            switch (row->line) {
+                case GpuRow::Line::geforce: answer_.obstacles.emplace_back(NoPackageGpu{gpu}); return false;
+                case GpuRow::Line::workstation:
+                case GpuRow::Line::dgx: all.reset(); break;
+                case GpuRow::Line::data_center:
+                case GpuRow::Line::jetson: continue;
+            }
+            answer_.obstacles.emplace_back(UnknownPackageGpu{gpu});
+        }
+        return all;
+    }
+
+    void judge_gpus() {
+        for (const Gpu& gpu : gpus_) {
+            answer_.gpus.push_back(judge_gpu(tables_, request_.system, driver_, gpu));
+            const GpuKnowledge& knowledge = answer_.gpus.back();
+            if (knowledge.known != true) answer_.obstacles.emplace_back(UnfitGpu{knowledge});
+            else if (!knowledge.product) answer_.notes.emplace_back(ModelNotNamed{gpu.capability});
+        }
+    }
+
+    void add_notes() {
+        const auto& minimum = answer_.minimum;
+        if (minimum && minimum->release < request_.cuda)
+            answer_.notes.emplace_back(MinimumOfSameCompiler{minimum->release});
+        if (minimum && is_cut_short(driver_, minimum->driver))
+            answer_.notes.emplace_back(IncompleteDriver{minimum->driver});
+        else if (answer_.minor_version && is_cut_short(driver_, answer_.minor_version->driver))
+            answer_.notes.emplace_back(IncompleteDriver{answer_.minor_version->driver});
+        if (answer_.support == DriverSupport::minor_version && answer_.ptx && answer_.package_works &&
+            answer_.ptx_loads != true)
+            answer_.notes.emplace_back(PackageAddsPtx{});
+        if (answer_.package_works && gpus_.empty()) answer_.notes.emplace_back(DataCenterOnly{});
+        if (answer_.package_works && !answer_.package) answer_.notes.emplace_back(DistributionPackageOnly{});
+        if (!is_windows(request_.system) && may_be_of_windows(driver_))
+            answer_.notes.emplace_back(PerhapsWindowsDriver{});
+        const int newest = newest_branch(tables_);
+        if (driver_.branch > newest && !is_windows(request_.system))
+            answer_.notes.emplace_back(DriverBeyondTables{newest});
+    }
+
+    const Tables& tables_;
+    const Request& request_;
+    DriverVersion driver_;
+    std::span<const Gpu> gpus_;
+    DriverAnswer answer_;
+};
 
 }  // namespace
 
 std::string_view to_string(DriverSupport support) noexcept {
     switch (support) {
         case DriverSupport::none: return "none";
+        case DriverSupport::unknown: return "not-known";
         case DriverSupport::package: return "cuda-compat";
         case DriverSupport::minor_version: return "minor-version";
         case DriverSupport::native: return "native";
@@ -142,48 +259,38 @@ std::string_view to_string(DriverSupport support) noexcept {
     return "";
 }
 
-std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
-    const DriverRow* same_compiler = nullptr;
-    for (const DriverRow& row : tables.drivers) {
-        const auto& minimum = minimum_of(row, system);
-        if (!minimum) continue;
-        if (row.release < release && have_same_nvcc(tables, row.release, release)) same_compiler = &row;
-        if (row.release < release) continue;
-        const DriverRow& found = row.release > release && same_compiler ? *same_compiler : row;
-        const DriverDatum& datum = *minimum_of(found, system);
-        return DriverMinimum{datum.driver, found.release, datum.sources};
+bool is_certain(const DriverObstacle& obstacle) noexcept {
+    if (const auto* unfit = std::get_if<UnfitGpu>(&obstacle)) return unfit->knowledge.known.has_value();
+    return !std::holds_alternative<NoKnownMinimum>(obstacle) && !std::holds_alternative<UnknownPackage>(obstacle) &&
+           !std::holds_alternative<UnknownPackageGpu>(obstacle) &&
+           !std::holds_alternative<UnknownJetsonDriver>(obstacle);
+}
+
+DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
+                          std::span<const Gpu> gpus) {
+    return DriverJudge(tables, request, driver, gpus).judge();
+}
+
+DriverLoads loads_of(const DriverAnswer& answer) noexcept {
+    DriverLoads loads{.machine_code = true, .ptx = answer.ptx_loads, .gpu = true};
+    if (answer.support == DriverSupport::none) loads.machine_code = false;
+    if (answer.support == DriverSupport::unknown) loads.machine_code.reset();
+    for (const GpuKnowledge& gpu : answer.gpus) {
+        if (gpu.known == false) loads.gpu = false;
+        else if (!gpu.known && loads.gpu == true) loads.gpu.reset();
     }
-    if (!same_compiler) return std::nullopt;
-    const DriverDatum& datum = *minimum_of(*same_compiler, system);
-    return DriverMinimum{datum.driver, same_compiler->release, datum.sources};
+    return loads;
+}
+
+std::optional<bool> runs(const DriverAnswer& answer) noexcept {
+    const DriverLoads loads = loads_of(answer);
+    if (loads.machine_code == false || loads.gpu == false) return false;
+    if (!loads.machine_code || !loads.gpu) return std::nullopt;
+    return true;
 }
 
 bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept {
     return !code_obstacle(tables, {Code::Form::machine_code, code}, baseline_of(gpu));
-}
-
-DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver) {
-    const Resolution resolution = resolve(tables, request);
-    DriverAnswer answer;
-    answer.release = resolution.release;
-    answer.machine_code = resolution.resolved;
-    answer.ptx = resolution.ptx;
-    if (!answer.release) return answer;
-
-    // What NVIDIA ships counts here, not what nixpkgs packages.
-    const Platform platform = find_platform(tables, request);
-    answer.redist = platform.row ? platform.row->redist : unsupported_redist;
-    if (!platform.row || !ships(*platform.row, request.cuda)) {
-        answer.obstacles.emplace_back(NoPlatform{platform.row});
-        return answer;
-    }
-    look_up_drivers(tables, request, answer);
-    judge(tables, driver, answer);
-    if (!answer.ptx_loads) answer.without_code = reached_by_ptx_only(tables, answer);
-    for (const Note& note : resolution.notes)
-        if (const auto* other = std::get_if<OtherRedist>(&note)) answer.notes.emplace_back(*other);
-    add_notes(tables, request, driver, answer);
-    return answer;
 }
 
 }  // namespace cudastdenv

@@ -51,26 +51,25 @@ bool is_preferred(Code left, Code right) noexcept {
 }
 
 std::optional<CodeObstacle> obstacle_of(const Tables& tables, Code code, Capability device,
-                                        DriverSupport support) noexcept {
+                                        const DriverLoads& loads) noexcept {
     if (const auto obstacle = code_obstacle(tables, code, device)) return obstacle;
-    return load_obstacle(support, code.form);
-}
-
-bool is_of_driver(const CodeObstacle& obstacle) noexcept {
-    return std::holds_alternative<PtxNeedsDriver>(obstacle) || std::holds_alternative<DriverRunsNothing>(obstacle);
+    return load_obstacle(loads, code.form);
 }
 
 /// The first code without an obstacle is what the driver takes.
 Coverage conclude(const std::vector<CodeVerdict>& codes) noexcept {
     bool one_fits = false;
+    bool one_may_run = false;
     for (const CodeVerdict& verdict : codes) {
         if (verdict.obstacle) {
             one_fits = one_fits || is_of_driver(*verdict.obstacle);
+            one_may_run = one_may_run || !is_certain(*verdict.obstacle);
             continue;
         }
         if (verdict.code.form == Code::Form::ptx) return RunsPtx{verdict.code};
         return RunsMachineCode{verdict.code};
     }
+    if (one_may_run) return CoverageNotKnown{};
     if (one_fits) return DriverInTheWay{};
     return NoCodeFits{};
 }
@@ -96,6 +95,7 @@ std::string_view to_string(DevicePlace place) noexcept {
         case DevicePlace::reached: return "reached";
         case DevicePlace::hole: return "hole";
         case DevicePlace::older: return "older";
+        case DevicePlace::unknown: return "not-known";
     }
     return "";
 }
@@ -111,17 +111,25 @@ std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capab
     return std::nullopt;
 }
 
-std::optional<CodeObstacle> load_obstacle(DriverSupport support, Code::Form form) noexcept {
-    switch (support) {
-        case DriverSupport::none: return DriverRunsNothing{};
-        case DriverSupport::minor_version:
-            if (form == Code::Form::ptx) return PtxNeedsDriver{};
-            return std::nullopt;
-        // With the package the driver library is as new as the release, and so is its compiler of PTX.
-        case DriverSupport::package:
-        case DriverSupport::native: return std::nullopt;
-    }
+std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept {
+    const bool is_ptx = form == Code::Form::ptx;
+    if (loads.gpu == false) return GpuNeedsDriver{};
+    if (loads.machine_code == false) return DriverRunsNothing{};
+    if (is_ptx && loads.ptx == false) return PtxNeedsDriver{};
+    if (!loads.gpu) return UnknownForGpu{};
+    if (!loads.machine_code) return UnknownForRelease{};
+    if (is_ptx && !loads.ptx) return UnknownForPtx{};
     return std::nullopt;
+}
+
+bool is_of_driver(const CodeObstacle& obstacle) noexcept {
+    return !is_certain(obstacle) || std::holds_alternative<PtxNeedsDriver>(obstacle) ||
+           std::holds_alternative<DriverRunsNothing>(obstacle) || std::holds_alternative<GpuNeedsDriver>(obstacle);
+}
+
+bool is_certain(const CodeObstacle& obstacle) noexcept {
+    return !std::holds_alternative<UnknownForPtx>(obstacle) && !std::holds_alternative<UnknownForRelease>(obstacle) &&
+           !std::holds_alternative<UnknownForGpu>(obstacle);
 }
 
 std::string_view rule_of(Code code) noexcept {
@@ -136,8 +144,12 @@ std::string_view rule_of(Code code) noexcept {
 
 std::string_view rule_of(Code code, const CodeObstacle& obstacle) noexcept {
     if (std::holds_alternative<JetsonBoundary>(obstacle)) return "cubin-jetson";
-    if (std::holds_alternative<PtxNeedsDriver>(obstacle)) return "ptx-driver";
-    if (std::holds_alternative<DriverRunsNothing>(obstacle)) return "";
+    if (std::holds_alternative<PtxNeedsDriver>(obstacle) || std::holds_alternative<UnknownForPtx>(obstacle))
+        return "ptx-driver";
+    if (std::holds_alternative<GpuNeedsDriver>(obstacle) || std::holds_alternative<UnknownForGpu>(obstacle))
+        return "driver-gpu";
+    if (std::holds_alternative<DriverRunsNothing>(obstacle) || std::holds_alternative<UnknownForRelease>(obstacle))
+        return "";
     return rule_of(code);
 }
 
@@ -170,21 +182,25 @@ std::vector<Code> codes_of(const BuildList& list) {
     return codes;
 }
 
-DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device, DriverSupport support) {
+DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device, const DriverLoads& loads) {
     DeviceCoverage covered{.device = device, .coverage = NoCodeFits{}, .place = DevicePlace::hole, .codes = {}};
-    for (const Code code : codes_of(list)) covered.codes.push_back({code, obstacle_of(tables, code, device, support)});
+    for (const Code code : codes_of(list)) covered.codes.push_back({code, obstacle_of(tables, code, device, loads)});
     covered.coverage = conclude(covered.codes);
     if (running_code(covered.coverage)) covered.place = DevicePlace::reached;
+    else if (std::holds_alternative<CoverageNotKnown>(covered.coverage)) covered.place = DevicePlace::unknown;
     else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
     return covered;
 }
 
-std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list,
-                                          DriverSupport support) {
+std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list) {
     std::vector<DeviceCoverage> devices;
-    for (const Capability device : devices_of(tables, release))
-        devices.push_back(cover_device(tables, list, device, support));
+    for (const Capability device : devices_of(tables, release)) devices.push_back(cover_device(tables, list, device));
     return devices;
+}
+
+std::optional<bool> runs(const Coverage& coverage) noexcept {
+    if (std::holds_alternative<CoverageNotKnown>(coverage)) return std::nullopt;
+    return running_code(coverage).has_value();
 }
 
 std::optional<Code> running_code(const Coverage& coverage) noexcept {

@@ -97,6 +97,16 @@ bool is_built_as_jetson(const Tables& tables, Capability code, Version release) 
     return is_jetson(tables, code) && code < jetson_sbsa_from(tables, release);
 }
 
+/// Whether NVIDIA excepts one of the capabilities from the platform that they come to.
+bool is_excepted(const Tables& tables, Version release, std::span<const Capability> capabilities) {
+    Request request;
+    request.cuda = release;
+    request.capabilities = capabilities;
+    request.system = arm;
+    const RedistSystemRow* platform = find_platform(tables, request).row;
+    return platform && find_exception(tables, platform->redist, release, capabilities);
+}
+
 CapabilityFits capability_fits(const Tables& tables, const ListedCapability& listed) {
     CapabilityFits fits{.listed = listed, .jetson = false, .releases = {}, .as_jetson = {}};
     if (const auto* number = std::get_if<Capability>(&listed)) fits.jetson = is_jetson(tables, *number);
@@ -106,7 +116,8 @@ CapabilityFits capability_fits(const Tables& tables, const ListedCapability& lis
         request.cuda = release.version;
         request.capabilities = meant;
         if (fits.jetson) request.system = arm;
-        fits.releases.push_back(!meant.empty() && check_capabilities(tables, request).empty());
+        fits.releases.push_back(!meant.empty() && check_capabilities(tables, request).empty() &&
+                                !is_excepted(tables, release.version, meant));
         fits.as_jetson.push_back(fits.releases.back() && is_built_as_jetson(tables, meant.front(), release.version));
     }
     return fits;
@@ -116,7 +127,7 @@ CapabilityFits gpu_fits(const Tables& tables, Capability gpu) {
     CapabilityFits fits{.listed = gpu, .jetson = is_jetson(tables, gpu), .releases = {}, .as_jetson = {}};
     for (const Release& release : tables.releases) {
         const auto code = machine_code_for(tables, gpu, release.version);
-        fits.releases.push_back(code.has_value());
+        fits.releases.push_back(code && !is_excepted(tables, release.version, std::span(&*code, 1)));
         fits.as_jetson.push_back(code && is_built_as_jetson(tables, *code, release.version));
     }
     return fits;
@@ -185,6 +196,8 @@ std::optional<DriverVersion> oldest_driver(const Tables& tables, const Release& 
     request.cuda = release.version;
     std::vector<DriverVersion> bounds;
     if (const auto minimum = driver_minimum(tables, release.version, request.system)) bounds.push_back(minimum->driver);
+    if (const DriverRow* row = find_drivers(tables, release.version); row && row->linux_bundled)
+        bounds.push_back(row->linux_bundled->driver);
     if (const MinorVersionRow* row = find_minor_version(tables, release.version.major))
         bounds.push_back(row->linux_minimum);
     std::ranges::sort(bounds);
@@ -193,6 +206,23 @@ std::optional<DriverVersion> oldest_driver(const Tables& tables, const Release& 
         if (support == DriverSupport::native || support == DriverSupport::minor_version) return bound;
     }
     return std::nullopt;
+}
+
+std::vector<ProductFits> all_product_fits(const Tables& tables) {
+    std::vector<ProductFits> all;
+    for (const GpuRow& row : tables.gpus) {
+        if (!row.drivers) continue;
+        ProductFits fits{.gpu = &row, .first = 0, .end = std::nullopt};
+        const auto generation = std::ranges::find(tables.gpu_drivers, row.capability, &GpuDriversRow::capability);
+        if (generation != tables.gpu_drivers.end()) {
+            fits.first = generation->first_branch.value_or(0);
+            for (const PtxVersionRow& later : tables.ptx_versions)
+                if (generation->last_branch && later.branch && *later.branch > *generation->last_branch && !fits.end)
+                    fits.end = later.branch;
+        }
+        all.push_back(fits);
+    }
+    return all;
 }
 
 }  // namespace
@@ -225,6 +255,7 @@ Filter make_filter(const Tables& tables, Policy policy, int majors_ahead) {
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
         for (int major = 1; major <= known_majors(tables, family).newest + majors_ahead; ++major)
             filter.compilers.push_back({{family, major}, releases_with({CompilerCondition{{{family, major}}}})});
+    filter.gpu_drivers = all_product_fits(tables);
     for (const Release& release : tables.releases) filter.drivers.push_back(oldest_driver(tables, release));
     return filter;
 }

@@ -246,20 +246,20 @@ Conditions::Found Conditions::check_platform() const {
     } else if (!asked.empty() && platform && platform->redist != asked) {
         return left_out(condition, OtherRedist{asked, platform->redist});
     }
-    if (platform && ships(*platform, release_->version)) return std::nullopt;
-    return left_out(condition, NoPlatform{platform});
+    if (!platform || !ships(*platform, release_->version)) return left_out(condition, NoPlatform{platform});
+    if (const auto* row = find_exception(tables_, platform->redist, release_->version, capabilities_))
+        return left_out(condition, ExceptedGpu{row});
+    return std::nullopt;
 }
 
 Conditions::Found Conditions::check_driver() const {
     const auto* condition = get<DriverCondition>();
     if (!condition) return std::nullopt;
-    DriverAnswer answer = judge_driver(tables_, request_, condition->driver);
-    switch (answer.support) {
-        case DriverSupport::native:
-        case DriverSupport::minor_version: return std::nullopt;
-        case DriverSupport::package:
-        case DriverSupport::none: break;
-    }
+    const auto* gpus = get<GpuCondition>();
+    DriverAnswer answer = judge_driver(tables_, request_, condition->driver,
+                                       gpus ? std::span<const Gpu>(gpus->gpus) : std::span<const Gpu>());
+    const bool by_itself = answer.support == DriverSupport::native || answer.support == DriverSupport::minor_version;
+    if (by_itself && runs(answer) == true) return std::nullopt;
     return left_out(index<DriverCondition>(), UnfitDriver{std::move(answer)});
 }
 

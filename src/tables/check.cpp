@@ -32,6 +32,10 @@ Version key_of(const ForwardCompatRow& row) { return row.release; }
 std::tuple<Version, std::string_view, std::string_view> key_of(const CompatPackageRow& row) {
     return {row.release, row.redist, row.package};
 }
+std::pair<std::string_view, Capability> key_of(const RedistExceptionRow& row) { return {row.redist, row.capability}; }
+Version key_of(const PtxVersionRow& row) { return row.release; }
+Capability key_of(const GpuDriversRow& row) { return row.capability; }
+DriverVersion key_of(const JetsonDriverRow& row) { return row.driver; }
 std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) { return {row.channel, row.attribute}; }
 std::pair<std::string_view, Capability> key_of(const GpuRow& row) { return {row.name, row.capability}; }
 std::string_view key_of(const RuleRow& row) { return row.id; }
@@ -120,6 +124,11 @@ private:
             if (!std::ranges::binary_search(tables_.sources, id, {}, &SourceRow::id))
                 fail("source " + in_quotes(id) + " is not in sources.json");
     }
+    void check_value(std::string_view, std::span<const DriverVersion> drivers) {
+        if (drivers.empty()) fail("empty list; write null for what is not known");
+        if (!std::ranges::is_sorted(drivers, std::ranges::less_equal{}, &DriverVersion::branch))
+            fail("not ascending, or two drivers of one branch");
+    }
     void check_value(std::string_view, std::span<const int> majors) {
         if (!std::ranges::is_sorted(majors, std::ranges::less_equal{})) fail("not ascending");
     }
@@ -166,6 +175,28 @@ private:
         if (!row.linux_minimum && !row.windows_minimum && !row.linux_bundled) fail("says nothing; leave the row out");
     }
     void check_row(const CompatPackageRow& row) { require_release(row.release); }
+    void check_row(const RedistExceptionRow& row) {
+        require_order(std::optional(row.first), std::optional(row.last));
+        require_baseline(row.capability);
+        if (std::ranges::find(tables_.redist_systems, row.redist, &RedistSystemRow::redist) ==
+            tables_.redist_systems.end())
+            fail("platform " + in_quotes(row.redist) + " has no row");
+    }
+    void check_row(const PtxVersionRow& row) {
+        const auto before = std::ranges::lower_bound(tables_.ptx_versions, row.release, {}, &PtxVersionRow::release);
+        if (before == tables_.ptx_versions.begin()) return;
+        const PtxVersionRow& older = *std::prev(before);
+        if (row.ptx < older.ptx) fail("an older PTX than that of the release before");
+        if (older.branch && row.branch && *row.branch <= *older.branch)
+            fail("its driver is not newer than the one before");
+        if (!older.branch && row.branch) fail("its driver is known, and that of the release before is not");
+    }
+    void check_row(const GpuDriversRow& row) {
+        require_baseline(row.capability);
+        if (row.first_branch && row.last_branch && *row.last_branch < *row.first_branch)
+            fail("range upside down: " + text_of(*row.first_branch) + " to " + text_of(*row.last_branch));
+        if (!row.first_branch && !row.last_branch) fail("says nothing; leave the row out");
+    }
     void check_row(const PackageSetRow& row) {
         require_environment(row.channel);
         const auto same = [&](const Release& release) {
@@ -175,8 +206,8 @@ private:
             fail("release " + to_string(row.release) + " is not in releases.json");
     }
     void check_row(const GpuRow& row) {
-        if (!knows_capability(row.capability)) fail("capability " + to_string(row.capability) + " has no row");
-        if (row.capability != baseline_of(row.capability)) fail("a GPU has a baseline capability, like 9.0");
+        require_baseline(row.capability);
+        if (row.drivers && row.line == GpuRow::Line::jetson) fail("a Jetson's driver comes with its system");
         for (const std::string_view alias : row.aliases) check_value("aliases", alias);
         if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases not sorted");
     }
@@ -184,6 +215,11 @@ private:
     void require_release(Version release) const {
         if (!std::ranges::binary_search(tables_.releases, release, {}, &Release::version))
             fail("release " + to_string(release) + " is not in releases.json");
+    }
+
+    void require_baseline(Capability capability) const {
+        if (!knows_capability(capability)) fail("capability " + to_string(capability) + " has no row");
+        if (capability != baseline_of(capability)) fail("a GPU has a baseline capability, like 9.0");
     }
 
     [[nodiscard]] bool knows_capability(Capability capability) const {

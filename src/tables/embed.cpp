@@ -96,6 +96,7 @@ private:
     static std::string_view type_name() {
         if constexpr (Record<T>) return Fields<T>::name;
         else if constexpr (std::is_same_v<T, Version>) return "Version";
+        else if constexpr (std::is_same_v<T, DriverVersion>) return "DriverVersion";
         else if constexpr (std::is_same_v<T, int>) return "int";
         else {
             static_assert(std::is_same_v<T, std::string_view>, "name the type of this list's elements");

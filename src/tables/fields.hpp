@@ -257,6 +257,48 @@ struct Fields<CompatPackageRow> {
 };
 
 template <>
+struct Fields<RedistExceptionRow> {
+    static constexpr std::string_view name = "RedistExceptionRow";
+    static constexpr std::tuple list{Field{"redist", &RedistExceptionRow::redist},
+                                     Field{"capability", &RedistExceptionRow::capability},
+                                     Field{"first", &RedistExceptionRow::first},
+                                     Field{"last", &RedistExceptionRow::last},
+                                     Field{"sources", &RedistExceptionRow::sources}};
+};
+
+template <>
+struct Fields<PtxVersionRow> {
+    static constexpr std::string_view name = "PtxVersionRow";
+    static constexpr std::tuple list{Field{"release", &PtxVersionRow::release}, Field{"ptx", &PtxVersionRow::ptx},
+                                     Field{"branch", &PtxVersionRow::branch},
+                                     Field{"sources", &PtxVersionRow::sources}};
+};
+
+template <>
+struct Fields<GpuDriversRow> {
+    static constexpr std::string_view name = "GpuDriversRow";
+    static constexpr std::tuple list{Field{"capability", &GpuDriversRow::capability},
+                                     Field{"firstBranch", &GpuDriversRow::first_branch},
+                                     Field{"lastBranch", &GpuDriversRow::last_branch},
+                                     Field{"sources", &GpuDriversRow::sources}};
+};
+
+template <>
+struct Fields<JetsonDriverRow> {
+    static constexpr std::string_view name = "JetsonDriverRow";
+    static constexpr std::tuple list{Field{"driver", &JetsonDriverRow::driver},
+                                     Field{"jetpack", &JetsonDriverRow::jetpack},
+                                     Field{"cuda", &JetsonDriverRow::cuda},
+                                     Field{"sources", &JetsonDriverRow::sources}};
+};
+
+template <>
+struct Fields<ProductDrivers> {
+    static constexpr std::string_view name = "ProductDrivers";
+    static constexpr std::tuple list{Field{"from", &ProductDrivers::from}, Field{"sources", &ProductDrivers::sources}};
+};
+
+template <>
 struct Fields<PackageSetRow> {
     static constexpr std::string_view name = "PackageSetRow";
     static constexpr std::tuple list{Field{"channel", &PackageSetRow::channel},
@@ -270,7 +312,7 @@ struct Fields<GpuRow> {
     static constexpr std::string_view name = "GpuRow";
     static constexpr std::tuple list{Field{"name", &GpuRow::name}, Field{"capability", &GpuRow::capability},
                                      Field{"line", &GpuRow::line}, Field{"aliases", &GpuRow::aliases},
-                                     Field{"sources", &GpuRow::sources}};
+                                     Field{"drivers", &GpuRow::drivers}, Field{"sources", &GpuRow::sources}};
 };
 
 template <>
@@ -327,10 +369,14 @@ inline constexpr std::tuple table_lists{
     List{"environments.json", "distributions", &Tables::distributions},
     List{"redist.json", "systems", &Tables::redist_systems},
     List{"redist.json", "jetsonSbsa", &Tables::jetson_sbsa},
+    List{"redist.json", "exceptions", &Tables::redist_exceptions},
     List{"drivers.json", "drivers", &Tables::drivers},
     List{"drivers.json", "minorVersions", &Tables::minor_versions},
     List{"drivers.json", "forwardCompat", &Tables::forward_compat},
     List{"drivers.json", "compatPackages", &Tables::compat_packages},
+    List{"drivers.json", "ptxVersions", &Tables::ptx_versions},
+    List{"drivers.json", "gpuDrivers", &Tables::gpu_drivers},
+    List{"drivers.json", "jetsonDrivers", &Tables::jetson_drivers},
     List{"package_sets.json", "packageSets", &Tables::package_sets},
     List{"gpus.json", "gpus", &Tables::gpus},
     List{"rules.json", "rules", &Tables::rules},

@@ -109,6 +109,10 @@ const ForwardCompatRow* find_forward_compat(const Tables& tables, Version releas
     return find_sorted(tables.forward_compat, Version{release.major, release.minor}, &ForwardCompatRow::release);
 }
 
+const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept {
+    return find_sorted(tables.ptx_versions, Version{release.major, release.minor}, &PtxVersionRow::release);
+}
+
 const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
                                       std::string_view attribute) noexcept {
     return find_sorted(tables.package_sets, std::pair(channel, attribute), [](const PackageSetRow& row) {

@@ -275,6 +275,51 @@ def check_drivers(tables, report):
                     "no row of forwardCompat says on which drivers it works")
 
 
+def check_driver_knowledge(tables, report):
+    """What drivers know: the PTX of their own CUDA version, and GPUs between two branches."""
+    versions = tables["drivers"]["ptxVersions"]
+    report.in_order("drivers.json, ptxVersions", [version(row["release"]) for row in versions])
+    report.in_order("drivers.json, ptxVersions, ptx", [version(row["ptx"]) for row in versions], strictly=False)
+    known = [row["branch"] for row in versions if row["branch"] is not None]
+    report.in_order("drivers.json, ptxVersions, branch", known)
+    report.need([row["branch"] for row in versions][:len(known)] == known, "drivers.json, ptxVersions",
+                "a driver is known behind one that is not")
+    by_minor = {version(row["release"]): row for row in versions}
+    for number in {minor(row["release"]) for row in tables["releases"]["releases"]}:
+        report.need(number in by_minor, f"drivers.json, ptxVersions, {number}", "the release has no row")
+    for row in tables["drivers"]["drivers"]:
+        branch = by_minor[minor(row["release"])]["branch"]
+        for key in ("linux", "linuxBundled"):
+            report.need(row[key] is None or branch is None or driver(row[key]["driver"]) >= driver(str(branch)),
+                        f"drivers.json, {row['release']}, {key}", f"does not know the release's PTX, as {branch} does")
+
+    rows = tables["drivers"]["gpuDrivers"]
+    report.in_order("drivers.json, gpuDrivers", [capability(row["capability"]) for row in rows])
+    jetsons = {row["capability"] for row in tables["capabilities"]["capabilities"] if row["jetson"]}
+    for row in rows:
+        where = f"drivers.json, gpuDrivers {row['capability']}"
+        report.need(row["capability"] not in jetsons, where, "a Jetson's driver comes with its system")
+        report.need(row["lastBranch"] is None or any(branch > row["lastBranch"] for branch in known), where,
+                    "no driver is known that came after the last one")
+    generations = {row["capability"]: row for row in rows}
+    for row in tables["gpus"]["gpus"]:
+        if not row["drivers"]:
+            continue
+        where = f"gpus.json, {row['name']} ({row['capability']})"
+        branches = [driver(text)[0] for text in row["drivers"]["from"]]
+        report.in_order(f"{where}, drivers", branches)
+        generation = generations.get(row["capability"])
+        report.need(generation is not None, where, "has drivers, and its capability has no row in drivers.json")
+        if generation:
+            first, last = generation["firstBranch"], generation["lastBranch"]
+            report.need(first is None or branches[0] >= first, where, f"is in a driver before branch {first}")
+            report.need(last is None or branches[-1] <= last, where, f"is in a driver after branch {last}")
+    report.in_order("drivers.json, jetsonDrivers",
+                    [driver(row["driver"]) for row in tables["drivers"]["jetsonDrivers"]])
+    report.in_order("redist.json, exceptions", [(row["redist"], capability(row["capability"]))
+                                                for row in tables["redist"]["exceptions"]])
+
+
 def check_package_sets(tables, report):
     rows = tables["package_sets"]["packageSets"]
     report.in_order("package_sets.json", [(row["channel"], row["attribute"]) for row in rows])
@@ -323,6 +368,7 @@ def main():
     check_libstdcxx(tables, report)
     check_rest(tables, report)
     check_drivers(tables, report)
+    check_driver_knowledge(tables, report)
     check_package_sets(tables, report)
     check_gpus(tables, report)
     check_rules(tables, report)

@@ -15,8 +15,11 @@ namespace cudastdenv {
 namespace {
 
 const Tables tables = builtin_tables();
-constexpr std::array<DriverSupport, 3> supports{DriverSupport::none, DriverSupport::minor_version,
-                                                DriverSupport::native};
+constexpr std::array<DriverLoads, 5> drivers{{{.machine_code = false, .ptx = false, .gpu = true},
+                                              {.machine_code = true, .ptx = false, .gpu = true},
+                                              {.machine_code = true, .ptx = true, .gpu = true},
+                                              {.machine_code = true, .ptx = std::nullopt, .gpu = true},
+                                              {.machine_code = true, .ptx = true, .gpu = std::nullopt}}};
 
 std::vector<Capability> known_to(Version release) {
     std::vector<Capability> known;
@@ -68,13 +71,15 @@ TEST_CASE("there is a path to a GPU where the list runs on it, and it is by the 
         const std::vector<Capability> devices = devices_of(tables, release);
         std::size_t turn = 0;
         each_list(known_to(release), [&](const BuildList& list) {
-            const DriverSupport support = supports[turn++ % supports.size()];
-            const CoverageGraph graph = coverage_graph(tables, release, list, devices, support);
-            for (const Capability device : devices) {
-                const DeviceCoverage covered = cover_device(tables, list, device, support);
-                const std::vector<CoverageNode> path = graph.path_to(device);
+            // Each GPU has a driver of its own, as it may where drivers know some of them only.
+            std::vector<DeviceCoverage> covered;
+            for (const Capability device : devices)
+                covered.push_back(cover_device(tables, list, device, drivers[turn++ % drivers.size()]));
+            const CoverageGraph graph = coverage_graph(release, list, covered);
+            for (const DeviceCoverage& device : covered) {
+                const std::vector<CoverageNode> path = graph.path_to(device.device);
                 const bool begins = path.empty() || std::holds_alternative<ListNode>(path.front());
-                if (!begins || code_on(path) != running_code(covered.coverage)) ++wrong;
+                if (!begins || code_on(path) != running_code(device.coverage)) ++wrong;
                 paths += path.empty() ? 0 : 1;
             }
         });
@@ -84,8 +89,9 @@ TEST_CASE("there is a path to a GPU where the list runs on it, and it is by the 
 }
 
 TEST_CASE("a GPU that is not in the graph has no path") {
-    const std::vector<Capability> devices{"9.0"_cap};
-    const CoverageGraph graph = coverage_graph(tables, {12, 9, 1}, {{"9.0"_cap}, {}}, devices);
+    const BuildList list{{"9.0"_cap}, {}};
+    const std::vector<DeviceCoverage> devices{cover_device(tables, list, "9.0"_cap)};
+    const CoverageGraph graph = coverage_graph({12, 9, 1}, list, devices);
     CHECK(graph.path_to("9.0"_cap).size() == 5);
     CHECK(graph.path_to("8.0"_cap).empty());
 }

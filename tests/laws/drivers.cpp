@@ -1,11 +1,14 @@
 // Laws of driver compatibility, over every release, system and driver that the tables name.
 
 #include <cudastdenv/compat.hpp>
+#include <cudastdenv/coverage.hpp>
 #include <cudastdenv/lookup.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
+#include <string_view>
 #include <vector>
 
 using namespace cudastdenv;
@@ -32,6 +35,9 @@ std::vector<DriverVersion> interesting_drivers() {
     }
     for (const ForwardCompatRow& row : tables.forward_compat)
         for (const int branch : row.branches) include({branch, 0, 0});
+    for (const PtxVersionRow& row : tables.ptx_versions)
+        if (row.branch) include({*row.branch, 0, 0});
+    include({999, 99, 9});
     return {drivers.begin(), drivers.end()};
 }
 
@@ -47,9 +53,11 @@ Request request_of(Version release, std::string_view system) {
             .capabilities = {}};
 }
 
-/// The package is a way beside the others, by branch; for the order of drivers it counts as none.
+/// The package is a way beside the others, by branch; for the order of drivers it counts as none, and so does what is
+/// not known.
 DriverSupport without_package(const DriverAnswer& answer) {
-    return answer.support == DriverSupport::package ? DriverSupport::none : answer.support;
+    const bool runs_alone = answer.support >= DriverSupport::minor_version;
+    return runs_alone ? answer.support : DriverSupport::none;
 }
 
 }  // namespace
@@ -92,10 +100,18 @@ TEST_CASE("an answer says of each way whether it works, once") {
                     CHECK(answer.obstacles.size() == (answer.package_works ? 1u : 2u));
                     break;
                 case DriverSupport::package: CHECK(answer.obstacles.size() == 2); break;
-                case DriverSupport::none: CHECK(answer.obstacles.size() == 3); break;
+                case DriverSupport::none:
+                    CHECK(answer.obstacles.size() == 3);
+                    CHECK(std::ranges::all_of(answer.obstacles, [](const auto& o) { return is_certain(o); }));
+                    break;
+                case DriverSupport::unknown:
+                    CHECK(answer.obstacles.size() == 3);
+                    CHECK_FALSE(std::ranges::all_of(answer.obstacles, [](const auto& o) { return is_certain(o); }));
+                    break;
             }
-            CHECK(answer.ptx_loads == (answer.support == DriverSupport::native ||
-                                       answer.support == DriverSupport::package));
+            if (answer.support == DriverSupport::none) CHECK(answer.ptx_loads == false);
+            if (answer.support == DriverSupport::package) CHECK(answer.ptx_loads == true);
+            if (answer.support == DriverSupport::unknown) CHECK_FALSE(answer.ptx_loads);
         }
 }
 
@@ -108,4 +124,138 @@ TEST_CASE("machine code never needs the driver to be as new as PTX does") {
             CHECK(code.jetson == gpu.jetson);
             CHECK(code.capability.minor <= gpu.capability.minor);
         }
+}
+
+TEST_CASE("where a minimum is not known the answer is no 'no' that a neighbour does not force") {
+    // Brute force: a driver is certainly too old only if an earlier release already needs a newer one, and certainly
+    // new enough only if it comes with the release or a later release needs no newer one.
+    long unknown = 0;
+    for (const char* system : {"x86_64-linux", "x86_64-windows"}) {
+        const bool windows = std::string_view(system) == "x86_64-windows";
+        const auto documented = [&](const DriverRow& row) { return windows ? row.windows_minimum : row.linux_minimum; };
+        for (const Release& release : tables.releases)
+            for (const DriverVersion driver : interesting_drivers()) {
+                const DriverAnswer answer = judge_driver(tables, request_of(release.version, system), driver);
+                if (!answer.obstacles.empty() && std::holds_alternative<NoPlatform>(answer.obstacles.front())) break;
+                if (answer.minimum) continue;
+                bool too_old = false;
+                bool new_enough = false;
+                for (const DriverRow& row : tables.drivers) {
+                    const auto minimum = documented(row);
+                    if (row.release < release.version && minimum && driver < minimum->driver) too_old = true;
+                    if (row.release > release.version && minimum && driver >= minimum->driver) new_enough = true;
+                    if (!windows && row.release == release.version && row.linux_bundled &&
+                        driver >= row.linux_bundled->driver)
+                        new_enough = true;
+                }
+                CHECK((answer.support == DriverSupport::native) == new_enough);
+                const auto is_gap = [](const DriverObstacle& o) { return std::holds_alternative<NoKnownMinimum>(o); };
+                const bool gap = std::ranges::any_of(answer.obstacles, is_gap);
+                CHECK(gap == (!too_old && !new_enough));
+                unknown += gap ? 1 : 0;
+            }
+    }
+    CHECK(unknown > 100);
+}
+
+TEST_CASE("a release without a minimum has that of the newest earlier one with its nvcc, and of no other") {
+    long standing_in = 0;
+    for (const char* system : {"x86_64-linux", "x86_64-windows"})
+        for (const Release& release : tables.releases) {
+            std::optional<Version> expected;
+            for (const DriverRow& row : tables.drivers) {
+                const bool windows = std::string_view(system) == "x86_64-windows";
+                if (!(windows ? row.windows_minimum : row.linux_minimum) || row.release > release.version) continue;
+                const bool same = find_release(tables, row.release)->nvcc == release.nvcc && release.nvcc;
+                if (row.release == release.version || same) expected = row.release;
+            }
+            const auto minimum = driver_minimum(tables, release.version, system);
+            CHECK(minimum.has_value() == expected.has_value());
+            if (minimum && expected) CHECK(minimum->release == *expected);
+            standing_in += minimum && minimum->release != release.version ? 1 : 0;
+        }
+    CHECK(standing_in >= 3);
+}
+
+TEST_CASE("PTX that a driver compiles it compiles of every release with that ISA version or an older one") {
+    const auto runs_alone = [](const DriverAnswer& answer) { return answer.support >= DriverSupport::minor_version; };
+    for (const DriverVersion driver : interesting_drivers()) {
+        std::vector<DriverAnswer> answers;
+        for (const Release& release : tables.releases)
+            answers.push_back(judge_driver(tables, request_of(release.version, "x86_64-linux"), driver));
+        std::erase_if(answers, [&](const DriverAnswer& answer) { return !runs_alone(answer); });
+        for (const DriverAnswer& one : answers) {
+            REQUIRE(one.ptx_version);
+            // What is documented for a release compiles its PTX.
+            if (one.support == DriverSupport::native && one.ptx_branch) CHECK(one.ptx_loads == true);
+            for (const DriverAnswer& other : answers) {
+                if (other.ptx_version->ptx == one.ptx_version->ptx) CHECK(other.ptx_loads == one.ptx_loads);
+                if (other.ptx_version->ptx < one.ptx_version->ptx && one.ptx_loads == true)
+                    CHECK(other.ptx_loads == true);
+            }
+        }
+    }
+}
+
+TEST_CASE(
+    "of each GPU a driver is before, within, after, or not known, and within a branch a newer one is never worse") {
+    const std::vector<DriverVersion> drivers = interesting_drivers();
+    long known = 0;
+    long no = 0;
+    long unknown = 0;
+    const auto rank = [](std::optional<bool> verdict) { return verdict == true ? 2 : !verdict ? 1 : 0; };
+    for (const GpuRow& gpu : tables.gpus) {
+        std::optional<DriverVersion> before;
+        int best = 0;
+        for (const DriverVersion driver : drivers) {
+            const GpuKnowledge verdict = judge_gpu(tables, "x86_64-linux", driver, {gpu.name, gpu.capability});
+            if (!before || before->branch != driver.branch) best = 0;
+            CHECK(rank(verdict.known) >= best);
+            best = rank(verdict.known);
+            before = driver;
+            known += verdict.known == true ? 1 : 0;
+            no += verdict.known == false ? 1 : 0;
+            unknown += verdict.known ? 0 : 1;
+            // Yes only where a list has the product; no only where its whole generation is out.
+            if (verdict.known == true) CHECK((gpu.drivers && driver >= gpu.drivers->from.front()));
+            if (verdict.known == false) {
+                REQUIRE(verdict.generation);
+                const auto& [capability, first, last, sources] = *verdict.generation;
+                CHECK(((first && driver.branch < *first) || (last && driver.branch > *last)));
+            }
+        }
+    }
+    CHECK(known > 10'000);
+    CHECK(no > 1'000);
+    CHECK(unknown > 1'000);
+}
+
+TEST_CASE("compat and covers agree on every product, driver and release") {
+    long compared = 0;
+    std::size_t turn = 0;
+    const std::vector<DriverVersion> drivers = interesting_drivers();
+    for (const Release& release : tables.releases)
+        for (const GpuRow& row : tables.gpus) {
+            if (row.line == GpuRow::Line::jetson) continue;
+            const auto number = find_capability(tables, row.capability);
+            if (!VersionRange{number->nvcc.first, number->nvcc.last}.contains(release.version)) continue;
+            const DriverVersion driver = drivers[(turn += 7) % drivers.size()];
+            Request request = request_of(release.version, "x86_64-linux");
+            const Capability listed[] = {row.capability};
+            request.capabilities = listed;
+            const Gpu gpu{row.name, row.capability};
+            const DriverAnswer answer = judge_driver(tables, request, driver, std::span(&gpu, 1));
+            const BuildList machine_code{{row.capability}, {}};
+            const BuildList ptx{{}, {row.capability}};
+            const auto covers = [&](const BuildList& list) {
+                return runs(cover_device(tables, list, row.capability, loads_of(answer)).coverage);
+            };
+            CHECK(covers(machine_code) == runs(answer));
+            // PTX that no driver as old compiles does not run, whatever else is not known.
+            std::optional<bool> loads = runs(answer);
+            if (loads == true || answer.ptx_loads == false) loads = answer.ptx_loads;
+            CHECK(covers(ptx) == loads);
+            ++compared;
+        }
+    CHECK(compared > 5'000);
 }

@@ -192,8 +192,15 @@ std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const
         if (platform != system->redist_asked) return std::nullopt;
     }
     if (!shipped(platform, release.version)) return std::nullopt;
+    // NVIDIA's toolkit for Arm servers is not for the Orin before 13.2.
+    const bool orin = std::ranges::any_of(all, [](Capability c) { return c.major == 8 && c.minor == 7; });
+    if (orin && platform == "linux-sbsa" && release.version < Version{13, 2}) return std::nullopt;
     if (const auto* driver = get<DriverCondition>(conditions)) {
-        const DriverSupport support = judge_driver(tables, request, driver->driver).support;
+        std::vector<Gpu> gpus;
+        if (const auto* condition = get<GpuCondition>(conditions)) gpus = condition->gpus;
+        const DriverAnswer answer = judge_driver(tables, request, driver->driver, gpus);
+        if (runs(answer) != true) return std::nullopt;
+        const DriverSupport support = answer.support;
         if (support != DriverSupport::native && support != DriverSupport::minor_version) return std::nullopt;
     }
     return slow_host(conditions, request);

@@ -216,7 +216,7 @@ def ask_page(browser, text):
     return rows
 
 
-def random_question(dice, capabilities, drivers):
+def random_question(dice, capabilities, drivers, gpus):
     parts = {}
     if dice.random() < 0.6:
         compilers = [f"gcc-{n}" for n in range(3, 19)] + [f"clang-{n}" for n in range(2, 25)]
@@ -225,19 +225,24 @@ def random_question(dice, capabilities, drivers):
         parts["--capabilities"] = dice.sample(capabilities, dice.choice([1, 1, 2, 3]))
     if dice.random() < 0.5 or not parts:
         parts["--driver"] = [dice.choice(drivers)]
+    if dice.random() < 0.3:
+        parts["--gpu"] = [dice.choice(gpus)]
     return parts
 
 
 def check_filter(browser, command, seed=7, count=50):
     tables = json.loads(run(command, "table", "drivers", "--json"))
     drivers = sorted({row[kind]["driver"] for row in tables["drivers"] for kind in ("linux", "linuxBundled")
-                      if row[kind]}) + ["550.54", "580", "450", "535.1"]
+                      if row[kind]}) + ["550.54", "580", "450", "535.1", "540.4.0", "580.00"]
+    # Names that nobody takes for a driver, a capability or another GPU.
+    gpus = ["GeForce RTX 5090", "GeForce RTX 4090", "Tesla V100", "Tesla K80", "B200", "B300", "GB10", "H200", "B100",
+            "Jetson AGX Orin", "Jetson AGX Thor", "Quadro T1000"]
     rows = json.loads(run(command, "table", "capabilities", "--json"))["capabilities"]
     capabilities = [row["capability"] for row in rows] + sorted({row["architecture"] for row in rows})
     dice = random.Random(seed)
     answered = asked = 0
     while asked < count:
-        question = random_question(dice, capabilities, drivers)
+        question = random_question(dice, capabilities, drivers, gpus)
         options = [text for option, values in question.items() for text in (option, ",".join(values))]
         output = run(command, "releases", "--json", *options)
         if not output:

@@ -17,6 +17,7 @@ struct Question {
     const char* system = "x86_64-linux";
     std::vector<Capability> capabilities = {};
     bool forward_compat = true;
+    std::vector<Gpu> gpus = {};
 };
 
 DriverAnswer judge(const Question& question) {
@@ -30,7 +31,7 @@ DriverAnswer judge(const Question& question) {
                           .libstdcxx_headers = {},
                           .capabilities = question.capabilities,
                           .forward_compat = question.forward_compat};
-    return judge_driver(tables, request, *parse_driver_version(question.driver));
+    return judge_driver(tables, request, *parse_driver_version(question.driver), question.gpus);
 }
 
 template <class T, class Variants>
@@ -42,12 +43,24 @@ const T* find(const Variants& variants) {
 
 Capability capability(const char* text) { return *parse_capability(text); }
 
+/// A product of the tables.
+Gpu product(std::string_view name) {
+    const auto row = std::ranges::find(tables.gpus, name, &GpuRow::name);
+    REQUIRE(row != tables.gpus.end());
+    return {row->name, row->capability};
+}
+
+/// Whether programs of the newest release of 12.x run on the product with the driver.
+std::optional<bool> runs_on(std::string_view gpu, const char* driver, Version cuda = {12, 9, 1}) {
+    return runs(judge({cuda, driver, "x86_64-linux", {}, true, {product(gpu)}}));
+}
+
 }  // namespace
 
 TEST_CASE("a driver as new as the documented one runs a release natively, whatever is bundled") {
     const DriverAnswer answer = judge({{12, 8, 0}, "570.26"});
     CHECK(answer.support == DriverSupport::native);
-    CHECK(answer.ptx_loads);
+    CHECK(answer.ptx_loads == true);
     CHECK(answer.without_code.empty());
     CHECK(answer.obstacles.empty());
     CHECK(to_string(answer.bundled->driver) == "570.86.10");
@@ -58,7 +71,7 @@ TEST_CASE("minor-version compatibility runs machine code and no PTX") {
     const DriverAnswer answer = judge({{12, 8, 1}, "550.54.15", "x86_64-linux", {{8, 9}}});
     CHECK(answer.support == DriverSupport::minor_version);
     CHECK(answer.ptx == Capability{8, 9});
-    CHECK_FALSE(answer.ptx_loads);
+    CHECK(answer.ptx_loads == false);
     CHECK(find<DriverTooOld>(answer.obstacles)->minimum.driver == DriverVersion{570, 124, 6});
     const auto lost = [&](const char* text) {
         return std::ranges::find(answer.without_code, capability(text)) != answer.without_code.end();
@@ -81,21 +94,24 @@ TEST_CASE("below the lowest driver of the major version nothing helps but a pack
     const DriverAnswer below = judge({{12, 9, 1}, "525.60.12"});
     CHECK(below.support == DriverSupport::none);
     CHECK(below.obstacles.size() == 3);
-    CHECK(find<NoCompatPackage>(below.obstacles));
+    CHECK(find<WrongBranch>(below.obstacles));
 }
 
 TEST_CASE("CUDA 10 knows no minor-version compatibility") {
     CHECK(judge({{10, 2, 89}, "440.33.01"}).support == DriverSupport::native);
     const DriverAnswer answer = judge({{10, 2, 89}, "440.32"});
-    CHECK(answer.support == DriverSupport::none);
     CHECK(find<NoMinorVersions>(answer.obstacles));
+    // NVIDIA's page no longer says on which drivers the package of 10.2 works.
+    CHECK(answer.support == DriverSupport::unknown);
+    CHECK(find<UnknownPackage>(answer.obstacles));
+    CHECK(runs_on("GeForce RTX 2080 Ti", "418.40", {10, 2, 89}) == false);
 }
 
 TEST_CASE("the package works on the driver branches that NVIDIA names") {
     for (const char* driver : {"535.54.03", "570.26"}) {
         const DriverAnswer answer = judge({{13, 2, 2}, driver});
         CHECK(answer.support == DriverSupport::package);
-        CHECK(answer.ptx_loads);
+        CHECK(answer.ptx_loads == true);
         CHECK(answer.package->version == "595.71.05");
         CHECK(find<DataCenterOnly>(answer.notes));
     }
@@ -112,6 +128,115 @@ TEST_CASE("beside minor-version compatibility the package adds PTX") {
     CHECK(find<PackageAddsPtx>(answer.notes));
 }
 
+TEST_CASE("a package works on the GPUs that NVIDIA names, whether nixpkgs can package it or not") {
+    const DriverAnswer any = judge({{13, 0, 0}, "535.129.03"});
+    CHECK(any.support == DriverSupport::package);
+    CHECK(find<DistributionPackageOnly>(any.notes));
+    CHECK_FALSE(any.package);
+    CHECK(runs_on("H100", "535.129.03", {13, 0, 0}) == true);
+    CHECK(runs_on("GeForce RTX 4090", "535.129.03", {13, 0, 0}) == false);
+    CHECK_FALSE(runs_on("RTX 6000 Ada Generation", "535.129.03", {13, 0, 0}));
+    // Minor-version compatibility needs none, and none is advised to a GeForce.
+    const DriverAnswer geforce =
+        judge({{12, 4, 1}, "535.129.03", "x86_64-linux", {{8, 9}}, true, {product("GeForce RTX 4090")}});
+    CHECK(geforce.support == DriverSupport::minor_version);
+    CHECK_FALSE(geforce.package_works);
+    CHECK(find<NoPackageGpu>(geforce.obstacles));
+    CHECK_FALSE(find<PackageAddsPtx>(geforce.notes));
+    CHECK_FALSE(find<DistributionPackageOnly>(geforce.notes));
+    CHECK(find<PackageAddsPtx>(judge({{12, 4, 1}, "535.129.03"}).notes));
+}
+
+TEST_CASE("a driver knows the GPUs of its own lists") {
+    CHECK(runs_on("GeForce RTX 5090", "550.163.01") == false);
+    CHECK_FALSE(runs_on("GeForce RTX 5090", "570.86.10"));
+    CHECK(runs_on("GeForce RTX 5090", "570.86.16") == true);
+    CHECK(runs_on("B200", "535.288.01") == false);
+    CHECK_FALSE(runs_on("B200", "570.124.06"));
+    CHECK(runs_on("B200", "570.133.20") == true);
+    CHECK(runs_on("Tesla V100", "580.95.05") == true);
+    CHECK(runs_on("Tesla V100", "590.48.01") == false);
+    CHECK(runs_on("Tesla K80", "535.129.03") == false);
+    CHECK(runs_on("Tesla K80", "470.256.02", {11, 4, 4}) == true);
+    // Of one architecture with the B200, and younger.
+    CHECK(runs_on("B300", "570.133.20") == false);
+    CHECK_FALSE(runs_on("B300", "575.57.08"));
+    CHECK(runs_on("B300", "580.95.05") == true);
+    CHECK(runs_on("GB10", "570.133.20") == false);
+    CHECK_FALSE(runs_on("GB10", "580.65.06"));
+    // In the lists of 580.119.02 and of 590.48.01, and not in that of 590.44.01.
+    CHECK(runs_on("GB10", "580.119.02") == true);
+    CHECK_FALSE(runs_on("GB10", "590.44.01"));
+    CHECK(runs_on("GB10", "590.48.01") == true);
+    // No list has it.
+    CHECK_FALSE(runs_on("B100", "580.95.05"));
+    CHECK(runs_on("B100", "550.163.01") == false);
+}
+
+TEST_CASE("by Windows' numbers a driver knows what its branch began with") {
+    const auto known = [](const char* gpu, const char* driver) {
+        return judge_gpu(tables, "x86_64-windows", *parse_driver_version(driver), product(gpu)).known;
+    };
+    CHECK(known("GeForce RTX 5090", "566.36") == false);
+    CHECK_FALSE(known("GeForce RTX 5090", "572.16"));
+    CHECK(known("GeForce RTX 5090", "576.02") == true);
+    CHECK(known("GeForce GTX 1080", "582.00") == true);
+    CHECK(known("GeForce GTX 1080", "591.44") == false);
+}
+
+TEST_CASE("PTX loads by its ISA version, whatever the toolkit's patch") {
+    // 12.6 writes what 12.5 writes.
+    const DriverAnswer same = judge({{12, 6, 3}, "555.42.02"});
+    CHECK(same.support == DriverSupport::minor_version);
+    CHECK(same.ptx_loads == true);
+    CHECK(to_string(same.ptx_version->ptx) == "8.5");
+    CHECK(judge({{12, 5, 0}, "550.163.01"}).ptx_loads == false);
+    // An older driver of the release's own branch.
+    CHECK(judge({{12, 8, 1}, "570.26"}).ptx_loads == true);
+    CHECK(judge({{12, 8, 1}, "565.57.01"}).ptx_loads == false);
+    // Measured on an H200 with 580.159.04: 9.0 loads, 9.1 does not.
+    CHECK(judge({{13, 0, 2}, "580.159.04"}).ptx_loads == true);
+    CHECK(judge({{13, 1, 0}, "580.159.04"}).ptx_loads == false);
+    CHECK_FALSE(judge({{13, 5, 0}, "999"}).ptx_loads);
+    CHECK(judge({{13, 5, 0}, "615.10"}).ptx_loads == false);
+}
+
+TEST_CASE("a Jetson's driver is judged by its JetPack") {
+    const auto judge_orin = [](Version cuda, const char* driver) {
+        return judge({cuda, driver, "aarch64-linux", {{8, 7}}});
+    };
+    CHECK(judge_orin({12, 6, 3}, "540.4.0").support == DriverSupport::native);
+    CHECK(judge_orin({12, 2, 2}, "540.4.0").ptx_loads == true);
+    CHECK(judge_orin({12, 9, 1}, "540.4.0").support == DriverSupport::package);
+    CHECK(find<JetPackTooOld>(judge_orin({12, 9, 1}, "540.4.0").obstacles));
+    // A number of a desktop's driver says nothing of a Jetson.
+    CHECK(judge_orin({12, 6, 3}, "560.35.05").support == DriverSupport::unknown);
+    CHECK(judge_orin({12, 6, 3}, "540.3.0").support == DriverSupport::unknown);
+    const auto judge_thor = [](Version cuda) { return judge({cuda, "580.00", "aarch64-linux", {{11, 0}}}); };
+    CHECK(judge_thor({13, 0, 0}).support == DriverSupport::native);
+    CHECK(judge_thor({13, 1, 0}).support == DriverSupport::unknown);
+    // A list that a Jetson is in, on a server.
+    CHECK(judge({{13, 2, 2}, "595.71.05", "aarch64-linux", {{8, 7}, {9, 0}}, true, {product("H100")}}).support ==
+          DriverSupport::native);
+}
+
+TEST_CASE("NVIDIA's toolkit for Arm servers is not for the Orin before 13.2") {
+    for (const Version cuda : {Version{13, 0, 0}, Version{13, 1, 1}}) {
+        const DriverAnswer orin = judge({cuda, "580.00", "aarch64-linux", {{8, 7}}});
+        CHECK(orin.support == DriverSupport::none);
+        CHECK(find<ExceptedGpu>(orin.obstacles));
+        CHECK_FALSE(find<ExceptedGpu>(judge({cuda, "580.00", "aarch64-linux", {{11, 0}}}).obstacles));
+    }
+    CHECK_FALSE(find<ExceptedGpu>(judge({{13, 2, 0}, "580.00", "aarch64-linux", {{8, 7}}}).obstacles));
+}
+
+TEST_CASE("a number that may be Windows' is taken for Linux', and that is said") {
+    CHECK(find<PerhapsWindowsDriver>(judge({{12, 4, 1}, "551.78"}).notes));
+    CHECK_FALSE(find<PerhapsWindowsDriver>(judge({{12, 4, 1}, "550.54.15"}).notes));
+    CHECK_FALSE(find<PerhapsWindowsDriver>(judge({{13, 0, 2}, "580.142"}).notes));
+    CHECK_FALSE(find<PerhapsWindowsDriver>(judge({{12, 4, 1}, "551.78", "x86_64-windows"}).notes));
+}
+
 TEST_CASE("an Orin has a package of its own") {
     const DriverAnswer orin = judge({{13, 2, 2}, "540.4.0", "aarch64-linux", {{8, 7}}});
     REQUIRE(orin.package);
@@ -121,9 +246,9 @@ TEST_CASE("an Orin has a package of its own") {
     const DriverAnswer server = judge({{13, 2, 2}, "535.54.03", "aarch64-linux", {{9, 0}}});
     CHECK(server.package->package == "cuda_compat");
     CHECK(server.redist == "linux-sbsa");
-    const DriverAnswer older = judge({{12, 6, 3}, "540.4.0", "aarch64-linux", {{8, 7}}});
+    const DriverAnswer older = judge({{12, 9, 1}, "540.4.0", "aarch64-linux", {{8, 7}}});
     CHECK(older.redist == "linux-aarch64");
-    CHECK(older.package->version == "12.6.36890662");
+    CHECK(older.package->version == "12.9.40580548");
 }
 
 TEST_CASE("what NVIDIA has for distributions only is said") {
@@ -131,15 +256,29 @@ TEST_CASE("what NVIDIA has for distributions only is said") {
     CHECK_FALSE(find<DistributionPackageOnly>(judge({{12, 9, 1}, "550.54.15"}).notes));
 }
 
-TEST_CASE("an unknown minimum is bounded by a neighbour") {
+TEST_CASE("of an unknown minimum what is around it is certain, and nothing else") {
     const DriverAnswer same = judge({{12, 9, 2}, "575.57.08"});
     CHECK(same.support == DriverSupport::native);
     CHECK(find<MinimumOfSameCompiler>(same.notes)->earlier == Version{12, 9, 1});
-    const DriverAnswer later = judge({{12, 3, 2}, "545.23.08"});
-    CHECK(later.minimum);
-    const DriverAnswer none = judge({{13, 5, 0}, "700"});
-    CHECK(none.support == DriverSupport::minor_version);
-    CHECK(find<NoKnownMinimum>(none.obstacles));
+    // The driver that comes with a release is as new as it.
+    CHECK(judge({{12, 3, 2}, "545.23.08"}).support == DriverSupport::native);
+    CHECK(judge({{12, 3, 2}, "545.23.06"}).support == DriverSupport::minor_version);
+    const DriverAnswer newest = judge({{13, 5, 0}, "700"});
+    CHECK(newest.support == DriverSupport::minor_version);
+    CHECK(find<NoKnownMinimum>(newest.obstacles)->before->driver == DriverVersion{615});
+    CHECK(find<DriverBeyondTables>(newest.notes)->newest_branch == 615);
+    CHECK(find<DriverTooOld>(judge({{13, 5, 0}, "610.43.02"}).obstacles)->minimum.release == Version{13, 4, 2});
+    CHECK(judge({{13, 1, 2}, "590.48.01"}).support == DriverSupport::native);
+    CHECK(judge({{13, 4, 0}, "615.10"}).support == DriverSupport::native);
+}
+
+TEST_CASE("the newest earlier patch release with the same nvcc stands for one without a minimum") {
+    // 13.0.1, 13.0.2 and 13.0.3 have one nvcc, and each its own driver.
+    const auto minimum = driver_minimum(tables, {13, 0, 3}, "x86_64-linux");
+    REQUIRE(minimum);
+    CHECK(minimum->release == Version{13, 0, 2});
+    CHECK(minimum->driver == DriverVersion{580, 95, 5});
+    CHECK(driver_minimum(tables, {13, 0, 2}, "x86_64-linux")->release == Version{13, 0, 2});
 }
 
 TEST_CASE("a version that is cut short is the oldest it can be, and that is said where it matters") {

@@ -39,10 +39,11 @@ BuildList list_of(std::string_view text) {
 }
 
 /// What runs, as `cubin 9.0`; else why nothing does.
-std::string outcome(std::string_view list, std::string_view device, DriverSupport support = DriverSupport::native) {
-    const DeviceCoverage covered = cover_device(tables, list_of(list), *parse_capability(device), support);
+std::string outcome(std::string_view list, std::string_view device, const DriverLoads& loads = {}) {
+    const DeviceCoverage covered = cover_device(tables, list_of(list), *parse_capability(device), loads);
     if (std::holds_alternative<NoCodeFits>(covered.coverage)) return "no code";
     if (std::holds_alternative<DriverInTheWay>(covered.coverage)) return "driver";
+    if (std::holds_alternative<CoverageNotKnown>(covered.coverage)) return "not known";
     const Code code = *running_code(covered.coverage);
     return std::string(to_string(code.form)) + ' ' + to_string(code.capability);
 }
@@ -130,10 +131,13 @@ TEST_CASE("each verdict rests on a rule of the table") {
     CHECK(rule_of(code_of("compute_100f")) == "ptx-family");
     CHECK(rule_of(code_of("sm_80"), JetsonBoundary{}) == "cubin-jetson");
     CHECK(rule_of(code_of("compute_80"), PtxNeedsDriver{}) == "ptx-driver");
+    CHECK(rule_of(code_of("compute_80"), UnknownForPtx{}) == "ptx-driver");
+    CHECK(rule_of(code_of("sm_80"), GpuNeedsDriver{}) == "driver-gpu");
+    CHECK(rule_of(code_of("sm_80"), UnknownForGpu{}) == "driver-gpu");
     CHECK(rule_of(code_of("sm_80"), OtherMajor{}) == "cubin-major");
     CHECK(rule_of(code_of("sm_80"), DriverRunsNothing{}).empty());
     for (const char* id : {"cubin-major", "ptx-baseline", "cubin-architecture", "ptx-architecture", "cubin-family",
-                           "ptx-family", "cubin-jetson", "ptx-driver"})
+                           "ptx-family", "cubin-jetson", "ptx-driver", "driver-gpu", "forward-compat-gpus"})
         CHECK_MESSAGE(find_rule(tables, id), id);
 }
 
@@ -151,12 +155,28 @@ TEST_CASE("a driver prefers machine code to PTX, and the highest that fits") {
 }
 
 TEST_CASE("a driver that runs by minor version takes no PTX, and one that runs nothing takes nothing") {
-    CHECK(outcome("sm_80 compute_80", "8.9", DriverSupport::minor_version) == "cubin 8.0");
-    CHECK(outcome("sm_80 compute_80", "9.0", DriverSupport::minor_version) == "driver");
-    CHECK(outcome("sm_80 compute_80", "9.0", DriverSupport::package) == "ptx 8.0");
-    CHECK(outcome("sm_80 compute_80", "7.5", DriverSupport::minor_version) == "no code");
-    CHECK(outcome("sm_80", "8.9", DriverSupport::none) == "driver");
-    CHECK(outcome("sm_80", "9.0", DriverSupport::none) == "no code");
+    const DriverLoads no_ptx{.machine_code = true, .ptx = false, .gpu = true};
+    const DriverLoads nothing{.machine_code = false, .ptx = false, .gpu = true};
+    CHECK(outcome("sm_80 compute_80", "8.9", no_ptx) == "cubin 8.0");
+    CHECK(outcome("sm_80 compute_80", "9.0", no_ptx) == "driver");
+    CHECK(outcome("sm_80 compute_80", "9.0") == "ptx 8.0");
+    CHECK(outcome("sm_80 compute_80", "7.5", no_ptx) == "no code");
+    CHECK(outcome("sm_80", "8.9", nothing) == "driver");
+    CHECK(outcome("sm_80", "9.0", nothing) == "no code");
+    CHECK(outcome("sm_80", "8.9", {.machine_code = true, .ptx = true, .gpu = false}) == "driver");
+}
+
+TEST_CASE("what is not known of the driver is neither yes nor no, and matters only where the code fits") {
+    const DriverLoads unknown_ptx{.machine_code = true, .ptx = std::nullopt, .gpu = true};
+    CHECK(outcome("sm_80 compute_80", "8.9", unknown_ptx) == "cubin 8.0");
+    CHECK(outcome("sm_80 compute_80", "9.0", unknown_ptx) == "not known");
+    CHECK(outcome("sm_80 compute_90", "7.5", unknown_ptx) == "no code");
+    CHECK(outcome("sm_80", "8.9", {.machine_code = std::nullopt, .ptx = std::nullopt, .gpu = true}) == "not known");
+    CHECK(outcome("sm_80", "8.9", {.machine_code = true, .ptx = true, .gpu = std::nullopt}) == "not known");
+    const DeviceCoverage covered = cover_device(tables, list_of("compute_80"), "9.0"_cap, unknown_ptx);
+    CHECK(covered.place == DevicePlace::unknown);
+    CHECK_FALSE(runs(covered.coverage));
+    CHECK(runs(cover_device(tables, list_of("sm_80"), "9.0"_cap).coverage) == false);
 }
 
 TEST_CASE("a hole is what a list leaves out at or above its lowest number") {

@@ -311,6 +311,37 @@ TEST_CASE("each kind of field refuses what it is not, and says where") {
     }
 }
 
+TEST_CASE("what drivers know is consistent") {
+    struct Case {
+        std::string_view file;
+        std::string pointer;
+        json value;
+        std::string_view words;
+    };
+    const std::vector<Case> cases{
+        {"drivers.json", "/ptxVersions/1/ptx", "6.2", "an older PTX than that of the release before"},
+        {"drivers.json", "/ptxVersions/1/branch", 400, "not newer than the one before"},
+        {"drivers.json", "/ptxVersions/0/branch", nullptr, "that of the release before is not"},
+        {"drivers.json", "/gpuDrivers/0/lastBranch", nullptr, "says nothing; leave the row out"},
+        {"drivers.json", "/gpuDrivers/0/firstBranch", 495, "range upside down: 495 to 470"},
+        {"drivers.json", "/gpuDrivers/0/capability", "1.0", "capability 1.0 has no row"},
+        {"gpus.json", "/gpus/0/drivers/from", json::array(), "empty list"},
+        {"gpus.json", "/gpus/0/drivers/from", json::array({"580", "570"}), "not ascending"},
+        {"gpus.json", "/gpus/0/drivers/from", json::array({"570.10", "570.20"}), "two drivers of one branch"},
+        {"gpus.json", "/gpus/0/line", "jetson", "a Jetson's driver comes with its system"},
+        {"gpus.json", "/gpus/0/drivers/sources", json::array(), "no source; every datum has one"},
+        {"redist.json", "/exceptions/0/capability", "9.0a", "a GPU has a baseline capability"},
+        {"redist.json", "/exceptions/0/first", "13.2", "range upside down: 13.2 to 13.1"},
+        {"redist.json", "/exceptions/0/redist", "linux-toaster", "platform 'linux-toaster' has no row"},
+    };
+    for (const Case& broken : cases) {
+        CAPTURE(broken.pointer);
+        const Copy copy;
+        copy.edit(broken.file, [&](json& root) { root.at(json::json_pointer(broken.pointer)) = broken.value; });
+        check_refused(copy, broken.file, {broken.words});
+    }
+}
+
 TEST_CASE("rows are sorted and there once") {
     struct Case {
         std::string_view file;
@@ -332,6 +363,9 @@ TEST_CASE("rows are sorted and there once") {
         {"drivers.json", "minorVersions"},
         {"drivers.json", "forwardCompat"},
         {"drivers.json", "compatPackages"},
+        {"drivers.json", "ptxVersions"},
+        {"drivers.json", "gpuDrivers"},
+        {"drivers.json", "jetsonDrivers"},
         {"package_sets.json", "packageSets"},
         {"gpus.json", "gpus"},
         {"rules.json", "rules"},
@@ -416,6 +450,10 @@ TEST_CASE("every datum has sources, and they exist") {
         {"drivers.json", "/minorVersions/0/sources"},
         {"drivers.json", "/forwardCompat/0/sources"},
         {"drivers.json", "/compatPackages/0/sources"},
+        {"drivers.json", "/ptxVersions/0/sources"},
+        {"drivers.json", "/gpuDrivers/0/sources"},
+        {"drivers.json", "/jetsonDrivers/0/sources"},
+        {"redist.json", "/exceptions/0/sources"},
         {"package_sets.json", "/packageSets/0/sources"},
         {"gpus.json", "/gpus/0/sources"},
         {"rules.json", "/rules/0/sources"},

@@ -161,6 +161,9 @@ TEST_CASE("drivers and package sets are found by their keys, and no others") {
     const Tables tables = builtin_tables();
     for (const DriverRow& row : tables.drivers) CHECK(find_drivers(tables, row.release) == &row);
     CHECK(find_drivers(tables, "12.7.0"_version) == nullptr);
+    for (const PtxVersionRow& row : tables.ptx_versions) CHECK(find_ptx_version(tables, row.release) == &row);
+    CHECK(to_string(find_ptx_version(tables, "12.6.3"_version)->ptx) == "8.5");
+    CHECK(find_ptx_version(tables, "14.0.0"_version) == nullptr);
     CHECK(find_drivers(tables, "12.8"_version) == nullptr);
     for (const MinorVersionRow& row : tables.minor_versions) CHECK(find_minor_version(tables, row.cuda_major) == &row);
     CHECK(find_minor_version(tables, 10) == nullptr);

@@ -111,16 +111,41 @@ TEST_CASE("the sets of the filter come to what find_releases() says") {
     }
 }
 
-TEST_CASE("a release's oldest driver is the oldest that fits, whatever it is built for") {
-    for (const Capability capability : {Capability{7, 5}, Capability{8, 7}})
-        for (const std::optional<DriverVersion>& bound : filter.drivers) {
-            if (!bound) continue;
-            const CapabilitiesCondition list{{capability}};
-            const ReleaseSet without = fitting_releases(tables, {.conditions = {list}});
-            const ReleaseSet with = fitting_releases(tables, {.conditions = {list, DriverCondition{*bound}}});
-            for (std::size_t i = 0; i < with.size(); ++i) {
-                const bool new_enough = filter.drivers[i] && *filter.drivers[i] <= *bound;
-                CHECK(at(with, i) == (at(without, i) && new_enough));
+TEST_CASE("a release's oldest driver is the oldest that fits") {
+    for (const std::optional<DriverVersion>& bound : filter.drivers) {
+        if (!bound) continue;
+        const CapabilitiesCondition list{{Capability{7, 5}}};
+        const ReleaseSet without = fitting_releases(tables, {.conditions = {list}});
+        const ReleaseSet with = fitting_releases(tables, {.conditions = {list, DriverCondition{*bound}}});
+        for (std::size_t i = 0; i < with.size(); ++i) {
+            const bool new_enough = filter.drivers[i] && *filter.drivers[i] <= *bound;
+            CHECK(at(with, i) == (at(without, i) && new_enough));
+        }
+    }
+}
+
+TEST_CASE("a product's drivers are those with which find_releases() has any release for it") {
+    long known = 0;
+    for (const GpuRow& gpu : tables.gpus) {
+        if (gpu.line == GpuRow::Line::jetson) continue;
+        const auto fits = std::ranges::find(filter.gpu_drivers, &gpu, &ProductFits::gpu);
+        for (const PtxVersionRow& row : tables.ptx_versions) {
+            if (!row.branch) continue;
+            for (const DriverVersion driver : {DriverVersion{*row.branch}, DriverVersion{*row.branch, 999, 0}}) {
+                CAPTURE(to_string(driver));
+                CAPTURE(gpu.name);
+                bool expected = fits != filter.gpu_drivers.end() && driver.branch >= fits->first &&
+                                (!fits->end || driver.branch < *fits->end);
+                const auto begins = [&](DriverVersion from) {
+                    const bool is_last = from == gpu.drivers->from.back();
+                    return driver >= from && (is_last || driver.branch == from.branch);
+                };
+                expected = expected && std::ranges::any_of(gpu.drivers->from, begins);
+                const GpuKnowledge found = judge_gpu(tables, "x86_64-linux", driver, {gpu.name, gpu.capability});
+                CHECK((found.known == true) == expected);
+                known += expected ? 1 : 0;
             }
         }
+    }
+    CHECK(known > 1000);
 }

@@ -82,6 +82,26 @@ Json gpus_json(const Tables& tables) {
     return list;
 }
 
+/// For each product its drivers, and the branches between which they count.
+Json gpu_drivers_json(const Filter& filter) {
+    Json json = Json::object();
+    for (const ProductFits& fits : filter.gpu_drivers) {
+        Json from = Json::array();
+        for (const DriverVersion driver : fits.gpu->drivers->from) from.push_back(to_string(driver));
+        json[std::string(fits.gpu->name) + ' ' + to_string(fits.gpu->capability)] = {
+            {"from", from}, {"first", fits.first}, {"end", fits.end ? Json(*fits.end) : Json(nullptr)}};
+    }
+    return json;
+}
+
+/// The drivers of JetPacks, and the CUDA version of each.
+Json jetson_drivers_json(const Tables& tables) {
+    Json list = Json::array();
+    for (const JetsonDriverRow& row : tables.jetson_drivers)
+        list.push_back({{"driver", to_string(row.driver)}, {"cuda", to_string(row.cuda)}});
+    return list;
+}
+
 /// Texts with the numbers of their sources, and those sources.
 void add_texts(const Tables& tables, const Texts& texts, Json& json) {
     std::map<std::string_view, std::size_t> numbers;
@@ -130,7 +150,9 @@ std::string data_json(const Tables& tables, const Filter& filter, const Texts& t
               {"capabilities", capabilities_json(filter.capabilities)},
               {"architectures", architectures_json(tables, filter.capabilities)},
               {"gpuCapabilities", capabilities_json(filter.gpus)},
-              {"gpus", gpus_json(tables)}};
+              {"gpus", gpus_json(tables)},
+              {"gpuDrivers", gpu_drivers_json(filter)},
+              {"jetsonDrivers", jetson_drivers_json(tables)}};
     add_texts(tables, texts, json);
     return safe_in_script(json.dump(-1, ' ', true));
 }

@@ -88,6 +88,37 @@
     return 0;
   };
 
+  // Whether NVIDIA's lists have the product in a driver: each of `from` begins its branch, the last one all later ones.
+  const knowsGpu = (driver, product) => {
+    const row = data.gpuDrivers[product];
+    if (!row || driver[0] < row.first || (row.end !== null && driver[0] >= row.end)) return false;
+    const from = row.from.map((text) => text.split(".").map(Number));
+    return from.some((one, i) =>
+      compareDrivers(driver, one) >= 0 && (i === from.length - 1 || driver[0] === one[0]));
+  };
+
+  // The releases that a Jetson's driver runs: those up to the CUDA version of its JetPack.
+  const jetsonDriverSet = (driver) => {
+    const rows = data.jetsonDrivers.map((row) => ({ ...row, driver: row.driver.split(".").map(Number) }))
+      .filter((row) => row.driver[0] === driver[0] && compareDrivers(driver, row.driver) >= 0);
+    if (rows.length === 0) return none;
+    const cuda = rows[rows.length - 1].cuda.split(".").map(Number);
+    return data.releases.map(({ version }) => {
+      const [major, minor] = version.split(".").map(Number);
+      return major < cuda[0] || (major === cuda[0] && minor <= cuda[1]);
+    });
+  };
+
+  // The GPUs say whose driver it is, or the capabilities where there are none.
+  const driverSet = (driver, parts) => {
+    const gpus = parts.filter((part) => part.kind === "gpu");
+    const asked = gpus.length > 0 ? gpus : parts.filter((part) => part.kind === "capability");
+    if (asked.some((part) => capabilitySets(part).jetson)) return jetsonDriverSet(driver);
+    const known = gpus.every((part) => knowsGpu(driver, part.product));
+    return data.releases.map((release) =>
+      known && release.driver !== null && compareDrivers(driver, release.driver.split(".").map(Number)) >= 0);
+  };
+
   // What a part of the text means: {kind, name, says} or, with `wrong`, why it means nothing.
   const read = (part) => {
     const labelled = /^(driver|gpu|capability|compute capability|cc)\b[\s:=]*(?:version\b\s*)?(.*)$/i.exec(part);
@@ -117,7 +148,7 @@
       return wrong(`several GPUs: ${names}; write the capability instead`);
     }
     if (rows.length > 0)
-      return { kind: "gpu", name: capabilities[0], typed: text, says: `${rows[0].name}, capability ${capabilities[0]}` };
+      return { kind: "gpu", name: capabilities[0], product: `${rows[0].name} ${capabilities[0]}`, typed: text, says: `${rows[0].name}, capability ${capabilities[0]}` };
     if (couldBeDriver) return { kind: "driver", name: driver, typed: text, says: `driver ${text}` };
     if (capability) return wrong(`there is no capability ${capability}`);
     return wrong("not understood");
@@ -175,9 +206,7 @@
       : compilers.map((part) => hosts(data.compilers[part.name])).reduce(or));
 
     for (const part of parts)
-      if (part.kind === "driver")
-        set = and(set, data.releases.map(({ driver }) =>
-          driver !== null && compareDrivers(part.name, driver.split(".").map(Number)) >= 0));
+      if (part.kind === "driver") set = and(set, driverSet(part.name, parts));
 
     const isPublic = data.releases.map(({ preview }) => !preview);
     const publicOnes = and(set, isPublic);
