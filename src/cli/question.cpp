@@ -216,8 +216,8 @@ void Question::read_capabilities(const ParsedOptions& options) {
     if (options.has("gpu")) add_gpus(options.value("gpu"));
     if (capabilities_.empty()) return;
     request_.capabilities = capabilities_;
-    // Jetsons alone say which system is meant.
-    const bool is_said = options.has("system") || is_host(options, "cuda") || is_host(options, "stdenv");
+    // Jetsons alone say which system is meant, where neither the question nor this machine does.
+    const bool is_said = options.has("system") || host_.has_value();
     if (!is_said && are_jetsons(tables(), capabilities_)) request_.system = jetson_system;
     check_capability_list();
 }

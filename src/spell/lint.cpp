@@ -9,12 +9,16 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace cudastdenv {
 
 namespace {
 
 using namespace spell;
+/// More than any list needs: each round takes away or adds what the one before could not say.
+constexpr int most_rounds = 8;
+
 using Kind = Capability::Kind;
 using Severity = Finding::Severity;
 
@@ -206,19 +210,28 @@ std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& qu
     BuildList list{fixed_targets(tables, question, read->real), fixed_targets(tables, question, read->ptx)};
     drop_dead_jetsons(tables, question, list);
     if (chooses_ptx(question.ptx)) list = with_better_ptx(tables, question, std::move(list));
-    else drop_conflicting_baselines(list.real);
+    else drop_conflicts(question.ptx, list);
+    drop_dead_jetsons(tables, question, list);  // whose PTX was in the way before
     if (list.real.empty() && list.ptx.empty()) return std::nullopt;
     return list;
 }
 
 std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& question, const Spelling& spelling,
                                   std::string_view text, const Listing& listing) {
-    if (is_clean(lint(tables, question, listing))) return Spelled{std::string(text), {}};
-    const std::optional<BuildList> list = fixed_list(tables, question, listing);
-    if (!list) return std::nullopt;
-    const std::string_view usual = are_jetsons(tables, list->real) ? "aarch64-linux" : "x86_64-linux";
-    Spelled fixed = write_list(spelling, {tables, question.system.value_or(usual)}, *list);
-    return fixed.text.empty() ? std::nullopt : std::optional(std::move(fixed));
+    Spelled fixed{std::string(text), {}};
+    Listing current = listing;
+    // What the spelling has no word for is lost, and the rest may need something else then.
+    for (int rounds = 0; rounds < most_rounds && !is_clean(lint(tables, question, current)); ++rounds) {
+        const std::optional<BuildList> list = fixed_list(tables, question, current);
+        if (!list) return std::nullopt;
+        const std::string_view usual = are_jetsons(tables, list->real) ? "aarch64-linux" : "x86_64-linux";
+        Spelled better = write_list(spelling, {tables, question.system.value_or(usual)}, *list);
+        if (better.text.empty()) return std::nullopt;
+        fixed.losses.insert(fixed.losses.end(), better.losses.begin(), better.losses.end());
+        if (std::exchange(fixed.text, std::move(better.text)) == fixed.text) break;
+        current = std::get<Listing>(spelling.read(fixed.text));
+    }
+    return fixed;
 }
 
 }  // namespace cudastdenv

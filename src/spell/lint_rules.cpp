@@ -155,17 +155,20 @@ std::optional<Capability> wanted_ptx(PtxRule rule, const std::vector<Capability>
     return std::nullopt;
 }
 
-void drop_conflicting_baselines(std::vector<Capability>& real) {
-    const std::vector<Capability> targets = real;
-    std::erase_if(real, [&](Capability c) {
-        return c.kind == Kind::baseline && contains(targets, Capability{c.major, c.minor, Kind::family});
+void drop_conflicts(PtxRule rule, BuildList& list) {
+    const std::vector<Capability> targets = list.real;
+    std::erase_if(list.real, [&](Capability c) {
+        const Capability baseline = baseline_of(c), family{c.major, c.minor, Kind::family};
+        if (c.kind == Kind::architecture || !contains(targets, baseline) || !contains(targets, family)) return false;
+        const bool ptx_needs_it = needs_real(rule) && contains(list.ptx, baseline);
+        return c == (ptx_needs_it ? family : baseline);
     });
 }
 
 BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, BuildList list) {
     const std::vector<Capability> reached = reached_by(tables, question, list);
     make_specific_real(list);
-    drop_conflicting_baselines(list.real);
+    drop_conflicts(question.ptx, list);
     const std::optional<Capability> wanted = wanted_ptx(question.ptx, list.real);
     const std::vector<Capability> had = list.ptx;
     if (has_ptx_of_every(list)) list.ptx.clear();

@@ -41,9 +41,9 @@ void drop_dead_jetsons(const Tables& tables, const LintQuestion& question, Build
 /// no machine code, or none that the spelling could add the baseline of.
 [[nodiscard]] std::optional<Capability> wanted_ptx(PtxRule rule, const std::vector<Capability>& real);
 
-/// Removes baseline targets whose number is family-specific, too: nvcc makes one of both, and family-specific machine
-/// code runs wherever that of the same number does.
-void drop_conflicting_baselines(std::vector<Capability>& real);
+/// Of a number that is both family-specific and baseline nvcc makes one, and both run on the same GPUs: the baseline one
+/// goes, unless the spelling has its PTX only beside it.
+void drop_conflicts(PtxRule rule, BuildList& list);
 
 /// A list that the release takes, with better PTX: none that is architecture- or family-specific, which runs only where
 /// machine code of the same does; that of the highest baseline target; and of lower ones where GPUs in between need it,
