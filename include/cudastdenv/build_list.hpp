@@ -45,6 +45,7 @@ struct ListEntry {
     std::optional<Capability> ptx;
     std::optional<Capability> compiled_from;  ///< PTX that the machine code is made from, where not of its own capability
     std::optional<ListKeyword> keyword;       ///< then there is nothing else
+    bool ptx_by_version = false;              ///< whether PTX of `real` comes along is up to the consumer's version
 };
 
 /// The entries of a list in the order of the text. One word may stand for several: they have its text and offset.
@@ -52,6 +53,12 @@ struct Listing {
     std::vector<ListEntry> entries;
     bool sorted_as_strings = false;  ///< the consumer chose the entry that gets PTX by the order of their texts
 };
+
+/// The listing as a version of its consumer has it that embeds PTX of what the text says nothing of, or does not.
+[[nodiscard]] Listing with_unasked_ptx(Listing listing, bool embedded);
+
+/// Whether what the listing builds is up to the consumer's version.
+[[nodiscard]] bool depends_on_version(const Listing& listing) noexcept;
 
 /// Only the machine that builds knows what `native` is.
 struct NativeUnknown { std::size_t offset = 0; };

@@ -3,6 +3,7 @@
 #include <cudastdenv/tables.hpp>
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -26,6 +27,9 @@ namespace cudastdenv {
 
 /// Whether GPUs of that number are Jetsons'; with `a` or `f` or without.
 [[nodiscard]] bool is_jetson(const Tables& tables, Capability capability) noexcept;
+
+/// Whether there are any, and every one is a Jetson's.
+[[nodiscard]] bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept;
 
 /// The libstdc++ of the newest known release of that GCC major; nullptr for a GCC the tables don't know.
 [[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept;

@@ -55,7 +55,7 @@ using Loss = std::variant<EntryChanged, EntryDropped, RealAdded, RealDropped, Pt
 
 /// A list as an ecosystem writes it, without a newline at the end, and what was lost.
 struct Spelled {
-    std::string text;
+    std::string text;  ///< empty where nothing of the list is left
     std::vector<Loss> losses;
 };
 
@@ -97,6 +97,9 @@ struct Spelling {
     /// What the consumer builds for an entry, where that is more than the loss of `a` and `f`; nullptr: nothing else.
     /// Nothing where it has no such entry.
     std::optional<Capability> (*entry)(Capability) = nullptr;
+    /// Last major version of the consumer that embeds PTX of what the text says nothing of; later ones do not.
+    /// Absent: that is no matter of versions.
+    std::optional<int> unasked_ptx_until = std::nullopt;
 };
 
 /// Every spelling, sorted by name.
@@ -114,7 +117,8 @@ struct Adapted {
 };
 [[nodiscard]] Adapted adapt(const Spelling& spelling, const BuildList& list);
 
-/// The list in that spelling. Reading it back gives the list but for the losses.
+/// The list in that spelling. Reading it back gives the list but for the losses; of a list of which the spelling can say
+/// nothing there is no text.
 [[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
 }  // namespace cudastdenv

@@ -22,6 +22,12 @@ inline constexpr OptionSpec cuda_option{
 inline constexpr OptionSpec system_option{
     "system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
 
+/// Of the commands that take a list's text.
+inline constexpr OptionSpec list_system_option{
+    "system", "S", "Nix system, redist system or pkgsCross name (default: of each target's GPUs)"};
+inline constexpr OptionSpec compiler_option{
+    "compiler", "clang-N", "which Clang reads TEXT, with --format clang (default: the newest)"};
+
 /// The options that every command has in common.
 inline constexpr std::array common_options{
     OptionSpec{"data", "DIR", "read the tables from JSON files instead of the built-in ones"},

@@ -4,42 +4,35 @@
 #include "cli/spelling_name.hpp"
 #include "cli/usage_error.hpp"
 #include "core/quote.hpp"
+#include "report/lint.hpp"
 #include "report/messages.hpp"
+
+#include <cudastdenv/lint.hpp>
+#include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <variant>
 
 namespace cudastdenv::cli {
 
 namespace {
 
-/// What is wrong with PTX in a list; that it cannot be built beside other code is a matter of machine code alone.
-bool concerns_ptx(const CapabilityProblem& problem) {
-    return !std::holds_alternative<SlotConflict>(problem) && !std::holds_alternative<JetsonNeedsArm>(problem) &&
-           !std::holds_alternative<JetsonMixed>(problem);
-}
-
-void check_text(const Tables& tables, Request request, const Listing& listing) {
-    std::vector<Capability> real;
-    std::vector<Capability> ptx;
-    for (const ListEntry& entry : listing.entries) {
-        if (entry.real) real.push_back(*entry.real);
-        if (entry.ptx) ptx.push_back(*entry.ptx);
-    }
-    request.capabilities = real;
-    for (const CapabilityProblem& problem : check_capabilities(tables, request))
-        throw UsageError(report::problem_message(request, problem));
-    request.capabilities = ptx;
-    for (const CapabilityProblem& problem : check_capabilities(tables, request))
-        if (concerns_ptx(problem)) throw UsageError(report::problem_message(request, problem));
+/// Jetsons are no machines of another system.
+ParsedOptions with_platform_of(const ParsedOptions& options, std::optional<Capability> gpu) {
+    const ParsedOptions list = options.without("gpu");  // here it is no part of the list
+    if (!gpu || options.has("system")) return list;
+    const ChosenTables tables(options);
+    return is_jetson(tables.view(), *gpu) ? list.with("system", "aarch64-linux") : list;
 }
 
 }  // namespace
 
-CoverageQuestion::CoverageQuestion(const ParsedOptions& options)
-    // `covers --gpu` is the GPU that is asked about, and no part of the list.
-    : question_(options.without("gpu")),
+CoverageQuestion::CoverageQuestion(const ParsedOptions& options, std::optional<Capability> gpu)
+    : question_(with_platform_of(options, gpu), std::nullopt, Platforms::of_each_gpu),
+      system_given_(options.has("system")),
       resolution_(resolve(question_.tables(), question_.request())),
       answer_(question_.answer(resolution_)),
       list_(build_list(resolution_)) {
@@ -61,13 +54,39 @@ void CoverageQuestion::read_text(const ParsedOptions& options) {
     if (!options.has("text"))
         throw UsageError("which list? Give its text behind the options, or - for standard input");
     const std::string text = read_list_text(options.value("text"));
-    const Listing listing = read_listing(spelling, text);
+    const Listing listing = read_for_compiler(options, tables(), spelling, read_listing(spelling, text));
     list_ = read_build_list(tables(), question_.request().cuda, listing);
-    check_text(tables(), question_.request(), listing);
+    check_text(spelling, text, listing);
+    if (depends_on_version(listing)) {
+        of_older_ = read_build_list(tables(), question_.request().cuda, with_unasked_ptx(listing, true));
+        older_until_ = spelling.unasked_ptx_until.value_or(0);
+    }
     // What `all` stands for says nothing of the platform: it has a Jetson's code on every one.
     for (const ListEntry& entry : listing.entries)
         for (const auto& capability : {entry.real, entry.ptx})
             if (capability) named_.push_back(*capability);
+}
+
+/// Throws UsageError for what nvcc of the release refuses to build.
+void CoverageQuestion::check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const {
+    const Request& request = question_.request();
+    const std::vector<Finding> findings =
+        lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
+    for (const Finding& finding : findings) {
+        if (finding.severity != Finding::Severity::error) continue;
+        throw UsageError(report::finding_message({.tables = tables(),
+                                                  .release = *resolution_.release,
+                                                  .cuda_requested = {},
+                                                  .system = {},
+                                                  .spelling = spelling,
+                                                  .also_fitting = {},
+                                                  .text = text,
+                                                  .listing = listing,
+                                                  .findings = findings,
+                                                  .fixed = {},
+                                                  .losses = {}},
+                                                 finding));
+    }
 }
 
 void CoverageQuestion::read_driver_option(const ParsedOptions& options) {
@@ -80,7 +99,19 @@ std::optional<DriverAnswer> CoverageQuestion::judge_driver_for(std::span<const G
     if (!driver_version_) return std::nullopt;
     Request request = question_.request();
     if (!format_.empty()) request.capabilities = named_;
+    // The platform is that of the GPU, or of a list for one.
+    std::vector<Capability> asked;
+    for (const Gpu& gpu : gpus) asked.push_back(number_in(tables(), gpu.capability, request.cuda));
+    if (gpus.empty() && !are_jetsons(tables(), request.capabilities))
+        std::ranges::copy_if(request.capabilities, std::back_inserter(asked),
+                             [&](Capability c) { return !is_jetson(tables(), c); });
+    if (!asked.empty()) request.capabilities = asked;
     return judge_driver(tables(), request, *driver_version_, gpus);
+}
+
+DriverLoads CoverageQuestion::loads_on(const Gpu& gpu) const {
+    const auto driver = judge_driver_for(std::span(&gpu, 1));
+    return driver ? loads_of(*driver) : DriverLoads{};
 }
 
 void CoverageQuestion::draw() { graph_ = coverage_graph(question_.request().cuda, list_, devices_); }
@@ -101,11 +132,21 @@ void CoverageQuestion::ask_for_all() {
     driver_ = judge_driver_for({});
     devices_.clear();
     for (const Capability device : devices_of(tables(), question_.request().cuda)) {
-        const Gpu asked{"", device};
-        const auto driver = judge_driver_for(std::span(&asked, 1));
-        devices_.push_back(cover_device(tables(), list_, device, driver ? loads_of(*driver) : DriverLoads{}));
+        devices_.push_back(cover_device(tables(), list_, device, loads_on({"", device})));
     }
     draw();
+}
+
+/// What another version of the consumer makes of the text, where it is one of several.
+std::optional<report::OlderConsumer> CoverageQuestion::older_consumer() const {
+    if (!of_older_) return std::nullopt;
+    report::OlderConsumer older{older_until_, of_older_->ptx, {}};
+    for (const DeviceCoverage& device : devices_)
+        if (device.place != DevicePlace::reached)
+            if (const auto covered = cover_device(tables(), *of_older_, device.device, loads_on({gpu_, device.device}));
+                covered.place == DevicePlace::reached)
+                older.reached.push_back(device.device);
+    return older;
 }
 
 report::CoverageReport CoverageQuestion::report() const {
@@ -114,7 +155,9 @@ report::CoverageReport CoverageQuestion::report() const {
     return {.answer = answer_,
             .list = list_,
             .format = format_,
+            .older_consumer = older_consumer(),
             .driver = driver,
+            .system_given = system_given_,
             .gpu = gpu_,
             .device_requested = device_requested_,
             .graph = graph_,

@@ -6,6 +6,7 @@
 #include "report/coverage.hpp"
 
 #include <cudastdenv/coverage.hpp>
+#include <cudastdenv/spell.hpp>
 
 #include <array>
 #include <optional>
@@ -22,7 +23,8 @@ inline constexpr std::array coverage_list_options{
     OptionSpec{"no-forward-compat", "", "without PTX"},
     OptionSpec{"format", "F", "read TEXT in this spelling instead; `flags --format list` names them"},
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: as new as the release)"},
-    system_option,
+    compiler_option,
+    list_system_option,
 };
 
 /// The text of a list, as `covers` and `graph coverage` call their one argument.
@@ -31,8 +33,8 @@ inline constexpr std::array<std::string_view, 1> coverage_arguments{"text..."};
 /// A list, by capabilities or in a spelling, and a driver. Owns what its report points to, so it stays where it is.
 class CoverageQuestion {
 public:
-    /// Throws UsageError and DataError.
-    explicit CoverageQuestion(const ParsedOptions& options);
+    /// `gpu`: the one that is asked about, where it is one; it decides the platform. Throws UsageError and DataError.
+    explicit CoverageQuestion(const ParsedOptions& options, std::optional<Capability> gpu = std::nullopt);
     CoverageQuestion(const CoverageQuestion&) = delete;
     CoverageQuestion& operator=(const CoverageQuestion&) = delete;
 
@@ -45,15 +47,22 @@ public:
 
 private:
     void read_text(const ParsedOptions& options);
+    void check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const;
     void read_driver_option(const ParsedOptions& options);
+    [[nodiscard]] std::optional<report::OlderConsumer> older_consumer() const;
     /// Judges the driver, if one is asked for, for that GPU or for none.
     [[nodiscard]] std::optional<DriverAnswer> judge_driver_for(std::span<const Gpu> gpus) const;
+    /// What that driver loads there; everything, if none is asked for.
+    [[nodiscard]] DriverLoads loads_on(const Gpu& gpu) const;
     void draw();
 
     Question question_;
+    bool system_given_;
     Resolution resolution_;
     report::Answer answer_;
     std::string format_;
+    std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named
+    int older_until_ = 0;                ///< the last such version
     std::vector<Capability> named_;  ///< capabilities that the text names, as a request has them
     BuildList list_;
     std::string driver_requested_;

@@ -1,34 +1,14 @@
 #include "cli/did_you_mean.hpp"
 
+#include "core/edit_distance.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
-#include <vector>
 
 namespace cudastdenv::cli {
-
-namespace {
-
-/// Levenshtein's distance.
-std::size_t edit_distance(std::string_view left, std::string_view right) {
-    std::vector<std::size_t> row(right.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < right.size(); ++j) {
-            const std::size_t replaced = diagonal + (left[i] == right[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({row[j] + 1, diagonal + 1, replaced});
-        }
-    }
-    return row.back();
-}
-
-}  // namespace
 
 std::string_view closest(std::string_view typed, std::span<const std::string_view> choices) {
     constexpr std::size_t longest_worth_comparing = 100;

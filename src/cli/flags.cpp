@@ -41,12 +41,14 @@ int run_flags(const ParsedOptions& options) {
     const report::Answer answer = question.answer(resolution);
     const Spelled spelled = write_list(spelling, {question.tables(), question.request().system}, build_list(resolution));
 
-    print_answer(options.has("json") ? report::spelled_json(answer, spelling.name, spelled) : spelled.text + '\n');
+    const bool is_none = spelled.text.empty();
+    if (options.has("json")) print_answer(report::spelled_json(answer, spelling.name, spelled));
+    else if (!is_none) print_answer(spelled.text + '\n');
     if (!answer.package_set.channel.empty()) print_aside("note", report::package_set_message(answer));
     for (const Note& note : resolution.notes)
         if (is_about_capabilities(note)) print_aside("note", report::note_message(answer, note));
     for (const Loss& loss : spelled.losses) print_aside("warning", report::loss_message(spelling.name, loss));
-    return options.has("strict") && !spelled.losses.empty() ? exit_none : exit_answered;
+    return is_none || (options.has("strict") && !spelled.losses.empty()) ? exit_none : exit_answered;
 }
 
 constexpr auto flags_options = with_question_options(

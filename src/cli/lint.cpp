@@ -49,32 +49,38 @@ void print_fix(const report::LintReport& report) {
     for (const Loss& loss : report.losses) print_aside("warning", report::loss_message(report.spelling.name, loss));
 }
 
-bool is_clean(std::span<const Finding> findings) {
-    return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Finding::Severity::note; });
+/// The system that was named; else a list of Jetsons alone says which it is for, and no other list does.
+std::string_view system_of(const Tables& tables, const ParsedOptions& options, const Listing& listing) {
+    if (options.has("system")) return read_system_name(tables, "system", options.value("system")).nix;
+    std::vector<Capability> named;
+    for (const ListEntry& entry : listing.entries)
+        for (const auto& capability : {entry.real, entry.ptx})
+            if (capability) named.push_back(*capability);
+    return are_jetsons(tables, named) ? "aarch64-linux" : "";
 }
 
 int run_lint(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const Release& release = read_release_option(tables.view(), options);
-    const SystemName system = read_system_name(tables.view(), "system", options.value_or("system", "x86_64-linux"));
     if (!options.has("text")) throw UsageError("which list? Give its text, or - for standard input");
     const std::string text = read_list_text(options.value("text"));
     const std::string format = options.value_or("format", guess);
     const std::vector<const Spelling*> fitting = read_spellings(format, text);
     const Spelling& spelling = *fitting.front();
 
-    const Listing listing = read_listing(spelling, text);
-    const LintQuestion question{release.version, system.nix, spelling.abilities.ptx};
+    const Listing listing =
+        read_for_compiler(options, tables.view(), spelling, read_listing(spelling, text));
+    const std::string_view system = system_of(tables.view(), options, listing);
+    LintQuestion question{release.version, std::nullopt, spelling.abilities.ptx, spelling.unasked_ptx_until};
+    if (!system.empty()) question.system = system;
     const std::vector<Finding> findings = lint(tables.view(), question, listing);
-    Spelled fixed;
-    if (const auto list = fixed_list(tables.view(), question, listing))
-        fixed = write_list(spelling, {tables.view(), system.nix}, *list);
+    const Spelled fixed = fixed_text(tables.view(), question, spelling, text, listing).value_or(Spelled{});
 
     const report::LintReport report{.tables = tables.view(),
                                     .release = release,
                                     .cuda_requested = options.value("cuda"),
-                                    .system = system.nix,
+                                    .system = system,
                                     .spelling = spelling,
                                     .also_fitting = std::span(fitting).subspan(1),
                                     .text = text,
@@ -83,7 +89,7 @@ int run_lint(const ParsedOptions& options) {
                                     .fixed = fixed.text,
                                     .losses = fixed.losses};
     if (format == guess) print_aside("note", report::guess_message(report));
-    if (options.has("fix")) (void)read_build_list(tables.view(), release.version, listing);
+    if (options.has("fix") && !is_clean(findings)) (void)read_build_list(tables.view(), release.version, listing);
     if (options.has("json")) print_answer(report::lint_json(report));
     else if (options.has("fix")) print_fix(report);
     else print_answer(report::lint_text(report, style));
@@ -94,7 +100,8 @@ constexpr auto lint_options = joined(
     std::array{
         cuda_option,
         OptionSpec{"format", "F", "the spelling of TEXT (default: auto); `flags --format list` names them"},
-        system_option,
+        compiler_option,
+        list_system_option,
         OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},
     },
     common_options);

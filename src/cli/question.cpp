@@ -26,9 +26,14 @@ namespace cudastdenv::cli {
 namespace {
 
 constexpr std::string_view default_system = "x86_64-linux";
+constexpr std::string_view jetson_system = "aarch64-linux";
 
 bool is_host(const ParsedOptions& options, std::string_view name) {
     return options.has(name) && options.value(name) == host_name;
+}
+
+bool is_of_platform(const CapabilityProblem& problem) {
+    return std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem);
 }
 
 }  // namespace
@@ -85,8 +90,8 @@ Version read_glibc(std::string_view text) {
     return *glibc;
 }
 
-Question::Question(const ParsedOptions& options, std::optional<machine::Host> host)
-    : tables_(options), host_(std::move(host)) {
+Question::Question(const ParsedOptions& options, std::optional<machine::Host> host, Platforms platforms)
+    : tables_(options), host_(std::move(host)), platforms_(platforms) {
     read_release(options);
     read_systems(options);
     read_stdenv(options);
@@ -211,6 +216,9 @@ void Question::read_capabilities(const ParsedOptions& options) {
     if (options.has("gpu")) add_gpus(options.value("gpu"));
     if (capabilities_.empty()) return;
     request_.capabilities = capabilities_;
+    // Jetsons alone say which system is meant, where neither the question nor this machine does.
+    const bool is_said = options.has("system") || host_.has_value();
+    if (!is_said && are_jetsons(tables(), capabilities_)) request_.system = jetson_system;
     check_capability_list();
 }
 
@@ -236,7 +244,8 @@ void Question::add_gpus(std::string_view text) {
 }
 
 void Question::check_capability_list() const {
-    const std::vector<CapabilityProblem> problems = check_capabilities(tables(), request_);
+    std::vector<CapabilityProblem> problems = check_capabilities(tables(), request_);
+    if (platforms_ == Platforms::of_each_gpu) std::erase_if(problems, is_of_platform);
     if (!problems.empty()) throw UsageError(report::problem_message(request_, problems.front()));
 }
 

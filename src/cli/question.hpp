@@ -8,6 +8,7 @@
 #include <cudastdenv/load.hpp>
 #include <cudastdenv/resolve.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,11 +29,18 @@ private:
     Tables view_;
 };
 
+/// For which platform a list is. A list of Jetsons alone is for theirs, where no system was named.
+enum class Platforms : std::uint8_t {
+    one,          ///< the system; what that cannot run is refused
+    of_each_gpu,  ///< each target for the platform of its GPUs
+};
+
 /// The options as a request. Owns what the request points to, so it stays where it is.
 class Question {
 public:
     /// Throws UsageError and DataError. `host`: what is on this machine, where that was looked up already.
-    explicit Question(const ParsedOptions& options, std::optional<machine::Host> host = std::nullopt);
+    explicit Question(const ParsedOptions& options, std::optional<machine::Host> host = std::nullopt,
+                      Platforms platforms = Platforms::one);
     Question(const Question&) = delete;
     Question& operator=(const Question&) = delete;
 
@@ -65,6 +73,7 @@ private:
     report::PackageSet package_set_;
     const EnvironmentRow* environment_ = nullptr;
     std::optional<machine::Host> host_;
+    Platforms platforms_;
     bool stdenv_is_host_ = false;
     bool stdenv_assumed_ = false;
     bool libstdcxx_assumed_ = false;

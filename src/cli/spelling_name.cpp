@@ -2,11 +2,13 @@
 
 #include "cli/did_you_mean.hpp"
 #include "cli/input.hpp"
+#include "cli/question.hpp"
 #include "cli/usage_error.hpp"
 #include "report/messages.hpp"
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,6 +40,17 @@ Listing read_listing(const Spelling& spelling, std::string_view text) {
     if (const auto* error = std::get_if<ListReadError>(&read))
         throw UsageError(report::list_error_message(spelling.name, text, *error));
     return std::get<Listing>(std::move(read));
+}
+
+Listing read_for_compiler(const ParsedOptions& options, const Tables& tables, const Spelling& spelling,
+                          Listing listing) {
+    if (!options.has("compiler")) return listing;
+    const Compiler compiler = read_compiler(tables, options.value("compiler"));
+    if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
+        throw UsageError(fmt::format("--compiler goes with --format clang and names a Clang, whose versions differ in the "
+                                     "PTX that they embed; the format is {}",
+                                     spelling.name));
+    return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
 BuildList read_build_list(const Tables& tables, Version release, const Listing& listing) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cli/options.hpp"
+
 #include <cudastdenv/spell.hpp>
 
 #include <string>
@@ -16,6 +18,11 @@ namespace cudastdenv::cli {
 
 /// Reads a list in a spelling. Throws UsageError.
 [[nodiscard]] Listing read_listing(const Spelling& spelling, std::string_view text);
+
+/// The list as the version of its consumer has it that `--compiler` names; without it, as it was read. Throws UsageError
+/// where the spelling's consumer is no such compiler.
+[[nodiscard]] Listing read_for_compiler(const ParsedOptions& options, const Tables& tables, const Spelling& spelling,
+                                        Listing listing);
 
 /// What a list builds with that release. Throws UsageError where only the machine that builds knows.
 [[nodiscard]] BuildList read_build_list(const Tables& tables, Version release, const Listing& listing);

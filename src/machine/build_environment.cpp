@@ -88,6 +88,11 @@ void assign_flags(std::vector<Assignment>& assignments, const Surroundings& surr
     else assignments.push_back({memory, added.flags, {Purpose::remembered}});
 }
 
+/// Nothing that the variable's reader could build is no list: it would take an empty one for its default.
+std::optional<std::string> list_or_none(const std::string& list) {
+    return list.empty() ? std::nullopt : std::optional(list);
+}
+
 }  // namespace
 
 bool can_stand_in_flags(const fs::path& path) {
@@ -103,8 +108,8 @@ std::vector<Assignment> build_environment(const BuildChoice& choice, const Surro
     std::vector<Assignment> assignments{
         {"NVCC_CCBIN", compiler, {Purpose::host_compiler}},
         {"CUDAHOSTCXX", compiler, {Purpose::cmake_host_compiler}},
-        {"CUDAARCHS", choice.cmake_architectures, {Purpose::cmake_architectures}},
-        {"TORCH_CUDA_ARCH_LIST", choice.torch_architectures, {Purpose::torch_architectures}},
+        {"CUDAARCHS", list_or_none(choice.cmake_architectures), {Purpose::cmake_architectures}},
+        {"TORCH_CUDA_ARCH_LIST", list_or_none(choice.torch_architectures), {Purpose::torch_architectures}},
     };
     assign_flags(assignments, surroundings, nvcc_flags, added_to_nvcc(choice));
     assign_flags(assignments, surroundings, link_flags, added_to_linker(choice));

@@ -196,6 +196,16 @@ std::string all_devices_text(const CoverageReport& report, const Style& style) {
     return page.take();
 }
 
+std::string older_consumer_message(const CoverageReport& report) {
+    const OlderConsumer& older = *report.older_consumer;
+    const std::string runs = older.reached.empty() ? "which changes nothing here"
+                             : report.device_requested ? "and then it runs"
+                                                       : "and then it runs on " + joined(older.reached) + " too";
+    return fmt::format("up to {0}-{1} PTX of {2} is embedded too, {3}; judged as from {0}-{4} on (--compiler {0}-{1} "
+                       "judges otherwise)",
+                       report.format, older.until, joined(older.ptx), runs, older.until + 1);
+}
+
 }  // namespace
 
 std::string code_in_words(Code code) {
@@ -313,6 +323,7 @@ std::vector<std::string> coverage_notes(const CoverageReport& report) {
         const bool is_of_list = std::holds_alternative<PtxOfBaseline>(note) && report.format.empty();
         if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(note_message(answer, note));
     }
+    if (report.older_consumer) add(older_consumer_message(report));
     if (report.driver) {
         const DriverReport driver{answer, report.driver->answer, report.driver->requested};
         for (const DriverNote& note : driver.driver_answer.notes) add(driver_note_message(driver, note));
@@ -324,7 +335,7 @@ std::vector<std::string> coverage_notes(const CoverageReport& report) {
     const auto reaches_jetson = [&](const DeviceCoverage& device) {
         return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
     };
-    if (answer.request.system != "aarch64-linux" && std::ranges::any_of(report.devices, reaches_jetson))
+    if (report.system_given && answer.request.system != "aarch64-linux" && std::ranges::any_of(report.devices, reaches_jetson))
         add(fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}", answer.request.system));
     return notes;
 }

@@ -20,12 +20,21 @@ struct CoverageDriver {
     std::string_view requested;  ///< as it was typed
 };
 
+/// Versions of the consumer up to `until` embed PTX that the text says nothing of, and the list is judged without it.
+struct OlderConsumer {
+    int until = 0;
+    std::vector<Capability> ptx;      ///< that they embed
+    std::vector<Capability> reached;  ///< GPUs that are asked about, and that run by it alone
+};
+
 /// What `covers` answers, as the report functions take it.
 struct CoverageReport {
     const Answer& answer;
     const BuildList& list;
     std::string_view format;                     ///< spelling that the list was read in; empty: none
+    std::optional<OlderConsumer> older_consumer;  ///< absent: which version reads the text is no matter, or was said
     std::optional<CoverageDriver> driver;        ///< absent: not asked
+    bool system_given = false;                   ///< else a Jetson is judged as what it is
     std::string_view gpu;                        ///< the device's name, if it was named
     std::optional<Capability> device_requested;  ///< the one device that was asked for; absent: all
     const CoverageGraph& graph;

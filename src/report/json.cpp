@@ -182,7 +182,7 @@ std::string spelled_json(const Answer& answer, std::string_view spelling, const 
         {"schemaVersion", schema_version},
         {"cuda", cuda_json(answer)},
         {"format", spelling},
-        {"text", spelled.text},
+        {"text", spelled.text.empty() ? Json(nullptr) : Json(spelled.text)},
         {"losses", losses},
         {"flags", spell::flags_json(make_flags(answer.tables, answer.request, answer.resolution))},
     });

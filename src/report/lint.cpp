@@ -17,7 +17,7 @@ namespace {
 Request request_of(const LintReport& report) {
     Request request;
     request.cuda = report.release.version;
-    request.system = report.system;
+    if (!report.system.empty()) request.system = report.system;
     return request;
 }
 
@@ -43,6 +43,7 @@ std::string_view rule_of_finding(const Finding& finding) {
                 return std::holds_alternative<SlotConflict>(f.problem) ? "target-slots" : "";
             },
             [](const RefusedPair&) -> std::string_view { return "target-pairs"; },
+            [](const SlotMadeTwice&) -> std::string_view { return "target-slots"; },
             [](const SpecificPtx& f) -> std::string_view {
                 return f.ptx.kind == Capability::Kind::family ? "ptx-family" : "ptx-architecture";
             },
@@ -56,6 +57,7 @@ std::string_view rule_of_finding(const Finding& finding) {
             [](const Uncovered&) -> std::string_view { return "ptx-baseline"; },
             [](const DependsOnMachine&) -> std::string_view { return "list-native"; },
             [](const AllHoldsJetsons&) -> std::string_view { return "list-all"; },
+            [](const PtxByVersion&) -> std::string_view { return ""; },
         },
         finding.what);
 }
@@ -90,6 +92,7 @@ std::string_view finding_code(const Finding& finding) {
     return std::visit(Overloaded{
                           [](const UnfitEntry& f) { return problem_name(f.problem); },
                           [](const RefusedPair&) -> std::string_view { return "refused-pair"; },
+                          [](const SlotMadeTwice&) -> std::string_view { return "slot-conflict"; },
                           [](const SpecificPtx& f) -> std::string_view {
                               return f.ptx.kind == Capability::Kind::family ? "family-specific-ptx"
                                                                             : "architecture-specific-ptx";
@@ -104,6 +107,7 @@ std::string_view finding_code(const Finding& finding) {
                           [](const Uncovered&) -> std::string_view { return "uncovered"; },
                           [](const DependsOnMachine&) -> std::string_view { return "depends-on-machine"; },
                           [](const AllHoldsJetsons&) -> std::string_view { return "all-holds-jetsons"; },
+                          [](const PtxByVersion&) -> std::string_view { return "ptx-by-version"; },
                       },
                       finding.what);
 }
@@ -114,6 +118,11 @@ std::string finding_message(const LintReport& report, const Finding& finding) {
             [&](const UnfitEntry& f) { return problem_message(request_of(report), f.problem); },
             [](const RefusedPair& f) {
                 return fmt::format("nvcc makes no {} from PTX of {}", to_string(f.real), to_string(f.from));
+            },
+            [](const SlotMadeTwice& f) {
+                return fmt::format("machine code of {} is made from family-specific PTX here and from PTX of {} elsewhere, "
+                                   "and nvcc makes it from one of both",
+                                   to_string(f.real), to_string(f.from));
             },
             [](const SpecificPtx& f) {
                 if (f.ptx.kind == Capability::Kind::family)
@@ -130,10 +139,13 @@ std::string finding_message(const LintReport& report, const Finding& finding) {
                                    report.spelling.name, to_string(f.taken), to_string(f.wanted));
             },
             [](const PtxOfEvery& f) {
-                return fmt::format("PTX of every target makes programs larger; that of {} is enough", to_string(f.wanted));
+                return fmt::format("PTX of every target makes programs larger; that of {} is enough",
+                                   joined(f.enough, " and "));
             },
             [](const JetsonAmongOthers& f) {
-                return fmt::format("{} is a Jetson's, the others are not: no machine has use for both", to_string(f.jetson));
+                return fmt::format("{} is a Jetson's, the others are not: machine code of it runs on aarch64-linux "
+                                   "alone, and on no GPU of the others",
+                                   to_string(f.jetson));
             },
             [&](const JetsonElsewhere& f) {
                 return fmt::format("{} is a Jetson's, and no Jetson is {}", to_string(f.jetson), report.system);
@@ -145,6 +157,13 @@ std::string finding_message(const LintReport& report, const Finding& finding) {
             [](const Uncovered& f) { return fmt::format("nothing of the list runs on {}", joined(f.devices, ", ")); },
             [](const DependsOnMachine&) { return std::string("what it means depends on the machine that builds"); },
             [](const AllHoldsJetsons&) { return std::string("it holds the Jetsons' targets too, on every system"); },
+            [&](const PtxByVersion& f) {
+                const std::string_view consumer = report.spelling.name;
+                return fmt::format("up to {0}-{1} PTX of every target is embedded unless it is refused, from {0}-{2} on "
+                                   "none unless it is wanted; judged as from {0}-{2} on (--compiler {0}-{1} judges "
+                                   "otherwise)",
+                                   consumer, f.until, f.until + 1);
+            },
         },
         finding.what);
 }
@@ -155,12 +174,18 @@ std::string finding_instead(const LintReport&, const Finding& finding) {
                           [](const RefusedPair& f) {
                               return fmt::format("{} from PTX of {}", to_string(f.real), to_string(baseline_of(f.real)));
                           },
-                          [](const SpecificPtx& f) { return ptx_of(baseline_of(f.ptx)); },
+                          [](const SlotMadeTwice& f) {
+                              return fmt::format("{} from PTX of one", to_string(f.real));
+                          },
+                          [](const SpecificPtx& f) {
+                              const std::string real = "machine code of " + to_string(f.ptx);
+                              return f.wanted ? real + " and " + ptx_of(*f.wanted) : real + " without PTX";
+                          },
                           [](const NoPtx& f) { return ptx_of(f.wanted); },
                           [](const LowPtx& f) { return ptx_of(f.wanted); },
                           [](const StringOrder&) { return std::string("sm_ and compute_ instead of numbers with dots"); },
-                          [](const PtxOfEvery& f) { return ptx_of(f.wanted); },
-                          [](const JetsonAmongOthers&) { return std::string("a list of its own"); },
+                          [](const PtxOfEvery& f) { return "PTX of " + joined(f.enough, " and "); },
+                          [](const JetsonAmongOthers&) { return std::string(); },
                           [](const JetsonElsewhere&) { return std::string("leave it out"); },
                           [](const Duplicate&) { return std::string("leave it out"); },
                           [](const Uncovered& f) {
@@ -168,6 +193,7 @@ std::string finding_instead(const LintReport&, const Finding& finding) {
                           },
                           [](const DependsOnMachine&) { return std::string(); },
                           [](const AllHoldsJetsons&) { return std::string(); },
+                          [](const PtxByVersion&) { return std::string(); },
                       },
                       finding.what);
 }

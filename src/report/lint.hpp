@@ -17,7 +17,7 @@ struct LintReport {
     const Tables& tables;
     const Release& release;
     std::string_view cuda_requested;                ///< as it was typed
-    std::string_view system;
+    std::string_view system;                        ///< empty: each target is for the platform of its GPUs
     const Spelling& spelling;
     std::span<const Spelling* const> also_fitting;  ///< other spellings that the text fits, where it was guessed
     std::string_view text;

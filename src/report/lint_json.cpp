@@ -37,7 +37,7 @@ std::string lint_json(const LintReport& report) {
          {{"requested", report.cuda_requested},
           {"release", to_string(report.release.version)},
           {"nvcc", optional_json(report.release.nvcc)}}},
-        {"system", report.system},
+        {"system", report.system.empty() ? Json(nullptr) : Json(report.system)},
         {"format", report.spelling.name},
         {"alsoFits", also},
         {"text", report.text},

@@ -59,6 +59,18 @@ std::vector<Capability> with_ptx_last(const BuildList& list) {
     return listed;
 }
 
+Listing with_unasked_ptx(Listing listing, bool embedded) {
+    for (ListEntry& entry : listing.entries) {
+        if (entry.ptx_by_version && embedded) entry.ptx = entry.real;
+        entry.ptx_by_version = false;
+    }
+    return listing;
+}
+
+bool depends_on_version(const Listing& listing) noexcept {
+    return std::ranges::any_of(listing.entries, &ListEntry::ptx_by_version);
+}
+
 std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release, const Listing& listing) {
     BuildList list;
     for (const ListEntry& entry : listing.entries) {

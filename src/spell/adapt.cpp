@@ -144,7 +144,8 @@ Adapted adapt(const Spelling& spelling, const BuildList& list) { return Adapter(
 
 Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
     Adapted adapted = adapt(spelling, list);
-    return {spelling.write(context, adapted.list), std::move(adapted.losses)};
+    const bool nothing_left = adapted.list.real.empty() && adapted.list.ptx.empty();
+    return {nothing_left ? std::string() : spelling.write(context, adapted.list), std::move(adapted.losses)};
 }
 
 }  // namespace cudastdenv

@@ -42,8 +42,12 @@ public:
     }
 
     Listing result() && {
-        for (ListEntry& entry : listing_.entries)
-            if (entry.real && wants_ptx(*entry.real)) entry.ptx = entry.real;
+        for (ListEntry& entry : listing_.entries) {
+            if (!entry.real) continue;
+            const std::optional<bool> wanted = wants_ptx(*entry.real);
+            if (wanted == true) entry.ptx = entry.real;
+            entry.ptx_by_version = !wanted;
+        }
         return std::move(listing_);
     }
 
@@ -77,8 +81,9 @@ private:
         std::erase_if(listing_.entries, [&](const ListEntry& entry) { return !removed || entry.real == removed; });
     }
 
-    bool wants_ptx(Capability capability) const {
-        bool wanted = false;  // Clang 21 and later; up to 19 it was wanted
+    /// Absent: the options say nothing of it.
+    std::optional<bool> wants_ptx(Capability capability) const {
+        std::optional<bool> wanted;
         for (const PtxOption& option : ptx_)
             if (!option.of || option.of == capability) wanted = option.wanted;
         return wanted;
@@ -90,8 +95,8 @@ private:
 
 }  // namespace
 
-// Up to Clang 19 PTX of every architecture is embedded unless it is refused, from 21 on none unless it is wanted:
-// refusing all and then wanting some means the same to both.
+// Up to Clang 19 PTX of every architecture is embedded unless it is refused, from 20 on none unless it is wanted
+// (tests/oracle/consumers/clang.json): refusing all and then wanting some means the same to both.
 std::string write_clang(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> options;
     for (const Capability capability : list.real) options.push_back("--offload-arch=" + real_architecture(capability));

@@ -13,7 +13,7 @@ namespace cudastdenv::spell {
 namespace {
 
 constexpr std::array<std::string_view, 3> cmake_names{"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"};
-constexpr std::array keywords{ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
+constexpr std::array cmake_keywords{ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
 
 }  // namespace
 
@@ -31,7 +31,7 @@ std::string write_cmake(const SpellingContext&, const BuildList& list) {
 // no entry, but CMake refuses a `;` at the front.
 Listing read_cmake(std::string_view text) {
     const Piece value = value_of(text, cmake_names);
-    for (const ListKeyword keyword : keywords)
+    for (const ListKeyword keyword : cmake_keywords)
         if (value.text == to_string(keyword)) return {{keyword_entry(value, keyword)}};
     if (value.text.starts_with(';')) fail(ListReadError::Kind::empty, value.part(0, 0));
     Listing listing;

@@ -114,16 +114,24 @@ struct SinglePair {
         if (!arch->text.starts_with("sm_")) {
             const Capability capability = arch_of(*arch);
             for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, capability));
-            if (codes.empty()) listing.entries.push_back(ptx_entry(*arch, capability));
+            if (codes.empty()) {
+                listing.entries.push_back(ptx_entry(*arch, capability));
+                add_baseline_ptx(listing, *arch, capability);
+            }
             return;
         }
         if (!codes.empty()) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
         const Capability capability = prefixed(*arch, "sm_");
         listing.entries.push_back(real_entry(*arch, capability));
         listing.entries.back().ptx = capability;
-        // Measured with nvcc 13.0: -arch=sm_90a embeds PTX of 9.0 as well.
+        add_baseline_ptx(listing, *arch, capability);
+    }
+
+private:
+    /// Measured with nvcc 13.0: -arch=sm_90a and -arch=compute_90a embed PTX of 9.0 as well.
+    static void add_baseline_ptx(Listing& listing, const Piece& arch, Capability capability) {
         if (capability.kind != Capability::Kind::baseline)
-            listing.entries.push_back(ptx_entry(*arch, baseline_of(capability)));
+            listing.entries.push_back(ptx_entry(arch, baseline_of(capability)));
     }
 };
 

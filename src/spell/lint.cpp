@@ -1,99 +1,34 @@
 #include <cudastdenv/lint.hpp>
 
 #include "core/contains.hpp"
+#include "spell/lint_rules.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
-#include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace cudastdenv {
 
 namespace {
 
+using namespace spell;
+/// More than any list needs: each round takes away or adds what the one before could not say.
+constexpr int most_rounds = 8;
+
 using Kind = Capability::Kind;
 using Severity = Finding::Severity;
 
-constexpr std::string_view jetson_system = "aarch64-linux";
+/// The PTX that an entry's machine code is made from: its own, unless the text says otherwise.
+Capability made_from(const ListEntry& entry) { return entry.compiled_from.value_or(*entry.real); }
 
-void insert_sorted(std::vector<Capability>& list, Capability capability) {
-    if (!contains(list, capability)) list.insert(std::ranges::upper_bound(list, capability), capability);
-}
-
-/// Whether the writer of the list chooses what gets PTX.
-bool chooses_ptx(PtxRule rule) {
-    switch (rule) {
-        case PtxRule::any:
-        case PtxRule::with_real:
-        case PtxRule::last: return true;
-        case PtxRule::every:
-        case PtxRule::newest:
-        case PtxRule::only:
-        case PtxRule::unsaid: return false;
-    }
-    return false;
-}
-
-/// What nvcc of the release has against one target by itself.
-std::optional<CapabilityProblem> problem_of(const Tables& tables, const LintQuestion& question, Capability capability) {
-    Request request;
-    request.cuda = question.release;
-    request.system = jetson_system;  // whether the system fits a Jetson is another finding
-    const Capability alone[] = {capability};
-    request.capabilities = alone;
-    const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
-    return problems.empty() ? std::nullopt : std::optional(problems.front());
-}
-
-std::vector<Capability> baselines_of(const std::vector<Capability>& list) {
-    std::vector<Capability> baselines;
-    std::ranges::copy_if(list, std::back_inserter(baselines), [](Capability c) { return c.kind == Kind::baseline; });
-    return baselines;
-}
-
-/// GPUs that the list leaves out between its lowest and its highest entry. Jetsons count where it names one.
-std::vector<Capability> left_out_between(const Tables& tables, const LintQuestion& question, const BuildList& list) {
-    std::vector<Capability> named = list.real;
-    named.insert(named.end(), list.ptx.begin(), list.ptx.end());
-    if (named.empty()) return {};
-    const Capability highest = std::ranges::max(named);
-    const bool with_jetsons = std::ranges::any_of(named, [&](Capability c) { return is_jetson(tables, c); });
-    std::vector<Capability> left_out;
-    for (const DeviceCoverage& device : cover_devices(tables, question.release, list))
-        if (device.place == DevicePlace::hole && device.device < highest &&
-            (with_jetsons || !is_jetson(tables, device.device)))
-            left_out.push_back(device.device);
-    return left_out;
-}
-
-/// The highest baseline target of the list whose PTX a GPU compiles.
-std::optional<Capability> ptx_for(const BuildList& list, Capability device) {
-    std::optional<Capability> best;
-    for (const Capability capability : baselines_of(list.real))
-        if (capability < device) best = capability;
-    return best;
-}
-
-/// Whether every baseline target of several has its PTX.
-bool has_ptx_of_every(const BuildList& list) {
-    const std::vector<Capability> baselines = baselines_of(list.real);
-    return baselines.size() > 1 && baselines_of(list.ptx) == baselines;
-}
-
-/// PTX that the machine code of a list wants: of the highest baseline target, of what its writer chose beyond that
-/// (but not of every target), and of those that GPUs in between need.
-std::vector<Capability> fixed_ptx(const Tables& tables, const LintQuestion& question, BuildList list) {
-    list.ptx = has_ptx_of_every(list) ? std::vector<Capability>{} : baselines_of(list.ptx);
-    if (!list.real.empty()) {
-        const Capability wanted = *forward_compatible_ptx(list.real, false);
-        if (list.ptx.empty() || list.ptx.back() < wanted) list.ptx = {wanted};
-    }
-    for (const Capability device : left_out_between(tables, question, list))
-        if (const auto ptx = ptx_for(list, device)) insert_sorted(list.ptx, *ptx);
-    return list.ptx;
+/// nvcc's word for machine code of a number: family-specific or not they are one, architecture-specific another.
+bool is_of_one_slot(Capability left, Capability right) {
+    const auto is_architecture = [](Capability c) { return c.kind == Kind::architecture; };
+    return baseline_of(left) == baseline_of(right) && is_architecture(left) == is_architecture(right);
 }
 
 class Linter {
@@ -103,14 +38,19 @@ public:
         const auto expanded = expand(tables, question.release, listing);
         if (const auto* list = std::get_if<BuildList>(&expanded)) list_ = *list;
         // What the release does not take is found as such; the rest is judged without it.
-        const auto unfit = [&](Capability target) { return problem_of(tables, question, target).has_value(); };
+        const auto unfit = [&](Capability target) { return problem_of(tables, question.release, target).has_value(); };
         std::erase_if(list_.real, unfit);
         std::erase_if(list_.ptx, unfit);
+        better_ = list_;
+        drop_dead_jetsons(tables, question, better_);
+        better_ = with_better_ptx(tables, question, std::move(better_));
     }
 
     std::vector<Finding> run() {
         for (std::size_t i = 0; i < listing_.entries.size(); ++i) judge_entry(i);
         judge_slots();
+        if (depends_on_version(listing_) && question_.unasked_ptx_until)
+            find(Severity::note, PtxByVersion{*question_.unasked_ptx_until});
         judge_ptx();
         judge_holes();
         return std::move(findings_);
@@ -132,13 +72,13 @@ private:
         if (duplicate) find(Severity::warning, Duplicate{*duplicate}, i);
         judge_pair(i, entry);
         if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx))
-            find(Severity::warning, SpecificPtx{*entry.ptx}, i);
+            find(Severity::warning, SpecificPtx{*entry.ptx, highest_better_ptx()}, i);
         if (entry.real && is_jetson(tables_, *entry.real)) judge_jetson(i, *entry.real);
     }
 
     bool judge_target(std::size_t i, std::optional<Capability> target) {
         if (!target) return false;
-        const auto problem = problem_of(tables_, question_, *target);
+        const auto problem = problem_of(tables_, question_.release, *target);
         if (problem) find(Severity::error, UnfitEntry{*problem}, i);
         return problem.has_value();
     }
@@ -158,41 +98,47 @@ private:
     void judge_pair(std::size_t i, const ListEntry& entry) {
         if (!entry.compiled_from) return;
         const Capability target = entry.real ? *entry.real : *entry.ptx;
-        const Code from{Code::Form::ptx, *entry.compiled_from};
-        // PTX can be kept only as what it was made, and architecture-specific PTX goes to its own target alone.
-        const bool own_only = !entry.real || from.capability.kind == Kind::architecture;
-        if (own_only || code_obstacle(tables_, from, baseline_of(target)))
+        if (is_refused_pair(tables_, target, !entry.real, *entry.compiled_from))
             find(Severity::error, RefusedPair{target, *entry.compiled_from}, i);
     }
 
     void judge_jetson(std::size_t i, Capability jetson) {
-        const bool server = question_.system == jetson_system &&
-                            !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
+        const bool is_dead = is_dead_jetson(tables_, question_, list_, jetson);
+        const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
         const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
-        if (!server && std::ranges::any_of(list_.real, is_other))
-            find(Severity::warning, JetsonAmongOthers{jetson}, i);
-        else if (question_.system != jetson_system) find(Severity::warning, JetsonElsewhere{jetson}, i);
+        if (is_dead) find(Severity::warning, JetsonElsewhere{jetson}, i);
+        else if (!server && std::ranges::any_of(list_.real, is_other)) find(Severity::note, JetsonAmongOthers{jetson}, i);
     }
 
+    /// nvcc makes machine code of one number from family-specific PTX or from other PTX, not from both.
     void judge_slots() {
         for (std::size_t i = 0; i < listing_.entries.size(); ++i) {
-            const auto& real = listing_.entries[i].real;
-            if (real && real->kind == Kind::family && contains(list_.real, baseline_of(*real)))
-                find(Severity::error, UnfitEntry{SlotConflict{*real, baseline_of(*real)}}, i);
+            const ListEntry& entry = listing_.entries[i];
+            if (!entry.real || made_from(entry).kind != Kind::family) continue;
+            for (const ListEntry& other : listing_.entries) {
+                if (!other.real || !is_of_one_slot(*entry.real, *other.real)) continue;
+                if (made_from(other).kind == Kind::family) continue;
+                if (other.real == entry.real) find(Severity::error, SlotMadeTwice{*entry.real, made_from(other)}, i);
+                else find(Severity::error, UnfitEntry{SlotConflict{*entry.real, *other.real}}, i);
+                break;
+            }
         }
     }
 
     void judge_ptx() {
-        if (!chooses_ptx(question_.ptx) || list_.real.empty()) return;
-        const Capability wanted = *forward_compatible_ptx(list_.real, false);
+        const std::optional<Capability> wanted = wanted_ptx(question_.ptx, better_.real);
+        if (!chooses_ptx(question_.ptx) || !wanted) return;
         const std::vector<Capability> useful = baselines_of(list_.ptx);
-        if (list_.ptx.empty()) find(Severity::warning, NoPtx{wanted});
-        else if (!useful.empty() && useful.back() < wanted && listing_.sorted_as_strings)
-            find(Severity::warning, StringOrder{useful.back(), wanted});
-        else if (!useful.empty() && useful.back() < wanted && !has_keyword()) find(Severity::warning, LowPtx{useful.back(), wanted});
-        if (has_ptx_of_every(list_) &&
-            fixed_ptx(tables_, question_, list_).size() < baselines_of(list_.ptx).size())
-            find(Severity::warning, PtxOfEvery{wanted});
+        const bool is_low = !useful.empty() && useful.back() < *wanted && contains(better_.ptx, *wanted);
+        if (list_.ptx.empty()) find(Severity::warning, NoPtx{*wanted});
+        else if (is_low && listing_.sorted_as_strings) find(Severity::warning, StringOrder{useful.back(), *wanted});
+        else if (is_low && !has_keyword()) find(Severity::warning, LowPtx{useful.back(), *wanted});
+        if (has_ptx_of_every(list_) && better_.ptx.size() < useful.size())
+            find(Severity::warning, PtxOfEvery{better_.ptx});
+    }
+
+    std::optional<Capability> highest_better_ptx() const {
+        return better_.ptx.empty() ? std::nullopt : std::optional(better_.ptx.back());
     }
 
     /// What a word stands for is not the writer's choice.
@@ -205,7 +151,7 @@ private:
         std::vector<Uncovered> majors;
         for (const Capability device : left_out_between(tables_, question_, list_)) {
             if (majors.empty() || majors.back().devices.front().major != device.major)
-                majors.push_back({{}, ptx_for(list_, device)});
+                majors.push_back({{}, ptx_for(question_, list_, device)});
             majors.back().devices.push_back(device);
         }
         for (Uncovered& major : majors) find(Severity::warning, std::move(major));
@@ -215,17 +161,18 @@ private:
     const LintQuestion& question_;
     const Listing& listing_;
     BuildList list_;
+    BuildList better_;     ///< the list with the PTX that it should have
     std::set<Code> seen_;  ///< of the entries before the one that is judged
     std::vector<Finding> findings_;
 };
 
 /// What to build instead of a target, or nothing.
 std::optional<Capability> fixed_target(const Tables& tables, const LintQuestion& question, Capability target) {
-    const auto problem = problem_of(tables, question, target);
+    const auto problem = problem_of(tables, question.release, target);
     if (!problem) return target;
     if (const auto* renamed = std::get_if<CapabilityRenamed>(&*problem)) return renamed->now;
     if (const auto* early = std::get_if<CapabilityNotYetRenamed>(&*problem))
-        if (!problem_of(tables, question, early->before)) return early->before;
+        if (!problem_of(tables, question.release, early->before)) return early->before;
     return std::nullopt;
 }
 
@@ -235,13 +182,6 @@ std::vector<Capability> fixed_targets(const Tables& tables, const LintQuestion& 
     for (const Capability target : targets)
         if (const auto better = fixed_target(tables, question, target)) insert_sorted(fixed, *better);
     return fixed;
-}
-
-/// A Jetson's targets go where other GPUs are built for; elsewhere it is not for us to say which of the two is wanted.
-void drop_jetsons(const Tables& tables, const LintQuestion& question, std::vector<Capability>& targets) {
-    if (question.system == jetson_system) return;
-    const auto jetson = [&](Capability c) { return is_jetson(tables, c); };
-    if (!std::ranges::all_of(targets, jetson)) std::erase_if(targets, jetson);
 }
 
 }  // namespace
@@ -259,19 +199,39 @@ std::vector<Finding> lint(const Tables& tables, const LintQuestion& question, co
     return Linter(tables, question, listing).run();
 }
 
+bool is_clean(std::span<const Finding> findings) noexcept {
+    return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Severity::note; });
+}
+
 std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& question, const Listing& listing) {
     const auto expanded = expand(tables, question.release, listing);
     const auto* read = std::get_if<BuildList>(&expanded);
     if (!read) return std::nullopt;
     BuildList list{fixed_targets(tables, question, read->real), fixed_targets(tables, question, read->ptx)};
-    const std::vector<Capability> targets = list.real;
-    std::erase_if(list.real, [&](Capability c) {
-        return c.kind == Kind::baseline && contains(targets, Capability{c.major, c.minor, Kind::family});
-    });
-    drop_jetsons(tables, question, list.real);
-    if (chooses_ptx(question.ptx)) list.ptx = fixed_ptx(tables, question, list);
+    drop_dead_jetsons(tables, question, list);
+    if (chooses_ptx(question.ptx)) list = with_better_ptx(tables, question, std::move(list));
+    else drop_conflicts(question.ptx, list);
+    drop_dead_jetsons(tables, question, list);  // whose PTX was in the way before
     if (list.real.empty() && list.ptx.empty()) return std::nullopt;
     return list;
+}
+
+std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& question, const Spelling& spelling,
+                                  std::string_view text, const Listing& listing) {
+    Spelled fixed{std::string(text), {}};
+    Listing current = listing;
+    // What the spelling has no word for is lost, and the rest may need something else then.
+    for (int rounds = 0; rounds < most_rounds && !is_clean(lint(tables, question, current)); ++rounds) {
+        const std::optional<BuildList> list = fixed_list(tables, question, current);
+        if (!list) return std::nullopt;
+        const std::string_view usual = are_jetsons(tables, list->real) ? "aarch64-linux" : "x86_64-linux";
+        Spelled better = write_list(spelling, {tables, question.system.value_or(usual)}, *list);
+        if (better.text.empty()) return std::nullopt;
+        fixed.losses.insert(fixed.losses.end(), better.losses.begin(), better.losses.end());
+        if (std::exchange(fixed.text, std::move(better.text)) == fixed.text) break;
+        current = std::get<Listing>(spelling.read(fixed.text));
+    }
+    return fixed;
 }
 
 }  // namespace cudastdenv

@@ -24,7 +24,7 @@ constexpr bool no = false;
 constexpr std::array all_spellings{
     // Abilities: several entries, architecture-specific, family-specific, PTX.
     Spelling{"clang", "Clang's driver, --offload-arch", {yes, yes, yes, with_real},
-             spell::write_clang, result_of<spell::read_clang>},
+             spell::write_clang, result_of<spell::read_clang>, nullptr, 19},
     Spelling{"cmake", "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", {yes, yes, yes, any},
              spell::write_cmake, result_of<spell::read_cmake>},
     Spelling{"cupy", "CuPy's build, CUPY_NVCC_GENERATE_CODE", {yes, yes, yes, any},

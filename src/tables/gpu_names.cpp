@@ -1,5 +1,7 @@
 #include <cudastdenv/gpu_names.hpp>
 
+#include "core/edit_distance.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -132,23 +134,6 @@ std::optional<std::vector<std::string>> words_of(std::string_view name) {
     return words;
 }
 
-/// How many letters have to be changed, added, left out or swapped with their neighbour.
-std::size_t distance(std::string_view left, std::string_view right) {
-    std::vector<std::size_t> before(right.size() + 1), row(right.size() + 1), next(right.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        next[0] = i + 1;
-        for (std::size_t j = 0; j < right.size(); ++j) {
-            next[j + 1] = std::min({row[j + 1] + 1, next[j] + 1, row[j] + (left[i] == right[j] ? 0 : 1)});
-            if (i > 0 && j > 0 && left[i] == right[j - 1] && left[i - 1] == right[j])
-                next[j + 1] = std::min(next[j + 1], before[j - 1] + 1);
-        }
-        std::swap(before, row);
-        std::swap(row, next);
-    }
-    return row.back();
-}
-
 /// A name's words in lower case without anything between them; all of them, or those nobody leaves out.
 std::string compact(std::string_view name, bool all) {
     std::string result;
@@ -159,9 +144,9 @@ std::string compact(std::string_view name, bool all) {
 
 /// The distance to a name, or to what is left of it without some of the words that may be left out.
 std::size_t distance_to_name(std::string_view asked, std::string_view name) {
-    std::size_t least = distance(asked, compact(name, false));
+    std::size_t least = edit_distance(asked, compact(name, false));
     do {
-        least = std::min(least, distance(asked, compact(name, true)));
+        least = std::min(least, edit_distance(asked, compact(name, true)));
     } while (may_be_left_out(take_word(name)));
     return least;
 }

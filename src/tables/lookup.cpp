@@ -66,6 +66,11 @@ bool is_jetson(const Tables& tables, Capability capability) noexcept {
     return row && row->jetson;
 }
 
+bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept {
+    return !capabilities.empty() &&
+           std::ranges::all_of(capabilities, [&](Capability capability) { return is_jetson(tables, capability); });
+}
+
 const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept {
     const LibstdcxxRow* newest = nullptr;
     for (const LibstdcxxRow& row : tables.libstdcxx)

@@ -1,10 +1,14 @@
 #include "sweep.hpp"
 
+#include "core/contains.hpp"
+
 #include <cudastdenv/lint.hpp>
 
 #include <algorithm>
+#include <random>
 
-// A corrected list has nothing left to correct, and a list without a finding is not changed.
+// A corrected list runs on every GPU that the list runs on, has nothing left to correct, and stays as it is; so does a
+// list without a finding, its text to the letter.
 
 namespace cudastdenv::laws {
 
@@ -15,63 +19,159 @@ Listing listing_of(const Tables& tables, const BuildList& list) {
     return std::get<Listing>(gencode.read(write_list(gencode, {tables}, list).text));
 }
 
-/// On Arm it is not for the program to say whether the Jetsons or the others are wanted.
-bool is_left_to_the_writer(const Finding& finding) {
-    return std::holds_alternative<JetsonAmongOthers>(finding.what) ||
-           std::holds_alternative<JetsonElsewhere>(finding.what);
-}
-
-/// Nothing that the list builds as machine code could give PTX for these.
+/// Nothing that the spelling could say gives PTX for these.
 bool has_no_way_out(const Finding& finding) {
     const auto* uncovered = std::get_if<Uncovered>(&finding.what);
     return uncovered && !uncovered->ptx;
+}
+
+bool can_be_corrected(const Finding& finding) {
+    return finding.severity != Finding::Severity::note && !has_no_way_out(finding);
+}
+
+/// What nvcc of the release refuses builds nothing, so it reaches nothing.
+bool builds(const std::vector<Finding>& findings) {
+    return std::ranges::none_of(findings, [](const Finding& f) { return f.severity == Finding::Severity::error; });
+}
+
+/// Whether the first list runs on no GPU of the question that the second one does not run on. A list of nixpkgs is for
+/// Jetsons or for others.
+bool reaches_no_more(const Tables& tables, const LintQuestion& question, const BuildList& list, const BuildList& other) {
+    const bool for_jetsons = !question.system || question.system == "aarch64-linux";
+    for (const Capability device : devices_of(tables, question.release)) {
+        if (is_jetson(tables, device) && (!for_jetsons || question.ptx == PtxRule::last)) continue;
+        const auto runs = [&](const BuildList& one) {
+            return running_code(cover_device(tables, one, device).coverage).has_value();
+        };
+        if (runs(list) && !runs(other)) return false;
+    }
+    return true;
+}
+
+Request shown(const LintQuestion& question, const BuildList& list) {
+    Request request;
+    request.cuda = question.release;
+    request.system = question.system.value_or("any");
+    request.capabilities = list.real;
+    return request;
 }
 
 struct Laws {
     Law fixed{"a corrected list has no finding that can be corrected"};
     Law stable{"correcting a corrected list changes nothing"};
     Law clean{"a list without a finding is not changed"};
+    Law reach{"a corrected list runs wherever the list runs"};
 
     void check(const Tables& tables, const LintQuestion& question, const BuildList& list) {
-        Request shown;
-        shown.cuda = question.release;
-        shown.system = question.system;
-        shown.capabilities = list.real;
         const Listing listing = listing_of(tables, list);
         const std::vector<Finding> before = lint(tables, question, listing);
         const auto better = fixed_list(tables, question, listing);
-        if (before.empty()) clean.expect(better == list, shown);
+        if (is_clean(before)) clean.expect(better == list, shown(question, list), words(list));
         if (!better) return;
+        if (builds(before))
+            reach.expect(reaches_no_more(tables, question, list, *better), shown(question, list), words(list));
         const Listing again = listing_of(tables, *better);
         const std::vector<Finding> after = lint(tables, question, again);
-        fixed.expect(std::ranges::all_of(after,
-                                         [](const Finding& f) { return is_left_to_the_writer(f) || has_no_way_out(f); }),
-                     shown);
-        stable.expect(fixed_list(tables, question, again) == better, shown);
+        fixed.expect(std::ranges::none_of(after, can_be_corrected), shown(question, list), words(list));
+        stable.expect(fixed_list(tables, question, again) == better, shown(question, list), words(list));
+    }
+
+    void check_text(const Tables& tables, LintQuestion question, const Spelling& spelling, const std::string& text) {
+        question.ptx = spelling.abilities.ptx;
+        const Listing listing = std::get<Listing>(spelling.read(text));
+        const std::vector<Finding> before = lint(tables, question, listing);
+        const auto better = fixed_text(tables, question, spelling, text, listing);
+        const BuildList list = std::get<BuildList>(expand(tables, question.release, listing));
+        const Request request = shown(question, list);
+        const std::string words = std::string(spelling.name) + ": " + text + (better ? " => " + better->text : "");
+        if (is_clean(before)) clean.expect(better && better->text == text, request, words);
+        if (!better) return;
+        const Listing again = std::get<Listing>(spelling.read(better->text));
+        const std::vector<Finding> after = lint(tables, question, again);
+        fixed.expect(std::ranges::none_of(after, can_be_corrected), request, words);
+        const auto twice = fixed_text(tables, question, spelling, better->text, again);
+        stable.expect(twice && twice->text == better->text, request, words);
+        if (builds(before))
+            reach.expect(reaches_no_more(tables, question, list,
+                                         std::get<BuildList>(expand(tables, question.release, again))),
+                         request, words);
+    }
+
+private:
+    static std::string words(const BuildList& list) {
+        std::string text = "real";
+        for (const Capability capability : list.real) text += " " + to_string(capability);
+        text += "; PTX";
+        for (const Capability capability : list.ptx) text += " " + to_string(capability);
+        return text;
     }
 };
+
+constexpr std::array<std::optional<std::string_view>, 3> systems{std::nullopt, "x86_64-linux", "aarch64-linux"};
+constexpr std::array releases{"11.8", "12.8", "12.9", "13.0", "13.4"};
+
+/// What the release takes, and of the rest what is renamed and a few more.
+std::vector<Capability> asked_of(const Tables& tables, Version release) {
+    constexpr std::size_t most_unfit = 3;
+    std::vector<Capability> asked;
+    std::size_t unfit = 0;
+    for (const CapabilityRow& row : tables.capabilities) {
+        const bool fits = VersionRange{row.nvcc.first, row.nvcc.last}.contains(release);
+        const bool renamed = row.renamed || row.capability == "11.0"_cap;
+        if (fits || renamed || unfit++ < most_unfit) asked.push_back(row.capability);
+    }
+    return asked;
+}
 
 }  // namespace
 
 TEST_CASE("lists of up to three entries, with PTX of none, one or all of them") {
     const Tables tables = builtin_tables();
     Laws laws;
-    std::vector<Capability> all;
-    for (const CapabilityRow& row : tables.capabilities) all.push_back(row.capability);
-    for (const Version minor : {"11.8"_version, "12.8"_version, "12.9"_version, "13.0"_version, "13.4"_version})
-        for (const std::string_view system : {"x86_64-linux", "aarch64-linux"}) {
-            const LintQuestion question{find_release(tables, minor)->version, system, PtxRule::any};
-            for (std::size_t i = 0; i < all.size(); ++i)
-                for (std::size_t j = i; j < all.size(); ++j)
-                    for (std::size_t k = j; k < all.size(); k += 3) {
-                        BuildList list{{all[i], all[j], all[k]}, {}};
-                        list.real.erase(std::unique(list.real.begin(), list.real.end()), list.real.end());
-                        laws.check(tables, question, list);
-                        laws.check(tables, question, {list.real, {all[i]}});
-                        laws.check(tables, question, {list.real, {all[k]}});
-                        laws.check(tables, question, {list.real, list.real});
-                    }
+    std::size_t turn = 0;
+    for (const char* minor : releases) {
+        const Version release = find_release(tables, *parse_version(minor))->version;
+        const std::vector<Capability> all = asked_of(tables, release);
+        for (std::size_t i = 0; i < all.size(); ++i)
+            for (std::size_t j = i; j < all.size(); ++j)
+                for (std::size_t k = j; k < all.size(); k += 3) {
+                    const LintQuestion question{release, systems[turn++ % systems.size()], PtxRule::any};
+                    BuildList list{{all[i], all[j], all[k]}, {}};
+                    list.real.erase(std::unique(list.real.begin(), list.real.end()), list.real.end());
+                    laws.check(tables, question, list);
+                    laws.check(tables, question, {list.real, {all[i]}});
+                    laws.check(tables, question, {list.real, {all[k]}});
+                    laws.check(tables, question, {list.real, list.real});
+                    laws.check(tables, question, {{all[j]}, {all[i]}});
+                }
+    }
+}
+
+TEST_CASE("random lists in every spelling, as texts") {
+    const Tables tables = builtin_tables();
+    Laws laws;
+    std::mt19937 random(11);
+    const auto below = [&](std::size_t end) { return static_cast<std::size_t>(random() % end); };
+    for (int turn = 0; turn < 2000; ++turn) {
+        const Version release = find_release(tables, *parse_version(releases[below(releases.size())]))->version;
+        const std::vector<Capability> all = asked_of(tables, release);
+        const LintQuestion question{release, systems[below(systems.size())]};
+        BuildList list;
+        for (std::size_t left = 1 + below(5); left > 0; --left) {
+            const Capability capability = all[below(all.size())];
+            const std::size_t forms = below(4);
+            if (forms != 1 && !contains(list.real, capability)) list.real.push_back(capability);
+            if (forms != 0 && !contains(list.ptx, capability)) list.ptx.push_back(capability);
         }
+        if (below(2) == 0) {
+            std::ranges::sort(list.real);
+            std::ranges::sort(list.ptx);
+        }
+        for (const Spelling& spelling : spellings()) {
+            const Spelled spelled = write_list(spelling, {tables}, list);
+            if (!spelled.text.empty()) laws.check_text(tables, question, spelling, spelled.text);
+        }
+    }
 }
 
 }  // namespace cudastdenv::laws

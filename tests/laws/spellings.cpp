@@ -86,7 +86,8 @@ private:
             const auto is_drop = [](const Loss& loss) {
                 return std::holds_alternative<EntryDropped>(loss) || std::holds_alternative<PtxDropped>(loss);
             };
-            honest.expect(std::ranges::all_of(spelled.losses, is_drop), request, "nothing is left: " + spelled.text);
+            honest.expect(std::ranges::all_of(spelled.losses, is_drop) && spelled.text.empty(), request,
+                          std::string(spelling.name) + ": nothing is left: " + spelled.text);
             return;
         }
         const ListReadResult read = spelling.read(spelled.text);

@@ -11,6 +11,9 @@
 #include <array>
 #include <fstream>
 #include <map>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace cudastdenv::oracle {
 
@@ -64,10 +67,13 @@ Answer kept_answer(const ordered_json& one) {
     return {sorted(one.at("real").get<Names>()), sorted(one.at("ptx").get<Names>()), {}};
 }
 
-Answer our_answer(const Spelling& spelling, const std::string& text, Version release) {
+/// What a text builds with that release; `version` is the consumer's, where versions read it differently.
+Answer our_answer(const Spelling& spelling, const std::string& text, Version release, std::optional<int> version) {
     const ListReadResult read = spelling.read(text);
     if (const auto* error = std::get_if<ListReadError>(&read)) return {{}, {}, "at " + std::to_string(error->offset)};
-    const auto expanded = expand(builtin_tables(), release, std::get<Listing>(read));
+    Listing listing = std::get<Listing>(read);
+    if (version) listing = with_unasked_ptx(std::move(listing), *version <= spelling.unasked_ptx_until.value());
+    const auto expanded = expand(builtin_tables(), release, listing);
     if (std::holds_alternative<NativeUnknown>(expanded)) return {{}, {}, "native"};
     const BuildList& list = std::get<BuildList>(expanded);
     return {names_of(list.real), names_of(list.ptx), {}};
@@ -88,11 +94,20 @@ bool agree(const Answer& theirs, const Answer& ours) {
     return nothing ? !ours.error.empty() : theirs == ours;
 }
 
-bool is_asked(const std::string& spelling, const ordered_json& one) {
+/// The major version that was asked, of a consumer whose versions read a text differently.
+std::optional<int> version_of(const ordered_json& one) {
+    const ordered_json given = one.value("given", ordered_json::object());
+    if (!given.contains("clang")) return std::nullopt;
+    return std::stoi(given.at("clang").get<std::string>());
+}
+
+/// What an older version of a consumer refuses, a newer one may take, and ours reads what the newest does.
+bool is_asked(const ordered_json& one) {
+    constexpr int newest_clang = 23;
     if (one.at("text").get<std::string>().empty()) return false;
-    if (!one.contains("given")) return true;
-    const ordered_json& given = one.at("given");
-    return !given.contains("unset") && (spelling != "clang" || given.at("clang") == "23");
+    const ordered_json given = one.value("given", ordered_json::object());
+    const bool newest = version_of(one).value_or(newest_clang) == newest_clang;
+    return !given.contains("unset") && (newest || one.at("accepted").get<bool>());
 }
 
 Version release_of(const ordered_json& one) {
@@ -107,11 +122,11 @@ std::map<std::string, std::string> differences(const std::string& name, std::siz
     std::map<std::string, std::string> found;
     const ordered_json kept = load("consumers/" + name + ".json");
     for (const ordered_json& one : kept.at("cases")) {
-        if (!is_asked(name, one)) continue;
+        if (!is_asked(one)) continue;
         ++compared;
         const auto text = one.at("text").get<std::string>();
         const Answer theirs = kept_answer(one);
-        const Answer ours = our_answer(*spelling, text, release_of(one));
+        const Answer ours = our_answer(*spelling, text, release_of(one), version_of(one));
         if (agree(theirs, ours) || (!theirs.error.empty() && is_of_the_toolkit(theirs.error))) continue;
         found[text] += (found.contains(text) ? "; " : "") + show(theirs) + " | ours " + show(ours);
     }

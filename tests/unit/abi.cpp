@@ -208,6 +208,29 @@ TEST_CASE("cuda_compat and the driver") {
     CHECK(compat_order({"/run/opengl-driver", compat}) == CompatOrder::driver_first);
 }
 
+TEST_CASE("the loader's cache holds paths of any length that the system takes, and no longer ones") {
+    constexpr std::size_t longest_path = 4096;  // with the zero at its end: PATH_MAX
+    for (const std::size_t length : {std::size_t{1}, std::size_t{300}, longest_path - 2, longest_path - 1}) {
+        std::vector<std::byte> cache(100 + longest_path + 1);
+        put(cache, 0, "glibc-ld.so.cache1.1");
+        put(cache, 20, 1u);
+        put(cache, 52, 80u);
+        put(cache, 56, 100u);
+        put(cache, 80, "liba.so.1");
+        const std::string path = "/" + std::string(length - 1, 'x');
+        put(cache, 100, path.c_str());
+        const auto libraries = read_loader_cache(cache);
+        REQUIRE(libraries.size() == 1);
+        CHECK(libraries.begin()->second == path);
+    }
+    std::vector<std::byte> endless(100'000, std::byte{'x'});
+    put(endless, 0, "glibc-ld.so.cache1.1");
+    put(endless, 20, 1u);
+    put(endless, 52, 80u);
+    put(endless, 56, 100u);
+    CHECK(read_loader_cache(endless).empty());
+}
+
 TEST_CASE("the loader's cache") {
     std::vector<std::byte> cache(200);
     put(cache, 0, "glibc-ld.so.cache1.1");

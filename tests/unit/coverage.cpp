@@ -151,6 +151,11 @@ TEST_CASE("a driver prefers machine code to PTX, and the highest that fits") {
     CHECK(outcome("sm_80 compute_86", "8.9") == "cubin 8.0");
     CHECK(outcome("sm_80 compute_80 compute_90 compute_120", "10.0") == "ptx 9.0");
     CHECK(outcome("sm_90 sm_90a", "9.0") == "cubin 9.0a");
+    for (const char* list : {"sm_100 sm_100f sm_100a", "sm_100a sm_100f sm_100", "sm_100f sm_100a"})
+        CHECK(outcome(list, "10.0") == "cubin 10.0a");
+    for (const char* list : {"compute_100 compute_100f compute_100a", "compute_100a compute_100f"})
+        CHECK(outcome(list, "10.0") == "ptx 10.0a");
+    CHECK(outcome("sm_100f sm_100", "10.0") == "cubin 10.0f");
     CHECK(outcome("", "9.0") == "no code");
 }
 

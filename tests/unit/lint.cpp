@@ -81,12 +81,66 @@ TEST_CASE("pairs that nvcc refuses are errors, pairs that it takes are none") {
     for (const std::string_view pair :
          {"arch=compute_90a,code=sm_90", "arch=compute_90a,code=sm_100", "arch=compute_100f,code=sm_120",
           "arch=compute_103f,code=sm_100", "arch=compute_89,code=sm_87", "arch=compute_90,code=sm_80",
-          "arch=compute_80,code=compute_86"})
+          "arch=compute_80,code=compute_86", "arch=compute_90,code=sm_100f", "arch=compute_110,code=sm_120f",
+          "arch=compute_90a,code=sm_100a", "arch=compute_100f,code=sm_120f"})
         CHECK_MESSAGE(is_refused(pair), pair);
     for (const std::string_view pair :
          {"arch=compute_100f,code=sm_103", "arch=compute_100,code=sm_103f", "arch=compute_90,code=sm_90a",
-          "arch=compute_90,code=sm_120", "arch=compute_80,code=sm_86", "arch=compute_110f,code=sm_110"})
+          "arch=compute_90,code=sm_120", "arch=compute_80,code=sm_86", "arch=compute_110f,code=sm_110",
+          "arch=compute_100f,code=sm_103a", "arch=compute_90,code=sm_100a", "arch=compute_100f,code=sm_103f"})
         CHECK_MESSAGE(!is_refused(pair), pair);
+}
+
+TEST_CASE("machine code of one number is family-specific or not, whatever it is called") {
+    const auto conflicts = [](std::string_view first, std::string_view second) {
+        const Linted linted = lint_text("13.0", "gencode",
+                                        "-gencode=" + std::string(first) + " -gencode=" + std::string(second));
+        const auto* unfit = linted.find<UnfitEntry>();
+        return linted.find<SlotMadeTwice>() != nullptr ||
+               (unfit && std::holds_alternative<SlotConflict>(unfit->problem));
+    };
+    CHECK(conflicts("arch=compute_100,code=sm_100f", "arch=compute_100f,code=sm_100f"));
+    CHECK(conflicts("arch=compute_100,code=sm_100", "arch=compute_100f,code=sm_100"));
+    CHECK(conflicts("arch=compute_103,code=sm_103", "arch=compute_100f,code=sm_103f"));
+    CHECK(conflicts("arch=compute_100f,code=sm_103a", "arch=compute_100,code=sm_103a"));
+    CHECK_FALSE(conflicts("arch=compute_100,code=sm_100f", "arch=compute_100,code=sm_100"));
+    CHECK_FALSE(conflicts("arch=compute_100,code=sm_100", "arch=compute_100a,code=sm_100a"));
+    CHECK_FALSE(conflicts("arch=compute_100f,code=sm_100", "arch=compute_100,code=compute_100"));
+}
+
+TEST_CASE("PTX that a GPU needs stays; what no GPU needs goes") {
+    CHECK(lint_text("13.0", "cmake", "75-virtual;120-real").fixed == BuildList{{"12.0"_cap}, {"7.5"_cap, "12.0"_cap}});
+    const Linted every = lint_text("12.8", "cmake", "80;86;90");
+    REQUIRE(every.find<PtxOfEvery>());
+    CHECK(every.find<PtxOfEvery>()->enough == std::vector{"9.0"_cap});
+}
+
+TEST_CASE("a list for Jetsons and others is judged on each platform, and one for Jetsons alone on theirs") {
+    const auto of_any = [](std::string_view text) {
+        const Tables tables = builtin_tables();
+        const Listing listing = std::get<Listing>(find_spelling("cmake")->read(text));
+        return lint(tables, {find_release(tables, *parse_version("12.6"))->version, std::nullopt, PtxRule::any}, listing);
+    };
+    CHECK(is_clean(of_any("80-real;87-real;90")));
+    CHECK(of_any("80-real;87-real;90").size() == 1);
+    CHECK(of_any("87").empty());
+    CHECK(lint_text("12.6", "cmake", "80-real;87-real;90", "aarch64-linux").fixed->real.size() == 3);
+    CHECK(lint_text("12.6", "cmake", "80-real;87-real;90").fixed->real == std::vector{"8.0"_cap, "9.0"_cap});
+    CHECK_FALSE(lint_text("12.6", "cmake", "87-real").fixed);
+}
+
+TEST_CASE("whether a Clang embeds PTX unasked is up to its version") {
+    const Listing listing = std::get<Listing>(find_spelling("clang")->read("--offload-arch=sm_80 --offload-arch=sm_90 "
+                                                                           "--no-cuda-include-ptx=sm_80"));
+    CHECK(depends_on_version(listing));
+    const auto ptx = [&](bool embedded) {
+        const Listing settled = with_unasked_ptx(listing, embedded);
+        CHECK_FALSE(depends_on_version(settled));
+        return std::get<BuildList>(expand(builtin_tables(), {13, 0, 0}, settled)).ptx;
+    };
+    CHECK(ptx(true) == std::vector{"9.0"_cap});
+    CHECK(ptx(false).empty());
+    CHECK(lint_text("13.0", "gencode", "-arch=compute_90a").fixed == BuildList{{"9.0a"_cap}, {"9.0"_cap}});
 }
 
 TEST_CASE("numbers with dots are sorted as strings by the hermetic rules") {

@@ -6,7 +6,8 @@ usage: fetch.py FOLDER
 Nothing is installed outside of FOLDER: programs and what they need go into FOLDER/venv, of the other packages only
 the files that are asked are kept. Then CUDASTDENV_CONSUMERS=FOLDER makes the scripts beside this one use them. What no
 registry has (the Bazel rules) and what distributions package (clang, xmake, NVIDIA's older toolkits) one has to put
-there oneself: clang-21 as FOLDER/bin/clang-21, a toolkit as FOLDER/nvcc/12.4.131.
+there oneself: clang-21 as FOLDER/bin/clang-21 (for clang-20, which Debian has not, `zig clang` of ziglang 0.15.1), a
+toolkit as FOLDER/nvcc/12.4.131.
 """
 
 import os

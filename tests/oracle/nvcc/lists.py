@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""nvcc and `lint` must agree on which lists can be built.
+
+usage: lists.py COMMAND
+
+Every pair of architectures that nvcc knows, as machine code, PTX of each of them as another one's, and random lists of
+up to four pairs. nvcc is asked with --dryrun. What it lets pass there and `lint` refuses, ptxas has to refuse: those
+pairs are compiled.
+"""
+
+import concurrent.futures
+import itertools
+import json
+import os
+import pathlib
+import random
+import re
+import sys
+import tempfile
+
+import toolkit
+
+LISTS = 500
+# PTX is kept only as what it was made: a sample of pairs that are none of the same name.
+PTX_PAIRS = 60
+# How nvcc and ptxas refuse a list: with another error the test itself would be wrong.
+REFUSALS = re.compile(
+    r"Incompatible code generation requested|generated for non family-specific and family-specific"
+    r"|Unsupported gpu architecture|cannot be compiled to (?:future|different SM-family) architecture"
+)
+
+
+def architectures(nvcc):
+    """Numbers of all targets, `a` and `f` among them, as nvcc's own help has them."""
+    told = toolkit.run([nvcc, "--help"])[1]
+    return sorted(set(re.findall(r"'compute_(\d+[af]?)'", told)), key=lambda name: (int(name.rstrip("af")), name))
+
+
+def gencode(virtual, code):
+    return f"-gencode=arch=compute_{virtual},code={code}"
+
+
+def pairs_of(numbers, chance):
+    """Pairs as options: all that make machine code, and a sample of those that make PTX of something else."""
+    real = [gencode(virtual, f"sm_{number}") for virtual, number in itertools.product(numbers, repeat=2)]
+    same = [gencode(number, f"compute_{number}") for number in numbers]
+    other = [gencode(virtual, f"compute_{number}") for virtual, number in itertools.permutations(numbers, 2)]
+    return real, same, chance.sample(other, min(PTX_PAIRS, len(other)))
+
+
+class Asked:
+    """nvcc and the command, each asked about lists of options."""
+
+    def __init__(self, nvcc, command, release, folder):
+        self.nvcc, self.command, self.release = nvcc, command, release
+        self.source = pathlib.Path(folder, "one.cu")
+        self.source.write_text("__global__ void one(int* out) { *out = 1; }\n")
+        self.folder = folder
+
+    def nvcc_error(self, options, *, compiled=False):
+        """What nvcc has against it, or nothing."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as place:
+            only_shown = [] if compiled else ["--dryrun"]
+            code, output = toolkit.run(
+                [self.nvcc, *only_shown, "-c", *options, self.source, "-o", pathlib.Path(place, "one.o")]
+            )
+        return output.strip()[:300] if code else ""
+
+    def lint_errors(self, options):
+        question = ["lint", "--cuda", self.release, "--format", "gencode", "--json", " ".join(options)]
+        code, text = self.command.ask(*question)
+        if code not in (0, 1):
+            sys.exit(f"`{' '.join(question)}` ends with {code}")
+        return [found["code"] for found in json.loads(text)["findings"] if found["severity"] == "error"]
+
+
+def main():
+    command = toolkit.Command(sys.argv[1])
+    nvcc = toolkit.find_nvcc()
+    release = toolkit.releases_of(command, toolkit.nvcc_build(nvcc))[-1]
+    numbers = architectures(nvcc)
+    checks = toolkit.Checks()
+    checks.expect(len(numbers) >= 10, f"nvcc's help names {numbers}")
+    chance = random.Random(11)
+    real, same, other = pairs_of(numbers, chance)
+
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:
+        asked = Asked(nvcc, command, release, folder)
+
+        def compare(lists):
+            """The lists that nvcc's own look lets pass; those of one pair that `lint` alone refuses are compiled."""
+            answers = zip(lists, workers.map(asked.nvcc_error, lists), workers.map(asked.lint_errors, lists))
+            passed = []
+            for options, refusal, errors in list(answers):
+                if not refusal:
+                    passed.append(options)
+                    if errors:
+                        refusal = asked.nvcc_error(options, compiled=True)
+                known = not refusal or REFUSALS.search(refusal)
+                checks.expect(known, f"nvcc refuses {options} in unknown words: {refusal}")
+                checks.expect(bool(refusal) == bool(errors), f"{options}: nvcc says {refusal!r}, lint {errors}")
+            return passed
+
+        passed = [options[0] for options in compare([[pair] for pair in real + same + other])]
+        sound = [pair for pair in passed if not asked.lint_errors([pair])]
+        lists = [chance.sample(sound, chance.randint(2, 4)) for _ in range(LISTS)]
+        conflicts = len(lists) - len(compare(lists))
+        checks.expect(conflicts > 0, "no random list was refused: conflicts were not asked about")
+
+    print(f"nvcc of {release}: {len(real)} pairs, {len(same) + len(other)} of PTX, {LISTS} lists, {conflicts} refused")
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()

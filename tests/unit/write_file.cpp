@@ -1,0 +1,68 @@
+#include "machine/write_file.hpp"
+
+#include "machine/machine_error.hpp"
+#include "temporary.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/stat.h>
+
+using namespace cudastdenv::machine;
+using cudastdenv::test::write;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string content(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+fs::perms mode(const fs::path& path) { return fs::status(path).permissions(); }
+
+}  // namespace
+
+TEST_CASE("a file that is written again keeps its permissions, every one of them") {
+    const TemporaryFolder folder("write");
+    const fs::path path = folder.path() / "file";
+    for (unsigned bits = 0; bits < 01000; bits += 7) {
+        // The owner must be able to read what was there.
+        const auto permissions = static_cast<fs::perms>(bits | 0400);
+        write(path, "before");
+        fs::permissions(path, permissions);
+        write_file(path, "after");
+        CHECK(mode(path) == permissions);
+        CHECK(content(path) == "after");
+        fs::remove(path);
+    }
+}
+
+TEST_CASE("a new file has the permissions that the mask leaves, and nothing is left beside it") {
+    const TemporaryFolder folder("write");
+    const mode_t before = ::umask(0027);
+    write_file(folder.path() / "file", "text");
+    ::umask(before);
+    CHECK(mode(folder.path() / "file") == static_cast<fs::perms>(0640));
+    CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
+}
+
+TEST_CASE("a link stays one, and what holds the text already is not touched") {
+    const TemporaryFolder folder("write");
+    const fs::path path = folder.path() / "file", link = folder.path() / "link";
+    write(path, "before");
+    fs::create_symlink("file", link);
+    write_file(link, "after");
+    CHECK(fs::is_symlink(link));
+    CHECK(content(path) == "after");
+    const auto time = fs::file_time_type{} + std::chrono::hours(1);
+    fs::last_write_time(path, time);
+    write_file(path, "after");
+    CHECK(fs::last_write_time(path) == time);
+    CHECK_THROWS_AS(write_file(folder.path(), "text"), MachineError);
+    CHECK_THROWS_AS(write_file("", "text"), MachineError);
+}
