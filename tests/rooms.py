@@ -58,6 +58,7 @@ JSON_FILES = {
 # Where a library may be included: rooms, or single files. The first line that fits counts. Public headers include none.
 LIBRARIES = [
     ("fmt/", set(LEVEL)),
+    ("nlohmann/json_fwd.hpp", {"report"}),  # names, and costs nothing
     ("nlohmann/", JSON_FILES),
     ("boost/program_options", {"cli"}),
     ("boost/", {"graph"}),
@@ -119,6 +120,8 @@ def complaint(root, room, file, public, name, angled):
             f"a public header may not include {name}: only the standard library and public headers, and no streams")
     if angled:
         return complaint_of_library(room, file, name)
+    if "/" not in name and (made := list((root / "src").rglob(name + ".in"))):
+        return complaint_of_room(room, made[0].relative_to(root / "src").parts[0], name)
     if not (root / "src" / name).is_file():
         return f"there is no src/{name}; paths count from src/"
     return complaint_of_room(room, name.split("/")[0], name)

@@ -227,7 +227,8 @@ TEST_CASE("one of NVIDIA's two names for Arm says which platform is meant") {
     const SystemCondition server{"aarch64-linux", "linux-sbsa"};
     CHECK(newest(ask({jetson})) == "12.9.2"_version);
     CHECK(newest(ask({jetson, listed({"8.7"_cap})})) == "12.9.2"_version);
-    CHECK(oldest(ask({server, listed({"8.7"_cap})})) == "13.0.0"_version);
+    // NVIDIA's packages for servers are for Orin too, but not those of 13.0 and 13.1.
+    CHECK(oldest(ask({server, listed({"8.7"_cap})})) == "13.2.0"_version);
     CHECK(obstacle<OtherRedist>(ask({server, listed({"8.7"_cap})}), "12.9.2"_version));
 }
 
