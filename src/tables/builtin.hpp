@@ -6,7 +6,8 @@
 
 namespace cudastdenv {
 
-/// The view that the embedder's tables are returned as: one list per member of Tables, in the order of table_lists.
+/// The view that the embedder's tables are returned as: one argument per member of Tables, in the order of table_lists
+/// and then of table_values.
 constexpr Tables make_tables(std::span<const Release> releases, std::span<const NeverReleased> never_released,
                              std::span<const HostCompilerRow> host_compilers,
                              std::span<const CapabilityRow> capabilities, std::span<const LibstdcxxRow> libstdcxx,
@@ -26,19 +27,23 @@ constexpr Tables make_tables(std::span<const Release> releases, std::span<const 
                              std::span<const JetsonDriverRow> jetson_drivers,
                              std::span<const PackageSetRow> package_sets, std::span<const GpuRow> gpus,
                              std::span<const RuleRow> rules, std::span<const SourceRow> sources,
-                             std::string_view assumed_environment) {
+                             Version capabilities_read_through, Version advisories_read_through,
+                             std::string_view assumed_environment, Version redist_read_through) {
     return {.releases = releases,
             .never_released = never_released,
             .host_compilers = host_compilers,
             .capabilities = capabilities,
+            .capabilities_read_through = capabilities_read_through,
             .libstdcxx = libstdcxx,
             .nvcc_headers = nvcc_headers,
             .clang_headers = clang_headers,
             .advisories = advisories,
+            .advisories_read_through = advisories_read_through,
             .environments = environments,
             .assumed_environment = assumed_environment,
             .distributions = distributions,
             .redist_systems = redist_systems,
+            .redist_read_through = redist_read_through,
             .jetson_sbsa = jetson_sbsa,
             .redist_exceptions = redist_exceptions,
             .drivers = drivers,
