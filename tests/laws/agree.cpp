@@ -35,6 +35,15 @@ std::vector<Named> all_stdenvs() {
     return named;
 }
 
+/// Fewer, every kind of them among them.
+std::vector<Named> some_stdenvs() {
+    std::vector<Named> named{{}};
+    for (const std::string_view id : {"debian-12", "nixos-26.05", "ubuntu-24.04"})
+        named.push_back({find_environment(tables, id), std::nullopt});
+    for (const Compiler compiler : compilers("gcc-9 gcc-14 clang-15 clang-20")) named.push_back({nullptr, compiler});
+    return named;
+}
+
 /// A platform as `--system` takes it: the Nix system and, where it was named so, NVIDIA's name.
 struct System {
     std::string_view nix;
@@ -168,11 +177,7 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
 TEST_CASE("explain says of each compiler what resolve says where that is at hand, and releases of that compiler") {
     Law same("a compiler that is at hand anyway is explained as resolve judges it");
     Law reverse("a compiler works as explained if and only if releases finds the release with it");
-    std::vector<Named> stdenvs{{}};
-    for (const std::string_view id : {"debian-12", "nixos-26.05", "ubuntu-24.04"})
-        stdenvs.push_back({find_environment(tables, id), std::nullopt});
-    for (const Compiler compiler : compilers("gcc-9 gcc-14 clang-15 clang-20")) stdenvs.push_back({nullptr, compiler});
-    for_each_question(stdenvs, {std::nullopt, "2.42"_version}, [&](const Asked& asked) {
+    for_each_question(some_stdenvs(), {std::nullopt, "2.42"_version}, [&](const Asked& asked) {
         for (const Release& release : tables.releases) {
             if (release.version.patch == 1) continue;
             const Request request = asked.request(release);
@@ -205,8 +210,9 @@ TEST_CASE("explain says of each compiler what resolve says where that is at hand
 
 TEST_CASE("nix checks writes exactly the compilers that work") {
     Law written("a compiler is written if and only if it works");
-    for_each_question(all_stdenvs(), {std::nullopt, "2.42"_version}, [&](const Asked& asked) {
+    for_each_question(some_stdenvs(), {std::nullopt, "2.42"_version}, [&](const Asked& asked) {
         for (const Release& release : tables.releases) {
+            if (release.version.patch == 1) continue;
             const Request request = asked.request(release);
             const nix::CheckedRelease checked = nix::checked_release(tables, request);
             const Resolution resolution = resolve(tables, request);
