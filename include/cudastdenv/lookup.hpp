@@ -31,8 +31,8 @@ namespace cudastdenv {
 /// Whether there are any, and every one is a Jetson's.
 [[nodiscard]] bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept;
 
-/// The libstdc++ of a GCC release; of a major alone (`{16}`) the oldest, which every release of that major has at least.
-/// A snapshot before a major's first release counts as that release. nullptr for a GCC the tables don't know.
+/// The libstdc++ of a GCC release; of a major alone (`{16}`) the oldest, which every release of that major has at
+/// least. A snapshot before a major's first release counts as that release. nullptr for a GCC the tables don't know.
 [[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept;
 
 /// The libstdc++ of the newest known release of that GCC major: what it compiles needs nothing newer.

@@ -29,7 +29,8 @@ struct Stdenv {
     int libstdcxx = 0;                                      ///< GCC major of the libstdc++ linked with and run on
     std::optional<Version> glibc;                           ///< absent: unknown, and no glibc advisory applies
     std::span<const std::string_view> fixed_advisories;     ///< advisories that do not apply in this environment
-    std::optional<Version> libstdcxx_release = std::nullopt;  ///< GCC release of that libstdc++; absent: any of the major
+    std::optional<Version> libstdcxx_release =
+        std::nullopt;  ///< GCC release of that libstdc++; absent: any of the major
 };
 
 /// The libstdc++ that the stdenv has at least; nullptr for a GCC the tables don't know.
@@ -55,7 +56,8 @@ struct Bound {
     int major = 0;
     Policy view = Policy::enforced;
     SourceIds sources;
-    std::optional<Version> inferred_from = std::nullopt;  ///< the release whose bound it is, where not the one asked for
+    std::optional<Version> inferred_from =
+        std::nullopt;  ///< the release whose bound it is, where not the one asked for
 };
 
 /// The range that counts for a request; closed at both ends.
@@ -77,9 +79,15 @@ struct KnownBroken { const AdvisoryRow* advisory = nullptr; };
 /// It would work; a better one was chosen.
 struct Superseded { Compiler by; };
 /// NVIDIA ships nothing for the system in this release. `row` is absent where it never did.
-struct SystemNotShipped { std::string_view system; Version release; const RedistSystemRow* row = nullptr; };
+struct SystemNotShipped {
+    std::string_view system;
+    Version release;
+    const RedistSystemRow* row = nullptr;
+};
 /// NVIDIA ships it, and what its nvcc takes as host compiler there is in none of these tables.
-struct SystemNotCovered { std::string_view system; };
+struct SystemNotCovered {
+    std::string_view system;
+};
 
 using Reason = std::variant<TooOld, TooNew, NewerLibstdcxx, HeadersTooNew, OtherFamily, KnownBroken, Superseded,
                             SystemNotShipped, SystemNotCovered>;
@@ -117,7 +125,10 @@ struct NotPackagedByNixpkgs { const RedistSystemRow* system = nullptr; };
 /// As nixpkgs does it (nixpkgs_exact), the stdenv's compiler is used unchecked on a system that it does not package.
 struct UnsupportedSystem {};
 /// The lower bound is that of an earlier release: nobody documents this one yet.
-struct LowerBoundInferred { Compiler::Family family = Compiler::Family::gcc; Bound min; };
+struct LowerBoundInferred {
+    Compiler::Family family = Compiler::Family::gcc;
+    Bound min;
+};
 /// The release is beyond the one through which some tables were read: what they say still holds is not known of it.
 /// Absent: read that far.
 struct BeyondTables {
@@ -126,11 +137,16 @@ struct BeyondTables {
     std::optional<Version> advisories;
 };
 /// Which C++ standards this release's nvcc takes is not known.
-struct StandardUnknown { CxxStandard standard = CxxStandard::cxx17; };
+struct StandardUnknown {
+    CxxStandard standard = CxxStandard::cxx17;
+};
 /// Some advisory of this release depends on glibc, and the request does not say which.
 struct GlibcUnknown { Version from; };
 /// A GCC of whose libstdc++ the tables know nothing: it is older or newer than those that they know.
-struct UnknownCompiler { Compiler compiler; bool is_older = false; };
+struct UnknownCompiler {
+    Compiler compiler;
+    bool is_older = false;
+};
 /// NVIDIA ships no toolkit that runs on the build system in this release.
 struct NoToolkitToBuildWith { std::string_view system; const RedistSystemRow* row = nullptr; };
 /// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
@@ -140,8 +156,8 @@ struct GraceClang { HostRange window; };
 
 using Note = std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown,
                           HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
-                          NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, UnknownCompiler, GraceClang,
-                          NoToolkitToBuildWith, OtherRedist>;
+                          NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, UnknownCompiler,
+                          GraceClang, NoToolkitToBuildWith, OtherRedist>;
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
 inline constexpr std::string_view unsupported_redist = "unsupported";
@@ -178,7 +194,8 @@ struct Resolution {
     std::optional<Cross> cross;            ///< absent: built on the system that it runs on
     bool jetson = false;                   ///< a Jetson capability is among the resolved ones
     std::vector<const AdvisoryRow*> advisories;  ///< that apply to the answer, the worst first
-    /// The first of them that breaks the answer as it stands, whichever compiler is chosen: it works by its way out only.
+    /// The first of them that breaks the answer as it stands, whichever compiler is chosen: it works by its way out
+    /// only.
     const AdvisoryRow* broken_by = nullptr;
     std::vector<Note> notes;
 };

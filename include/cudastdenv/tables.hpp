@@ -315,17 +315,17 @@ struct Tables {
     std::span<const NeverReleased> never_released;
     std::span<const HostCompilerRow> host_compilers;  ///< by family, then release
     std::span<const CapabilityRow> capabilities;
-    Version capabilities_read_through;                ///< the newest release of which the rows without an end were read
+    Version capabilities_read_through;  ///< the newest release of which the rows without an end were read
     std::span<const LibstdcxxRow> libstdcxx;
     std::span<const NvccHeadersRow> nvcc_headers;
     std::span<const ClangHeadersRow> clang_headers;
     std::span<const AdvisoryRow> advisories;
-    Version advisories_read_through;                  ///< likewise
+    Version advisories_read_through;  ///< likewise
     std::span<const EnvironmentRow> environments;
     std::string_view assumed_environment;  ///< whose stdenv is assumed where none is named
     std::span<const DistributionRow> distributions;
     std::span<const RedistSystemRow> redist_systems;
-    Version redist_read_through;                      ///< likewise
+    Version redist_read_through;  ///< likewise
     std::span<const JetsonSbsaRow> jetson_sbsa;
     std::span<const RedistExceptionRow> redist_exceptions;  ///< by redist system, capability
     std::span<const DriverRow> drivers;

@@ -113,8 +113,8 @@ void warn_of_variables(const machine::Surroundings& surroundings) {
 }
 
 /// Asked of the release's toolkit if it is here; absent: not known.
-std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const machine::Host& host, Version release,
-                      const machine::FoundCompiler& compiler) {
+std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const machine::Host& host,
+                                     Version release, const machine::FoundCompiler& compiler) {
     const auto is_of = [&](const machine::FoundToolkit& toolkit) { return may_be(toolkit, release); };
     const auto toolkit = std::ranges::find_if(host.toolkits, is_of);
     if (toolkit != host.toolkits.end()) return machine::heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);

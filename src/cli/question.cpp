@@ -282,7 +282,9 @@ report::Answer Question::answer(const Resolution& resolution) const {
             .resolution = resolution,
             .cuda_requested = cuda_requested_,
             .package_set = package_set_,
-            .environment = stdenv_is_host_ ? host_name : environment_ ? environment_->id : std::string_view{},
+            .environment = stdenv_is_host_ ? host_name
+                           : environment_  ? environment_->id
+                                           : std::string_view{},
             .stdenv_assumed = stdenv_assumed_,
             .available_assumed = available_assumed_,
             .libstdcxx_assumed = libstdcxx_assumed_};

@@ -74,7 +74,8 @@ struct AbiVerdict {
 /// The environment whose libraries those are.
 [[nodiscard]] AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment);
 
-/// The libstdc++ of a GCC release, or of a major alone (find_libstdcxx); that of the newest known GCC where it is newer.
+/// The libstdc++ of a GCC release, or of a major alone (find_libstdcxx); that of the newest known GCC where it is
+/// newer.
 void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv);
 
 }  // namespace cudastdenv::machine

@@ -5,7 +5,7 @@
 namespace cudastdenv::machine {
 
 std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
-                      const std::filesystem::path& compiler) {
+                                     const std::filesystem::path& compiler) {
     Surroundings with_variable = surroundings.of_bare_nvcc();
     with_variable.variables["NVCC_CCBIN"] = compiler.string();
     const auto answer = ask(with_variable, {toolkit.nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});

@@ -38,8 +38,8 @@ Json stdenv_json(const Answer& answer) {
 
 Json range_json(const HostCompilerRange& range) {
     return {{"min", range.min ? Json(range.min->major) : Json(nullptr)},
-            {"minInferredFrom", range.min && range.min->inferred_from ? Json(to_string(*range.min->inferred_from))
-                                                                      : Json(nullptr)},
+            {"minInferredFrom",
+             range.min && range.min->inferred_from ? Json(to_string(*range.min->inferred_from)) : Json(nullptr)},
             {"max", range.max.major},
             {"view", to_string(range.view)},
             {"sources", range.max.sources}};

@@ -229,8 +229,8 @@ std::string note_message(const Answer& answer, const Note& note) {
             },
             [&](const BeyondTables& n) { return beyond_message(answer.tables, n, answer.request.cuda); },
             [&](const StandardUnknown& n) {
-                return fmt::format("which C++ standards the nvcc of CUDA {} takes is not known; {} is supposed", release,
-                                   to_string(n.standard));
+                return fmt::format("which C++ standards the nvcc of CUDA {} takes is not known; {} is supposed",
+                                   release, to_string(n.standard));
             },
             [&](const HeadersInferred& n) {
                 std::string_view what = "this nvcc and this Clang";

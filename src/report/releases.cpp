@@ -83,29 +83,27 @@ std::string in_words(const ReleasesReport& report, const Conflict& conflict) {
 }
 
 std::string_view obstacle_name(const ReleaseObstacle& obstacle) {
-    return std::visit(Overloaded{
-                          [](const UnfitCapability& o) { return problem_name(o.problem); },
-                          [](const NoSuchArchitecture&) { return std::string_view("no-such-architecture"); },
-                          [](const NoMachineCode&) { return std::string_view("no-machine-code"); },
-                          [](const NoPlatform& o) {
-                              return reason_name(SystemNotShipped{{}, {}, o.platform});
-                          },
-                          [](const ExceptedGpu&) { return std::string_view("excepted-gpu"); },
-                          [](const OtherRedist&) { return std::string_view("other-platform"); },
-                          [](const UnfitDriver& o) {
-                              return std::string_view(runs(o.answer) ? "driver" : "driver-not-known");
-                          },
-                          [](const NoSuchStandard&) { return std::string_view("no-such-standard"); },
-                          [](const NoHostCompiler& o) {
-                              const bool by_system = !o.rejected.empty() && std::holds_alternative<SystemNotCovered>(
-                                                                                o.rejected.front().reason);
-                              return by_system ? reason_name(o.rejected.front().reason)
-                                               : std::string_view("no-host-compiler");
-                          },
-                          [](const KnownToBreak&) { return std::string_view("known-broken"); },
-                          [](const PreviewRelease&) { return std::string_view("preview"); },
-                      },
-                      obstacle);
+    return std::visit(
+        Overloaded{
+            [](const UnfitCapability& o) { return problem_name(o.problem); },
+            [](const NoSuchArchitecture&) { return std::string_view("no-such-architecture"); },
+            [](const NoMachineCode&) { return std::string_view("no-machine-code"); },
+            [](const NoPlatform& o) {
+                return reason_name(SystemNotShipped{{}, {}, o.platform});
+            },
+            [](const ExceptedGpu&) { return std::string_view("excepted-gpu"); },
+            [](const OtherRedist&) { return std::string_view("other-platform"); },
+            [](const UnfitDriver& o) { return std::string_view(runs(o.answer) ? "driver" : "driver-not-known"); },
+            [](const NoSuchStandard&) { return std::string_view("no-such-standard"); },
+            [](const NoHostCompiler& o) {
+                const bool by_system = !o.rejected.empty() &&
+                                       std::holds_alternative<SystemNotCovered>(o.rejected.front().reason);
+                return by_system ? reason_name(o.rejected.front().reason) : std::string_view("no-host-compiler");
+            },
+            [](const KnownToBreak&) { return std::string_view("known-broken"); },
+            [](const PreviewRelease&) { return std::string_view("preview"); },
+        },
+        obstacle);
 }
 
 /// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
@@ -300,8 +298,8 @@ void note_what_nobody_read(const ReleasesReport& report, std::vector<std::string
     for (const FittingRelease& fitting : releases)
         if (!fitting.release->newest_standard) unknown.push_back(fitting.release);
     if (find_condition<StandardCondition>(report) && !unknown.empty())
-        notes.push_back(fmt::format("which C++ standards the nvcc of {} takes is not known",
-                                    ranges_in_words(report, unknown)));
+        notes.push_back(
+            fmt::format("which C++ standards the nvcc of {} takes is not known", ranges_in_words(report, unknown)));
 }
 
 void note_cares(const ReleasesReport& report, std::vector<std::string>& notes) {

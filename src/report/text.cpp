@@ -219,7 +219,8 @@ std::string explanation_text(const Answer& answer, Compiler compiler, bool suppo
         page.line(style.bad(fmt::format("{} is not the host compiler for {}", name, release)));
         if (rejection != resolution.rejected.end()) {
             page.row(reason_name(rejection->reason), reason_message(rejection->reason));
-            for (const AdvisoryRow* advisory : rejection->hidden) page.row("hides", hidden_message(*rejection, *advisory));
+            for (const AdvisoryRow* advisory : rejection->hidden)
+                page.row("hides", hidden_message(*rejection, *advisory));
             sources = reason_sources(answer.tables, rejection->reason);
         }
         page.row("instead", resolution.host ? host_in_words(answer) : "no available compiler works");

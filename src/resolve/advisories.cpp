@@ -29,7 +29,7 @@ bool is_about_linking(const AdvisoryRow& advisory) noexcept {
 Situation of_stdenv(const Stdenv& stdenv, Situation situation) noexcept {
     situation.compiler = stdenv.compiler;
     situation.headers = stdenv.compiler.family == Compiler::Family::gcc ? std::optional(stdenv.compiler.major)
-                                                                       : std::nullopt;
+                                                                        : std::nullopt;
     return situation;
 }
 

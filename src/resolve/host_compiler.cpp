@@ -34,7 +34,8 @@ Policy first_view_from(const HostCompilerRow& row, Policy policy) noexcept {
     return Policy::documented;
 }
 
-/// The documented lower bound of the newest release before that one. NVIDIA has only ever raised it with a major release.
+/// The documented lower bound of the newest release before that one. NVIDIA has only ever raised it with a major
+/// release.
 std::optional<Bound> earlier_documented_min(const Tables& tables, Version release, Compiler::Family family) noexcept {
     std::optional<Bound> newest;
     for (const HostCompilerRow& row : tables.host_compilers)
@@ -194,8 +195,8 @@ std::vector<const AdvisoryRow*> HostCompilerJudge::hidden_by(const Reason& reaso
     const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
                        std::holds_alternative<NewerLibstdcxx>(reason) || std::holds_alternative<HeadersTooNew>(reason);
     if (!hides) return {};
-    std::vector<const AdvisoryRow*> hidden =
-        compiler_advisories(tables_, request_.stdenv, situation_of(candidate, headers_of(candidate)));
+    std::vector<const AdvisoryRow*> hidden = compiler_advisories(tables_, request_.stdenv,
+                                                                 situation_of(candidate, headers_of(candidate)));
     if (broken) std::erase(hidden, broken->advisory);
     return hidden;
 }

@@ -270,10 +270,7 @@ std::optional<std::variant<FittingRelease, LeftOutRelease>> Conditions::try_host
     const HostCompilerJudge judge(tables_, request_);
     const std::optional<Compiler> host = judge.choose();
     if (!host) return std::nullopt;
-    FittingRelease fitting{.release = release_,
-                           .host = *host,
-                           .view = judge.range().view,
-                           .glibc_from = std::nullopt};
+    FittingRelease fitting{.release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
     const Situation situation{.release = request_.cuda,
                               .compiler = host,
                               .headers = judge.judge(*host).headers,

@@ -36,8 +36,7 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
     for (const Compiler candidate : candidates) {
         const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
         if (verdict.reason) {
-            resolution.rejected.push_back(
-                {candidate, *verdict.reason, judge.hidden_by(*verdict.reason, candidate)});
+            resolution.rejected.push_back({candidate, *verdict.reason, judge.hidden_by(*verdict.reason, candidate)});
         } else if (candidate != *chosen) {
             resolution.rejected.push_back({candidate, Superseded{*chosen}});
         } else {

@@ -168,8 +168,7 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
             agree.expect(yes == (fitting.contains(release.version) || only_preview), request);
             if (fitting.contains(release.version))
                 host.expect(chosen(resolution) == fitting[release.version]->host, request);
-            else if (!only_preview)
-                reason.expect(same_reason(resolution, found->second->obstacle), request);
+            else if (!only_preview) reason.expect(same_reason(resolution, found->second->obstacle), request);
         }
     });
 }

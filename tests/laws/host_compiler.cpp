@@ -343,7 +343,8 @@ TEST_CASE("resolving twice gives the same answer") {
     });
 }
 
-TEST_CASE("every advisory is shown somewhere without --nixpkgs-exact: as one of the answer, as a reason, or behind one") {
+TEST_CASE(
+    "every advisory is shown somewhere without --nixpkgs-exact: as one of the answer, as a reason, or behind one") {
     const Tables tables = builtin_tables();
     std::set<std::string_view> shown;
     Sweep sweep;

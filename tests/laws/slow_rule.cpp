@@ -122,7 +122,8 @@ std::optional<int> clang_limit(const Tables& tables, int clang, CxxStandard stan
 }  // namespace
 
 bool concerns_stdenv(const AdvisoryRow& row, const Request& request) {
-    if (row.severity != AdvisoryRow::Severity::broken || !row.when.compiler || !row.when.libstdcxx_library) return false;
+    if (row.severity != AdvisoryRow::Severity::broken || !row.when.compiler || !row.when.libstdcxx_library)
+        return false;
     const Compiler own = request.stdenv.compiler;
     return applies(row, request, own, own.family == Family::gcc ? std::optional(own.major) : std::nullopt);
 }

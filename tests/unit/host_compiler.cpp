@@ -308,8 +308,11 @@ TEST_CASE("on a system that nobody packages nixpkgs uses the stdenv's compiler a
 TEST_CASE("where NVIDIA ships nothing, or no GCC goes with nvcc, no compiler works") {
     for (const std::string_view system : {"riscv64-linux", "i686-linux", "aarch64-darwin", "plan9"})
         for (const Policy policy : {Policy::nixpkgs, Policy::documented, Policy::enforced}) {
-            const Resolution resolution = answer(
-                {.cuda = "12.8", .stdenv = "gcc-14", .available = "gcc-13 clang-18", .system = system, .policy = policy});
+            const Resolution resolution = answer({.cuda = "12.8",
+                                                  .stdenv = "gcc-14",
+                                                  .available = "gcc-13 clang-18",
+                                                  .system = system,
+                                                  .policy = policy});
             CHECK_FALSE(resolution.host);
             CHECK(resolution.rejected.size() == 3);
             for (const Compiler compiler : compilers("gcc-14 gcc-13 clang-18"))
