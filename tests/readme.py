@@ -27,7 +27,7 @@ def output_of(command, root, line):
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=1200,
         check=False,
     )
     return done.stdout + done.stderr

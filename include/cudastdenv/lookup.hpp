@@ -31,11 +31,18 @@ namespace cudastdenv {
 /// Whether there are any, and every one is a Jetson's.
 [[nodiscard]] bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept;
 
-/// The libstdc++ of the newest known release of that GCC major; nullptr for a GCC the tables don't know.
-[[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept;
+/// The libstdc++ of a GCC release; of a major alone (`{16}`) the oldest, which every release of that major has at
+/// least. A snapshot before a major's first release counts as that release. nullptr for a GCC the tables don't know.
+[[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept;
 
-/// The newest GCC major whose libstdc++ has no newer symbols than that version, `GLIBCXX_3.4.30`; absent where the
-/// tables know none as old or as new.
+/// The libstdc++ of the newest known release of that GCC major: what it compiles needs nothing newer.
+[[nodiscard]] const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept;
+
+/// The newest libstdc++ that has no newer symbols than that version, `GLIBCXX_3.4.30`; nullptr where the tables know
+/// none as old or as new.
+[[nodiscard]] const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept;
+
+/// The GCC major of libstdcxx_with().
 [[nodiscard]] std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept;
 
 [[nodiscard]] const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept;
@@ -78,6 +85,9 @@ using ListedCapability = std::variant<Capability, std::string_view>;
 /// capabilities that nvcc takes in that release, without Jetsons, which go by number only. Empty where there are none.
 [[nodiscard]] std::vector<Capability> capabilities_of(const Tables& tables, Version release,
                                                       const ListedCapability& listed);
+
+/// The standard that is meant where none is named: C++17, or the newest that the release has where that is older.
+[[nodiscard]] CxxStandard default_standard(const Release& release) noexcept;
 
 /// Whether any row names that Nix system.
 [[nodiscard]] bool knows_system(const Tables& tables, std::string_view nix_system) noexcept;

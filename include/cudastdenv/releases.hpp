@@ -72,7 +72,6 @@ struct FittingRelease {
     const Release* release = nullptr;
     Compiler host;                      ///< the host compiler that it would use
     Policy view = Policy::nixpkgs;      ///< whose range of host compilers counts: the policy's own, or the next one's
-    bool unchecked = false;             ///< nixpkgs does not package the system: the compiler is used as it is
     std::optional<Version> glibc_from;  ///< glibc is not known, and from this version on it matters
 };
 

@@ -16,7 +16,8 @@ namespace cudastdenv {
 
 /// Whose range of host compilers (and of capabilities) counts. Where a policy has no row for a release,
 /// the next one answers: nixpkgs, then documented, then enforced; the answer has a note.
-/// No policy widens the enforced range, except under Request::nixpkgs_exact.
+/// No policy widens the enforced range, except under Request::nixpkgs_exact. Where only the enforced range answers, and
+/// it has no lower bound, that of the newest earlier release with a documented one is inferred.
 enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
 
 /// `nixpkgs`, `documented`, `enforced`
@@ -28,7 +29,12 @@ struct Stdenv {
     int libstdcxx = 0;                                      ///< GCC major of the libstdc++ linked with and run on
     std::optional<Version> glibc;                           ///< absent: unknown, and no glibc advisory applies
     std::span<const std::string_view> fixed_advisories;     ///< advisories that do not apply in this environment
+    std::optional<Version> libstdcxx_release =
+        std::nullopt;  ///< GCC release of that libstdc++; absent: any of the major
 };
+
+/// The libstdc++ that the stdenv has at least; nullptr for a GCC the tables don't know.
+[[nodiscard]] const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept;
 
 struct Request {
     Version cuda;                                ///< a release of the tables, three numbers (find_release)
@@ -50,6 +56,8 @@ struct Bound {
     int major = 0;
     Policy view = Policy::enforced;
     SourceIds sources;
+    std::optional<Version> inferred_from =
+        std::nullopt;  ///< the release whose bound it is, where not the one asked for
 };
 
 /// The range that counts for a request; closed at both ends.
@@ -70,12 +78,25 @@ struct OtherFamily { Compiler::Family stdenv = Compiler::Family::gcc; };
 struct KnownBroken { const AdvisoryRow* advisory = nullptr; };
 /// It would work; a better one was chosen.
 struct Superseded { Compiler by; };
+/// NVIDIA ships nothing for the system in this release. `row` is absent where it never did.
+struct SystemNotShipped {
+    std::string_view system;
+    Version release;
+    const RedistSystemRow* row = nullptr;
+};
+/// NVIDIA ships it, and what its nvcc takes as host compiler there is in none of these tables.
+struct SystemNotCovered {
+    std::string_view system;
+};
 
-using Reason = std::variant<TooOld, TooNew, NewerLibstdcxx, HeadersTooNew, OtherFamily, KnownBroken, Superseded>;
+using Reason = std::variant<TooOld, TooNew, NewerLibstdcxx, HeadersTooNew, OtherFamily, KnownBroken, Superseded,
+                            SystemNotShipped, SystemNotCovered>;
 
 struct Rejection {
     Compiler compiler;
     Reason reason;
+    /// What one runs into whose build does not heed the reason: advisories on this compiler, the worst first.
+    std::vector<const AdvisoryRow*> hidden = {};
 };
 
 struct HostCompiler {
@@ -101,12 +122,31 @@ struct DuplicateCapability { Capability capability; };
 struct NotShipped { const RedistSystemRow* system = nullptr; };
 /// NVIDIA ships this platform, nixpkgs does not package it.
 struct NotPackagedByNixpkgs { const RedistSystemRow* system = nullptr; };
-/// The stdenv's compiler is used unchecked: the tables' ranges say nothing about this system.
+/// As nixpkgs does it (nixpkgs_exact), the stdenv's compiler is used unchecked on a system that it does not package.
 struct UnsupportedSystem {};
+/// The lower bound is that of an earlier release: nobody documents this one yet.
+struct LowerBoundInferred {
+    Compiler::Family family = Compiler::Family::gcc;
+    Bound min;
+};
+/// The release is beyond the one through which some tables were read: what they say still holds is not known of it.
+/// Absent: read that far.
+struct BeyondTables {
+    std::optional<Version> capabilities;
+    std::optional<Version> platforms;
+    std::optional<Version> advisories;
+};
+/// Which C++ standards this release's nvcc takes is not known.
+struct StandardUnknown {
+    CxxStandard standard = CxxStandard::cxx17;
+};
 /// Some advisory of this release depends on glibc, and the request does not say which.
 struct GlibcUnknown { Version from; };
-/// A compiler that the tables do not know yet.
-struct UnknownCompiler { Compiler compiler; };
+/// A GCC of whose libstdc++ the tables know nothing: it is older or newer than those that they know.
+struct UnknownCompiler {
+    Compiler compiler;
+    bool is_older = false;
+};
 /// NVIDIA ships no toolkit that runs on the build system in this release.
 struct NoToolkitToBuildWith { std::string_view system; const RedistSystemRow* row = nullptr; };
 /// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
@@ -114,9 +154,10 @@ struct OtherRedist { std::string_view asked; std::string_view redist; };
 /// NVIDIA's own Clang for Grace is checked against another window than any other Clang.
 struct GraceClang { HostRange window; };
 
-using Note = std::variant<PreviewRelease, RangeFallback, HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline,
-                          NotInNixpkgs, DuplicateCapability, NotShipped, NotPackagedByNixpkgs, UnsupportedSystem,
-                          GlibcUnknown, UnknownCompiler, GraceClang, NoToolkitToBuildWith, OtherRedist>;
+using Note = std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown,
+                          HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
+                          NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, UnknownCompiler,
+                          GraceClang, NoToolkitToBuildWith, OtherRedist>;
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
 inline constexpr std::string_view unsupported_redist = "unsupported";
@@ -152,13 +193,19 @@ struct Resolution {
     std::optional<Capability> ptx;         ///< built as PTX
     std::optional<Cross> cross;            ///< absent: built on the system that it runs on
     bool jetson = false;                   ///< a Jetson capability is among the resolved ones
-    std::vector<const AdvisoryRow*> advisories;  ///< that apply to the answer
+    std::vector<const AdvisoryRow*> advisories;  ///< that apply to the answer, the worst first
+    /// The first of them that breaks the answer as it stands, whichever compiler is chosen: it works by its way out
+    /// only.
+    const AdvisoryRow* broken_by = nullptr;
     std::vector<Note> notes;
 };
 
 /// Answers a request. Total: any request with a release of the tables has an answer.
 /// Does not judge the capabilities: check_capabilities() does.
 [[nodiscard]] Resolution resolve(const Tables& tables, const Request& request);
+
+/// Whether the compiler can be used as it stands: it is chosen, or superseded only, and nothing breaks the answer.
+[[nodiscard]] bool works(const Resolution& resolution, Compiler compiler) noexcept;
 
 /// The host compiler alone, as resolve() chooses it. Does not allocate.
 [[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request) noexcept;

@@ -25,7 +25,7 @@ struct Release {
     std::optional<std::string_view> nvcc;           ///< version nvcc prints, `12.8.93`
     std::optional<std::string_view> date;           ///< `2025-03-06`, or `2025-03` where only the month is known
     bool preview = false;                           ///< a developer preview: never what `12.8` or `latest` names
-    CxxStandard newest_standard = CxxStandard::cxx14;  ///< newest that nvcc's `-std` takes
+    std::optional<CxxStandard> newest_standard;     ///< newest that nvcc's `-std` takes; absent: not known
     SourceIds sources;
 };
 
@@ -58,7 +58,7 @@ struct HostCompilerRow {
 /// Releases in which nvcc takes a capability.
 struct NvccCapability {
     Version first;                ///< first public release, two numbers
-    std::optional<Version> last;  ///< last release, two numbers, included; absent: still there
+    std::optional<Version> last;  ///< last release, two numbers, included; absent: there in all that were read
     SourceIds sources;
 };
 
@@ -145,6 +145,7 @@ struct EnvironmentRow {
     Compiler compiler;                                 ///< its default compiler
     std::optional<std::string_view> compiler_version;  ///< `14.3.0`
     int libstdcxx = 0;                                 ///< GCC major of the libstdc++.so.6 that programs load
+    std::optional<Version> libstdcxx_version;          ///< its GCC release: 14.2.0; 16.0.1 is a snapshot before 16.1
     std::optional<Version> glibc;
     std::span<const int> gccs;                         ///< packaged majors, ascending
     std::span<const int> clangs;                       ///< packaged majors, ascending
@@ -172,7 +173,7 @@ struct RedistSystemRow {
     bool jetson = false;                    ///< the Jetson variant of the system
     bool nixpkgs = false;                   ///< nixpkgs packages it
     std::optional<Version> first;           ///< first release known to ship it
-    std::optional<Version> last;            ///< last release that ships it; absent: still shipped
+    std::optional<Version> last;            ///< last release that ships it; absent: shipped in all that were read
     std::span<const Version> absent;        ///< releases in between that lack it
     SourceIds sources;
 };
@@ -314,14 +315,17 @@ struct Tables {
     std::span<const NeverReleased> never_released;
     std::span<const HostCompilerRow> host_compilers;  ///< by family, then release
     std::span<const CapabilityRow> capabilities;
+    Version capabilities_read_through;  ///< the newest release of which the rows without an end were read
     std::span<const LibstdcxxRow> libstdcxx;
     std::span<const NvccHeadersRow> nvcc_headers;
     std::span<const ClangHeadersRow> clang_headers;
     std::span<const AdvisoryRow> advisories;
+    Version advisories_read_through;  ///< likewise
     std::span<const EnvironmentRow> environments;
     std::string_view assumed_environment;  ///< whose stdenv is assumed where none is named
     std::span<const DistributionRow> distributions;
     std::span<const RedistSystemRow> redist_systems;
+    Version redist_read_through;  ///< likewise
     std::span<const JetsonSbsaRow> jetson_sbsa;
     std::span<const RedistExceptionRow> redist_exceptions;  ///< by redist system, capability
     std::span<const DriverRow> drivers;

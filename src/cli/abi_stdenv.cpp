@@ -28,7 +28,7 @@ machine::AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& n
     const Compiler compiler = read_compiler(tables, name);
     machine::AbiStdenv stdenv;
     stdenv.name = to_string(compiler);
-    if (compiler.family == Compiler::Family::gcc) machine::take_libstdcxx(tables, compiler.major, stdenv);
+    if (compiler.family == Compiler::Family::gcc) machine::take_libstdcxx(tables, {compiler.major, 0}, stdenv);
     else if (!has_libstdcxx)
         throw UsageError(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
     return stdenv;
@@ -70,7 +70,7 @@ machine::AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& op
     machine::AbiStdenv stdenv = read_named(tables, options);
     if (options.has("libstdcxx")) {
         const int owner = read_libstdcxx_owner(tables, options.value("libstdcxx"));
-        machine::take_libstdcxx(tables, owner, stdenv);
+        machine::take_libstdcxx(tables, {owner, 0}, stdenv);
         add_to_name(stdenv, "libstdc++ of " + to_string(Compiler{Compiler::Family::gcc, owner}));
     }
     if (options.has("glibc")) {

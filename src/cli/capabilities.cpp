@@ -18,6 +18,8 @@ int run_capabilities(const ParsedOptions& options) {
     const std::vector<Capability>& listed = options.has("all") ? resolution.supported : resolution.resolved;
     const report::Answer answer = question.answer(resolution);
     if (!answer.package_set.channel.empty()) print_aside("note", report::package_set_message(answer));
+    for (const Note& note : resolution.notes)
+        if (std::holds_alternative<BeyondTables>(note)) print_aside("note", report::note_message(answer, note));
     if (options.has("json")) {
         print_answer(report::capabilities_json(answer, listed));
     } else {

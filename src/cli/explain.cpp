@@ -23,7 +23,7 @@ int run_explain(const ParsedOptions& options) {
     const report::Answer answer = question.answer(resolution);
     print_answer(options.has("json") ? report::explanation_json(answer, compiler, supposed)
                                      : report::explanation_text(answer, compiler, supposed, style));
-    return exit_answered;
+    return exit_status_of(resolution);
 }
 
 constexpr std::array<std::string_view, 2> explain_examples{"cudastdenv explain --cuda 12.8 gcc-15",

@@ -20,7 +20,8 @@ namespace {
 /// The notes that concern a capability list rather than the host compiler.
 bool is_about_capabilities(const Note& note) {
     return std::holds_alternative<PtxOfBaseline>(note) || std::holds_alternative<NotInNixpkgs>(note) ||
-           std::holds_alternative<DuplicateCapability>(note) || std::holds_alternative<PreviewRelease>(note);
+           std::holds_alternative<DuplicateCapability>(note) || std::holds_alternative<PreviewRelease>(note) ||
+           std::holds_alternative<BeyondTables>(note);
 }
 
 void list_formats() {

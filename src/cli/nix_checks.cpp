@@ -13,37 +13,11 @@ namespace cudastdenv::cli {
 
 namespace {
 
-/// Whether a release works with a compiler, linked with the libstdc++ of the request's stdenv.
-bool works_with(const Tables& tables, Request request, Compiler compiler) {
-    // nixpkgs has a Clang as a standard environment of its own, with the libstdc++ of the usual one.
-    if (compiler.family == Compiler::Family::clang) request.stdenv.compiler = compiler;
-    else if (request.stdenv.compiler.family == Compiler::Family::clang)
-        request.stdenv.compiler = {Compiler::Family::gcc, request.stdenv.libstdcxx};
-    const Resolution resolution = resolve(tables, request);
-    if (resolution.host && resolution.host->compiler == compiler) return true;
-    return std::any_of(resolution.rejected.begin(), resolution.rejected.end(), [&](const Rejection& rejection) {
-        return rejection.compiler == compiler && std::holds_alternative<Superseded>(rejection.reason);
-    });
-}
-
-nix::CheckedRelease checked_release(const Question& question) {
-    const Tables& tables = question.tables();
-    nix::CheckedRelease checked{question.request().cuda, {}, {}};
-    std::vector<Compiler> compilers(question.request().available.begin(), question.request().available.end());
-    compilers.push_back(question.request().stdenv.compiler);
-    std::sort(compilers.begin(), compilers.end());
-    compilers.erase(std::unique(compilers.begin(), compilers.end()), compilers.end());
-    for (const Compiler compiler : compilers)
-        if (works_with(tables, question.request(), compiler))
-            (compiler.family == Compiler::Family::gcc ? checked.gccs : checked.clangs).push_back(compiler.major);
-    return checked;
-}
-
 int run_nix_checks(const ParsedOptions& options) {
     std::vector<nix::CheckedRelease> releases;
     for (const std::string& name : read_release_list(options, "all")) {
         const Question question(options.with("cuda", name));
-        nix::CheckedRelease checked = checked_release(question);
+        nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
         const auto same_set = [&](const nix::CheckedRelease& other) {
             return nix::package_set_name(other.version) == nix::package_set_name(checked.version);
         };

@@ -25,7 +25,6 @@ namespace cudastdenv::cli {
 
 namespace {
 
-constexpr std::string_view default_system = "x86_64-linux";
 constexpr std::string_view jetson_system = "aarch64-linux";
 
 bool is_host(const ParsedOptions& options, std::string_view name) {
@@ -76,6 +75,17 @@ Policy read_policy(const ParsedOptions& options) {
     throw UsageError(fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
 }
 
+ExitStatus exit_status_of(const Resolution& resolution) noexcept {
+    const bool has_a_way_out = !resolution.broken_by || resolution.broken_by->workaround;
+    return resolution.host && has_a_way_out ? exit_answered : exit_none;
+}
+
+void check_standard(const Release& release, CxxStandard standard) {
+    if (!release.newest_standard || standard <= *release.newest_standard) return;
+    throw UsageError(fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
+                                 to_string(standard), to_string(*release.newest_standard)));
+}
+
 CxxStandard read_standard(std::string_view text) {
     const std::optional<CxxStandard> standard = parse_cxx_standard(text);
     if (!standard)
@@ -121,11 +131,15 @@ void Question::read_release(const ParsedOptions& options) {
 }
 
 void Question::read_systems(const ParsedOptions& options) {
-    const bool runs_here = is_host(options, "cuda") || is_host(options, "stdenv");
-    const std::string_view usual = runs_here ? std::string_view(host().system) : default_system;
-    const SystemName system = read_system_name(tables(), "system", options.value_or("system", usual));
-    request_.system = system.nix;
-    request_.redist_asked = system.redist;
+    const bool runs_here = host_ || is_host(options, "cuda") || is_host(options, "stdenv");
+    if (options.has("system")) {
+        const SystemName system = read_system_name(tables(), "system", options.value("system"));
+        request_.system = system.nix;
+        request_.redist_asked = system.redist;
+    } else if (runs_here) {
+        // What the machine is was not typed: where the tables do not have it, that is no slip.
+        request_.system = host().system;
+    }
     if (options.has("build-system"))
         request_.build_system = read_system_name(tables(), "build-system", options.value("build-system")).nix;
 }
@@ -136,14 +150,16 @@ void Question::read_stdenv(const ParsedOptions& options) {
     if (!options.has("stdenv")) {
         // Only the compiler and its libstdc++ are assumed: what else nixpkgs packages says nothing about this machine.
         stdenv_assumed_ = true;
-        environment_ = &assumed;
         stdenv.compiler = assumed.compiler;
         stdenv.libstdcxx = assumed.libstdcxx;
     } else if (is_host(options, "stdenv")) {
         take_stdenv_of_host();
     } else if ((environment_ = find_environment(tables(), options.value("stdenv")))) {
-        stdenv = {environment_->compiler, environment_->libstdcxx, environment_->glibc,
-                  environment_->fixed_advisories};
+        stdenv = {.compiler = environment_->compiler,
+                  .libstdcxx = environment_->libstdcxx,
+                  .glibc = environment_->glibc,
+                  .fixed_advisories = environment_->fixed_advisories,
+                  .libstdcxx_release = environment_->libstdcxx_version};
         headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
         headers_.push_back(environment_->libstdcxx);
     } else {
@@ -156,7 +172,11 @@ void Question::read_stdenv(const ParsedOptions& options) {
         stdenv.libstdcxx = is_gcc ? stdenv.compiler.major : assumed.libstdcxx;
         libstdcxx_assumed_ = !is_gcc && !options.has("libstdcxx");
     }
-    if (options.has("libstdcxx")) stdenv.libstdcxx = read_libstdcxx_owner(tables(), options.value("libstdcxx"));
+    if (options.has("libstdcxx")) {
+        const int owner = read_libstdcxx_owner(tables(), options.value("libstdcxx"));
+        if (owner != stdenv.libstdcxx) stdenv.libstdcxx_release.reset();
+        stdenv.libstdcxx = owner;
+    }
     request_.libstdcxx_headers = headers_;
 }
 
@@ -183,11 +203,12 @@ void Question::read_available(const ParsedOptions& options) {
         for (const std::string_view text : split_list(options.value("available"))) add_available(text);
     } else if (stdenv_is_host_) {
         add_compilers_of_host();
-    } else if (environment_ && !stdenv_assumed_) {
+    } else if (environment_) {
         for (const int major : environment_->gccs) available_.push_back({Compiler::Family::gcc, major});
         for (const int major : environment_->clangs) available_.push_back({Compiler::Family::clang, major});
     } else {
         available_ = known_compilers(tables());
+        available_assumed_ = true;
     }
     request_.available = available_;
 }
@@ -201,13 +222,11 @@ void Question::read_rest(const ParsedOptions& options) {
 
     if (options.has("glibc")) request_.stdenv.glibc = read_glibc(options.value("glibc"));
 
-    const CxxStandard newest = find_release(tables(), request_.cuda)->newest_standard;
-    request_.standard = std::min(CxxStandard::cxx17, newest);
+    const Release& release = *find_release(tables(), request_.cuda);
+    request_.standard = default_standard(release);
     if (!options.has("std")) return;
     const CxxStandard standard = read_standard(options.value("std"));
-    if (standard > newest)
-        throw UsageError(fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(request_.cuda),
-                                     to_string(standard), to_string(newest)));
+    check_standard(release, standard);
     request_.standard = standard;
 }
 
@@ -263,8 +282,11 @@ report::Answer Question::answer(const Resolution& resolution) const {
             .resolution = resolution,
             .cuda_requested = cuda_requested_,
             .package_set = package_set_,
-            .environment = stdenv_is_host_ ? host_name : environment_ ? environment_->id : std::string_view{},
+            .environment = stdenv_is_host_ ? host_name
+                           : environment_  ? environment_->id
+                                           : std::string_view{},
             .stdenv_assumed = stdenv_assumed_,
+            .available_assumed = available_assumed_,
             .libstdcxx_assumed = libstdcxx_assumed_};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/exit_status.hpp"
 #include "cli/options.hpp"
 #include "machine/host.hpp"
 #include "report/answer.hpp"
@@ -76,6 +77,7 @@ private:
     Platforms platforms_;
     bool stdenv_is_host_ = false;
     bool stdenv_assumed_ = false;
+    bool available_assumed_ = false;
     bool libstdcxx_assumed_ = false;
     std::vector<Compiler> available_;
     std::vector<int> headers_;
@@ -83,6 +85,9 @@ private:
     std::vector<Gpu> gpus_;
     Request request_;
 };
+
+/// What resolve and explain end with: an answer that holds as it stands or by its way out, or none.
+[[nodiscard]] ExitStatus exit_status_of(const Resolution& resolution) noexcept;
 
 /// How far beyond the newest known compiler a major version is still a compiler of the near future
 /// (about one a year) rather than a slip of the fingers.
@@ -99,6 +104,9 @@ inline constexpr int majors_ahead = 4;
 
 /// Reads a C++ standard that was typed. Throws UsageError.
 [[nodiscard]] CxxStandard read_standard(std::string_view text);
+
+/// Throws UsageError where the release is known not to take that standard.
+void check_standard(const Release& release, CxxStandard standard);
 
 /// Reads a version of glibc that was typed. Throws UsageError.
 [[nodiscard]] Version read_glibc(std::string_view text);

@@ -17,7 +17,7 @@ int run_resolve(const ParsedOptions& options) {
     const Resolution resolution = resolve(question.tables(), question.request());
     const report::Answer answer = question.answer(resolution);
     print_answer(options.has("json") ? report::resolution_json(answer) : report::resolution_text(answer, style));
-    return resolution.host ? exit_answered : exit_none;
+    return exit_status_of(resolution);
 }
 
 constexpr auto resolve_options = with_question_options(std::array{

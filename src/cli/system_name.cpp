@@ -4,6 +4,7 @@
 #include "cli/usage_error.hpp"
 
 #include <cudastdenv/lookup.hpp>
+#include <cudastdenv/resolve.hpp>
 
 #include <fmt/format.h>
 
@@ -14,8 +15,8 @@ namespace cudastdenv::cli {
 
 namespace {
 
-/// Has a row for every platform that NVIDIA ships; `unsupported` is a name of none.
-bool is_platform(const RedistSystemRow& row) { return row.first.has_value(); }
+/// `unsupported` is a name of no platform.
+bool is_platform(const RedistSystemRow& row) { return row.redist != unsupported_redist; }
 
 [[noreturn]] void fail_unknown_system(const Tables& tables, std::string_view option, std::string_view text) {
     std::set<std::string_view> systems;

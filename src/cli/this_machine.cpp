@@ -45,10 +45,12 @@ Stdenv stdenv_of(const Tables& tables, const machine::Host& host) {
     const machine::FoundCompiler* compiler = find_compiler(host, *host.default_compiler);
     // nvcc's host compiler meets the headers of the C library; mostly they are of the one that is loaded.
     const std::optional<Version> glibc = compiler && compiler->glibc ? compiler->glibc : host.glibc;
+    const LibstdcxxRow* loaded = host.libstdcxx ? libstdcxx_with(tables, host.libstdcxx->glibcxx) : nullptr;
     return {.compiler = *host.default_compiler,
             .libstdcxx = libstdcxx_of(tables, host, *host.default_compiler),
             .glibc = glibc,
-            .fixed_advisories = {}};
+            .fixed_advisories = {},
+            .libstdcxx_release = loaded ? std::optional(loaded->gcc) : std::nullopt};
 }
 
 }  // namespace cudastdenv::cli

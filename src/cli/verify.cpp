@@ -93,15 +93,13 @@ Version release_for(const FoundToolkit& toolkit, std::optional<Version> asked) {
 std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Release& release) {
     std::vector<CxxStandard> standards;
     if (!options.has("std")) {
-        standards.push_back(std::min(CxxStandard::cxx17, release.newest_standard));
+        standards.push_back(default_standard(release));
         if (release.newest_standard >= CxxStandard::cxx20) standards.push_back(CxxStandard::cxx20);
         return standards;
     }
     for (const std::string_view text : split_list(options.value("std"))) {
         const CxxStandard standard = read_standard(text);
-        if (standard > release.newest_standard)
-            throw UsageError(fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
-                                         to_string(standard), to_string(release.newest_standard)));
+        check_standard(release, standard);
         if (!contains(standards, standard)) standards.push_back(standard);
     }
     if (standards.empty()) throw UsageError("--std names no C++ standard; write it like c++17,c++20");
@@ -132,7 +130,7 @@ void check_plan(const Plan& plan) {
 
 /// The options of a question about one release, with this machine's values where nothing else is asked.
 ParsedOptions as_question(const ParsedOptions& options, const Host& host, Version release) {
-    ParsedOptions question = options.with("cuda", to_string(release)).with("system", host.system).without("std");
+    ParsedOptions question = options.with("cuda", to_string(release)).without("std");
     for (const std::string_view name : {"stdenv", "available"})
         if (!question.has(name)) question = question.with(name, host_name);
     // The C library is this machine's, unless an environment is named that has its own.

@@ -1,7 +1,6 @@
 #include "cli/version.hpp"
 
-#include <cudastdenv/load.hpp>
-#include <cudastdenv/lookup.hpp>
+#include "report/messages.hpp"
 
 #include <fmt/format.h>
 
@@ -50,7 +49,7 @@ std::array<Library, 5> libraries() {
 }  // namespace
 
 std::string version_line() {
-    return fmt::format("cudastdenv {}, data of {}\n", CUDASTDENV_VERSION, data_date(builtin_tables()));
+    return fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, report::age_of(builtin_tables()));
 }
 
 std::string verbose_version() {

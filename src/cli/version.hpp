@@ -4,7 +4,7 @@
 
 namespace cudastdenv::cli {
 
-/// `cudastdenv 0.1.0, data of 2026-10-07` and a line end.
+/// `cudastdenv 0.1.0, data of 2026-10-07, CUDA releases through 13.5.0` and a line end.
 [[nodiscard]] std::string version_line();
 
 /// That line, and below it what the program is made of: the compiler, and each library with its version and licence.

@@ -146,10 +146,11 @@ std::optional<Version> number_of(AbiPart part, std::string_view version) noexcep
     return version.starts_with(prefix) ? parse_version(version.substr(prefix.size())) : std::nullopt;
 }
 
-void take_libstdcxx(const Tables& tables, int gcc, AbiStdenv& stdenv) {
+void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv) {
     const LibstdcxxRow* row = find_libstdcxx(tables, gcc);
-    if (!row && !tables.libstdcxx.empty() && gcc > tables.libstdcxx.back().gcc.major) row = &tables.libstdcxx.back();
-    stdenv.gcc = gcc;
+    stdenv.lowest_of_major = row && row != newest_libstdcxx(tables, gcc.major) && gcc < row->gcc;
+    if (!row && !tables.libstdcxx.empty() && gcc > tables.libstdcxx.back().gcc) row = &tables.libstdcxx.back();
+    stdenv.gcc = gcc.major;
     stdenv.glibcxx = row ? number_of(AbiPart::glibcxx, row->glibcxx) : std::nullopt;
     stdenv.cxxabi = row ? number_of(AbiPart::cxxabi, row->cxxabi) : std::nullopt;
 }
@@ -157,7 +158,7 @@ void take_libstdcxx(const Tables& tables, int gcc, AbiStdenv& stdenv) {
 AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment) {
     AbiStdenv stdenv;
     stdenv.name = environment.id;
-    take_libstdcxx(tables, environment.libstdcxx, stdenv);
+    take_libstdcxx(tables, environment.libstdcxx_version.value_or(Version{environment.libstdcxx, 0}), stdenv);
     stdenv.glibc = environment.glibc;
     return stdenv;
 }

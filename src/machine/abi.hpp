@@ -24,6 +24,7 @@ enum class AbiPart : std::uint8_t { glibcxx, cxxabi, glibc };
 struct AbiStdenv {
     std::string name;                ///< `debian-12`, `gcc-13`, `host`; empty: nothing was asked
     std::optional<int> gcc;          ///< GCC major whose libstdc++ it is
+    bool lowest_of_major = false;    ///< its release is not known, or came before the first one: what every one has
     std::optional<Version> glibcxx;  ///< newest that its libstdc++ has: 3.4.30
     std::optional<Version> cxxabi;
     std::optional<Version> glibc;
@@ -73,7 +74,8 @@ struct AbiVerdict {
 /// The environment whose libraries those are.
 [[nodiscard]] AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment);
 
-/// The libstdc++ of a GCC major, the newest known release of it; that of the newest known GCC where it is newer.
-void take_libstdcxx(const Tables& tables, int gcc, AbiStdenv& stdenv);
+/// The libstdc++ of a GCC release, or of a major alone (find_libstdcxx); that of the newest known GCC where it is
+/// newer.
+void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv);
 
 }  // namespace cudastdenv::machine

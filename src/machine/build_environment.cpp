@@ -46,7 +46,9 @@ struct Added {
 
 Added added_to_nvcc(const BuildChoice& choice) {
     Added added;
-    if (!choice.nvcc_heeds_ccbin) added.add("-ccbin ", choice.compiler->path, Purpose::flags_host_compiler);
+    if (!choice.nvcc_heeds_ccbin.value_or(false))
+        added.add("-ccbin ", choice.compiler->path,
+                  choice.nvcc_heeds_ccbin ? Purpose::flags_host_compiler : Purpose::flags_host_compiler_for_sure);
     // In this order the shim stands before every other folder of headers.
     if (!choice.glibc_shim.empty()) added.add("-isystem ", choice.glibc_shim, Purpose::glibc_shim);
     if (!choice.clang_install.empty())

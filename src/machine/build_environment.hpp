@@ -14,7 +14,7 @@ namespace cudastdenv::machine {
 /// What the variables of a build environment are made of.
 struct BuildChoice {
     const FoundCompiler* compiler = nullptr;     ///< the host compiler
-    bool nvcc_heeds_ccbin = true;                ///< else its flags name the compiler too
+    std::optional<bool> nvcc_heeds_ccbin = true;  ///< where not, or not known, its flags name the compiler too
     std::optional<LinkFolder> link;              ///< the newer libstdc++ to link
     std::filesystem::path clang_install;         ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
     std::filesystem::path glibc_shim;            ///< folder of write_glibc_shim(); empty: none
@@ -26,7 +26,8 @@ struct BuildChoice {
 enum class Purpose : std::uint8_t {
     host_compiler,
     cmake_host_compiler,
-    flags_host_compiler,
+    flags_host_compiler,           ///< nvcc does not heed NVCC_CCBIN
+    flags_host_compiler_for_sure,  ///< whether it does is not known
     cmake_architectures,
     torch_architectures,
     newer_libstdcxx,

@@ -3,6 +3,8 @@
 #include "core/contains.hpp"
 #include "machine/host_parts.hpp"
 
+#include <cudastdenv/lookup.hpp>
+
 #include <algorithm>
 #include <sys/utsname.h>
 
@@ -10,17 +12,24 @@ namespace cudastdenv::machine {
 
 namespace {
 
-std::string nix_system() {
+std::string machine_name() {
     utsname name{};
-    if (::uname(&name) != 0) return "unknown-linux";
-    return std::string(name.machine) + "-linux";
+    return ::uname(&name) == 0 ? name.machine : "unknown";
 }
 
 }  // namespace
 
+std::string nix_system_of(const Tables& tables, std::string_view machine) {
+    const std::string nix = std::string(machine) + "-linux";
+    if (knows_system(tables, nix)) return nix;
+    const std::string redist = "linux-" + std::string(machine);
+    const auto row = std::ranges::find(tables.redist_systems, redist, &RedistSystemRow::redist);
+    return row == tables.redist_systems.end() ? nix : std::string(row->nix);
+}
+
 Host look_at(const Surroundings& surroundings, const Tables& tables) {
     Host host;
-    host.system = nix_system();
+    host.system = nix_system_of(tables, machine_name());
     find_compilers(surroundings, host);
     find_libraries(surroundings, tables, host);
     find_toolkits(surroundings, tables, host);

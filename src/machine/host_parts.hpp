@@ -6,6 +6,10 @@
 
 namespace cudastdenv::machine {
 
+/// The Nix system of a machine that the kernel calls so (`uname -m`): `ppc64le` is powerpc64le-linux. As the table of
+/// platforms has it; a name that it does not have becomes `NAME-linux`.
+[[nodiscard]] std::string nix_system_of(const Tables& tables, std::string_view machine);
+
 /// The C++ compilers on PATH, and `c++` among them.
 void find_compilers(const Surroundings& surroundings, Host& host);
 

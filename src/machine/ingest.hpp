@@ -70,7 +70,12 @@ struct BoundsDiffer {
     std::optional<HeaderBounds> toolkit;
     SourceIds sources;
 };
-struct StandardDiffers { Version release; CxxStandard tables; CxxStandard toolkit; SourceIds sources; };
+struct StandardDiffers {
+    Version release;
+    std::optional<CxxStandard> tables;
+    CxxStandard toolkit;
+    SourceIds sources;
+};
 /// nvcc takes it, the tables say it does not. `known`: there is a row.
 struct CapabilityTaken { Version release; Capability capability; bool known = false; SourceIds sources; };
 /// nvcc does not take it, the tables say it does.

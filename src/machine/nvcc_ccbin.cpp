@@ -4,13 +4,14 @@
 
 namespace cudastdenv::machine {
 
-bool heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
-                      const std::filesystem::path& compiler) {
+std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
+                                     const std::filesystem::path& compiler) {
     Surroundings with_variable = surroundings.of_bare_nvcc();
     with_variable.variables["NVCC_CCBIN"] = compiler.string();
     const auto answer = ask(with_variable, {toolkit.nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
     const auto* reply = std::get_if<Reply>(&answer);
-    if (!reply) return false;
+    // One that fails, or prints no command, says nothing of the variable.
+    if (!reply || reply->errors.find("#$ ") == std::string::npos) return std::nullopt;
     // It quotes the folder and not the name: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
     const std::string mark = "/" + compiler.filename().string() + " ";
     return reply->errors.find(mark) != std::string::npos;

@@ -107,11 +107,14 @@ void TableUpdate::apply(const IngestResult& result, const Difference& difference
     if (const auto* release = std::get_if<NewRelease>(&difference)) add_release(result, release->release);
     else if (const auto* build = std::get_if<BuildDiffers>(&difference)) set_build(result, *build);
     else if (const auto* bounds = std::get_if<BoundsDiffer>(&difference)) set_bounds(result, *bounds);
+    else if (const auto* standard = std::get_if<StandardDiffers>(&difference); standard && !standard->tables)
+        set_standard(result, *std::ranges::find(releases_, standard->release, &Release::version));
     // A row of a capability says more than a toolkit does: people write it.
 }
 
-void TableUpdate::add_source(const IngestResult& result) {
-    const SourceRow& source = result.verdict.source;
+void TableUpdate::add_source(const IngestResult& result) { add_source(result.verdict.source); }
+
+void TableUpdate::add_source(const SourceRow& source) {
     const auto place = std::ranges::lower_bound(sources_, source.id, {}, &SourceRow::id);
     if (place == sources_.end() || place->id != source.id) sources_.insert(place, source);
 }
@@ -122,15 +125,30 @@ void TableUpdate::add_release(const IngestResult& result, Version version) {
     Release row;
     row.version = version;
     if (result.toolkit.build) row.nvcc = texts_.emplace_back(to_string(*result.toolkit.build));
-    // Without --run nothing says it; that of the release before is the best guess.
-    row.newest_standard = place == releases_.begin() ? CxxStandard::cxx14 : std::prev(place)->newest_standard;
-    if (result.toolkit.answers && result.toolkit.answers->newest_standard)
-        row.newest_standard = *result.toolkit.answers->newest_standard;
     row.sources = ids({result.verdict.source.id});
+    set_standard(result, row);
     releases_.insert(place, row);
     add_source(result);
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
         add_host_row(result, version, family);
+}
+
+/// Its header does not say it; only nvcc itself does, where it was asked (--run).
+void TableUpdate::set_standard(const IngestResult& result, Release& row) {
+    const std::optional<ToolAnswers>& answers = result.toolkit.answers;
+    if (!answers || !answers->newest_standard || !row.nvcc) return;
+    row.newest_standard = answers->newest_standard;
+    SourceRow source{.id = texts_.emplace_back("nvcc-help-" + std::string(*row.nvcc)),
+                     .kind = SourceRow::Kind::measured,
+                     .title = texts_.emplace_back("nvcc --help of nvcc " + std::string(*row.nvcc)),
+                     .url = std::nullopt,
+                     .locator = "allowed values of --std, printed by the toolkit that was ingested",
+                     .retrieved = result.verdict.source.retrieved,
+                     .confidence = SourceRow::Confidence::high};
+    std::vector<std::string_view> list(row.sources.begin(), row.sources.end());
+    list.push_back(source.id);
+    row.sources = ids(std::move(list));
+    add_source(source);
 }
 
 std::optional<HostRange> TableUpdate::range_of(const IngestResult& result, HostCheck check) {

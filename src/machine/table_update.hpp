@@ -43,10 +43,12 @@ private:
     void add_host_row(const IngestResult& result, Version release, Compiler::Family family);
     void apply(const IngestResult& result, const Difference& difference);
     void set_build(const IngestResult& result, const BuildDiffers& difference);
+    void set_standard(const IngestResult& result, Release& row);
     void set_bounds(const IngestResult& result, const BoundsDiffer& difference);
     void cite(const IngestResult& result, Version release);
     void cite(std::optional<HostRange>& range, std::string_view id);
     void add_source(const IngestResult& result);
+    void add_source(const SourceRow& source);
     HostCompilerRow& isolate(Compiler::Family family, Version release);
     void join_neighbours();
     [[nodiscard]] std::optional<HostRange> range_of(const IngestResult& result, HostCheck check);

@@ -165,7 +165,9 @@ private:
 
     [[nodiscard]] SymbolVersions limits_of_stdenv() const {
         SymbolVersions limits;
-        const LibstdcxxRow* row = find_libstdcxx(tables_, subject_.request.stdenv.libstdcxx);
+        const Stdenv& stdenv = subject_.request.stdenv;
+        const LibstdcxxRow* row = stdenv.libstdcxx_release ? libstdcxx_of(tables_, stdenv)
+                                                           : newest_libstdcxx(tables_, stdenv.libstdcxx);
         if (subject_.stdenv_is_host && subject_.host.libstdcxx) {
             limits.glibcxx = subject_.host.libstdcxx->glibcxx;
             limits.cxxabi = subject_.host.libstdcxx->cxxabi;

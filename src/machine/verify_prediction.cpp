@@ -21,13 +21,6 @@ Prediction as_prediction(const Reason& reason) {
     return NotPredicted{};
 }
 
-/// The worst advisories come first.
-const AdvisoryRow* first_breakage(const Resolution& resolution) {
-    if (resolution.advisories.empty()) return nullptr;
-    const AdvisoryRow* first = resolution.advisories.front();
-    return first->severity == AdvisoryRow::Severity::broken ? first : nullptr;
-}
-
 }  // namespace
 
 Prediction predict(const Tables& tables, const Release& release, const Standing& standing, CxxStandard standard) {
@@ -45,7 +38,7 @@ Prediction predict(const Tables& tables, const Release& release, const Standing&
     const bool refused = reason && (std::holds_alternative<TooOld>(*reason) || std::holds_alternative<TooNew>(*reason));
     if (refused) return as_prediction(*reason);
     // What glibc breaks breaks with any compiler, so it is what is seen.
-    if (const AdvisoryRow* advisory = first_breakage(resolution)) return KnownBroken{advisory};
+    if (resolution.broken_by) return KnownBroken{resolution.broken_by};
     if (!standing.headers) return NoHeaders{};
     return reason ? as_prediction(*reason) : Works{};
 }

@@ -1,5 +1,7 @@
 #include "nix/writers.hpp"
 
+#include <algorithm>
+
 namespace cudastdenv::nix {
 
 namespace {
@@ -210,7 +212,28 @@ void describe(Set& checks, Version release, std::string_view family, const std::
                           ""});
 }
 
+/// Whether a release works with a compiler, linked with the libstdc++ of the request's stdenv.
+bool works_with(const Tables& tables, Request request, Compiler compiler) {
+    // nixpkgs has a Clang as a standard environment of its own, with the libstdc++ of the usual one.
+    if (compiler.family == Compiler::Family::clang) request.stdenv.compiler = compiler;
+    else if (request.stdenv.compiler.family == Compiler::Family::clang)
+        request.stdenv.compiler = {Compiler::Family::gcc, request.stdenv.libstdcxx};
+    return works(resolve(tables, request), compiler);
+}
+
 }  // namespace
+
+CheckedRelease checked_release(const Tables& tables, const Request& request) {
+    CheckedRelease checked{request.cuda, {}, {}};
+    std::vector<Compiler> compilers(request.available.begin(), request.available.end());
+    compilers.push_back(request.stdenv.compiler);
+    std::ranges::sort(compilers);
+    compilers.erase(std::unique(compilers.begin(), compilers.end()), compilers.end());
+    for (const Compiler compiler : compilers)
+        if (works_with(tables, request, compiler))
+            (compiler.family == Compiler::Family::gcc ? checked.gccs : checked.clangs).push_back(compiler.major);
+    return checked;
+}
 
 File checks_file(std::span<const CheckedRelease> releases) {
     Set table;

@@ -108,10 +108,7 @@ private:
         row.version = *verdict_.release;
         if (full_version(verdict_.nvcc)) row.nvcc = text(verdict_.nvcc);
         if (!manifest_.date.empty()) row.date = text(manifest_.date);
-        // A manifest does not say it; the release before is the best guess.
-        row.newest_standard = tables_.releases.front().newest_standard;
-        for (const Release& release : tables_.releases)
-            if (release.version < row.version) row.newest_standard = release.newest_standard;
+        // Which C++ standards it takes a manifest does not say.
         row.sources = sources_with_this({});
         verdict_.new_releases.push_back(row);
     }

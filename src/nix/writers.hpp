@@ -57,6 +57,9 @@ struct CheckedRelease {
     std::vector<int> clangs;  ///< majors, ascending
 };
 
+/// Those of the request's candidates, the stdenv's compiler among them, that work as they stand.
+[[nodiscard]] CheckedRelease checked_release(const Tables& tables, const Request& request);
+
 /// A function of `pkgs`: a derivation for each of these that `pkgs` has.
 [[nodiscard]] File checks_file(std::span<const CheckedRelease> releases);
 

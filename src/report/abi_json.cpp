@@ -22,6 +22,7 @@ Json stdenv_json(const machine::AbiStdenv& stdenv) {
     return {{"name", stdenv.name},
             {"libstdcxx",
              {{"gcc", optional_json(stdenv.gcc)},
+              {"lowestOfMajor", stdenv.lowest_of_major},
               {"glibcxx", version_json(machine::AbiPart::glibcxx, stdenv.glibcxx)},
               {"cxxabi", version_json(machine::AbiPart::cxxabi, stdenv.cxxabi)}}},
             {"glibc", stdenv.glibc ? Json(to_string(*stdenv.glibc)) : Json(nullptr)}};

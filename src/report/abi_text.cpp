@@ -128,6 +128,9 @@ void print_verdict(Page& page, const AbiAnswer& answer, const AbiEntry& entry, c
     else if (verdict.satisfied)
         page.row("verdict", fmt::format("not satisfied by {}: {}", stdenv, missing_in_words(answer, verdict)),
                  [&](const std::string& s) { return style.bad(s); });
+    if (answer.stdenv.lowest_of_major && answer.stdenv.gcc && answer.stdenv.glibcxx)
+        page.row("judged by", fmt::format("what every gcc-{} has, up to GLIBCXX_{}; later ones of it have more",
+                                          *answer.stdenv.gcc, to_string(*answer.stdenv.glibcxx)));
     print_unjudged(page, answer, entry);
     std::string label = "change";
     for (const machine::AbiChange& change : verdict.changes) {

@@ -20,8 +20,9 @@ struct Answer {
     const Resolution& resolution;
     std::string_view cuda_requested;  ///< as it was typed: `12.8`
     PackageSet package_set;
-    std::string_view environment;     ///< the environment that the stdenv was taken from, or empty
+    std::string_view environment;     ///< the environment that was named, or empty
     bool stdenv_assumed = false;      ///< no stdenv was named
+    bool available_assumed = false;   ///< nothing says which compilers are at hand: any is
     bool libstdcxx_assumed = false;   ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
 };
 

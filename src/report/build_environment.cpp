@@ -73,6 +73,8 @@ std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpo
         case Purpose::host_compiler: return host_compiler_reason(report);
         case Purpose::cmake_host_compiler: return "the same for CMake, which reads it when a build folder is new";
         case Purpose::flags_host_compiler: return "the same for this nvcc, which does not know NVCC_CCBIN yet";
+        case Purpose::flags_host_compiler_for_sure:
+            return "the same once more: whether this nvcc knows NVCC_CCBIN could not be found out";
         case Purpose::cmake_architectures: return "GPU capabilities for CMake; a bare one gets PTX too, for later GPUs";
         case Purpose::torch_architectures: return "the same for PyTorch's extensions";
         case Purpose::newer_libstdcxx: return newer_libstdcxx_reason(report);

@@ -38,6 +38,8 @@ const CellState& state_of(const Reason& reason) {
                           [](const OtherFamily&) -> const CellState& { return other; },
                           [](const KnownBroken&) -> const CellState& { return broken; },
                           [](const Superseded&) -> const CellState& { return other; },
+                          [](const SystemNotShipped&) -> const CellState& { return other; },
+                          [](const SystemNotCovered&) -> const CellState& { return other; },
                       },
                       reason);
 }

@@ -168,7 +168,7 @@ std::string difference_message(const Difference& difference) {
             },
             [](const StandardDiffers& d) {
                 return fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
-                                   to_string(d.toolkit), to_string(d.tables));
+                                   to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known");
             },
             [](const CapabilityTaken& d) {
                 return fmt::format("{}: nvcc takes {}, {}", to_string(d.release), to_string(d.capability),

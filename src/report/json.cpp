@@ -14,9 +14,14 @@ namespace cudastdenv::report {
 
 namespace {
 
-Json libstdcxx_json(const Tables& tables, int gcc) {
-    const LibstdcxxRow* row = find_libstdcxx(tables, gcc);
-    Json json{{"gcc", gcc}, {"soname", nullptr}, {"glibcxx", nullptr}, {"cxxabi", nullptr}};
+Json libstdcxx_json(const Tables& tables, const Stdenv& stdenv) {
+    const LibstdcxxRow* row = libstdcxx_of(tables, stdenv);
+    const auto& release = stdenv.libstdcxx_release;
+    Json json{{"gcc", stdenv.libstdcxx},
+              {"release", release ? Json(to_string(*release)) : Json(nullptr)},
+              {"soname", nullptr},
+              {"glibcxx", nullptr},
+              {"cxxabi", nullptr}};
     if (row) json.update({{"soname", row->soname}, {"glibcxx", row->glibcxx}, {"cxxabi", row->cxxabi}});
     return json;
 }
@@ -27,12 +32,14 @@ Json stdenv_json(const Answer& answer) {
             {"assumed", answer.stdenv_assumed},
             {"environment", answer.environment.empty() ? Json(nullptr) : Json(answer.environment)},
             {"glibc", stdenv.glibc ? Json(to_string(*stdenv.glibc)) : Json(nullptr)},
-            {"libstdcxx", libstdcxx_json(answer.tables, stdenv.libstdcxx)},
+            {"libstdcxx", libstdcxx_json(answer.tables, stdenv)},
             {"libstdcxxAssumed", answer.libstdcxx_assumed}};
 }
 
 Json range_json(const HostCompilerRange& range) {
     return {{"min", range.min ? Json(range.min->major) : Json(nullptr)},
+            {"minInferredFrom",
+             range.min && range.min->inferred_from ? Json(to_string(*range.min->inferred_from)) : Json(nullptr)},
             {"max", range.max.major},
             {"view", to_string(range.view)},
             {"sources", range.max.sources}};
@@ -49,11 +56,23 @@ Json host_json(const Resolution& resolution) {
             {"libstdcxxHeaders", optional_json(host.headers)}};
 }
 
+Json advisories_json(const std::vector<const AdvisoryRow*>& advisories) {
+    Json list = Json::array();
+    for (const AdvisoryRow* advisory : advisories)
+        list.push_back({{"id", advisory->id},
+                        {"severity", to_string(advisory->severity)},
+                        {"message", advisory->message},
+                        {"workaround", optional_json(advisory->workaround)},
+                        {"sources", advisory->sources}});
+    return list;
+}
+
 Json rejection_json(const Tables& tables, const Rejection& rejection) {
     return {{"compiler", to_string(rejection.compiler)},
             {"reason", reason_name(rejection.reason)},
             {"message", reason_message(rejection.reason)},
-            {"sources", reason_sources(tables, rejection.reason)}};
+            {"sources", reason_sources(tables, rejection.reason)},
+            {"hides", advisories_json(rejection.hidden)}};
 }
 
 Json rejections_json(const Answer& answer) {
@@ -63,15 +82,9 @@ Json rejections_json(const Answer& answer) {
     return list;
 }
 
-Json advisories_json(const Resolution& resolution) {
-    Json list = Json::array();
-    for (const AdvisoryRow* advisory : resolution.advisories)
-        list.push_back({{"id", advisory->id},
-                        {"severity", to_string(advisory->severity)},
-                        {"message", advisory->message},
-                        {"workaround", optional_json(advisory->workaround)},
-                        {"sources", advisory->sources}});
-    return list;
+/// What breaks the answer as it stands, before everything else.
+Json broken_json(const Resolution& resolution) {
+    return resolution.broken_by ? Json(resolution.broken_by->id) : Json(nullptr);
 }
 
 Json notes_json(const Answer& answer) {
@@ -129,6 +142,7 @@ std::string resolution_json(const Answer& answer) {
     const Resolution& resolution = answer.resolution;
     return finish({
         {"schemaVersion", schema_version},
+        {"broken", broken_json(resolution)},
         {"cuda", cuda_json(answer)},
         {"policy", to_string(answer.request.policy)},
         {"nixpkgsExact", answer.request.nixpkgs_exact},
@@ -143,7 +157,7 @@ std::string resolution_json(const Answer& answer) {
           {"default", texts(resolution.defaults)},
           {"resolved", texts(resolution.resolved)}}},
         {"flags", spell::flags_json(make_flags(answer.tables, answer.request, resolution))},
-        {"advisories", advisories_json(resolution)},
+        {"advisories", advisories_json(resolution.advisories)},
         {"notes", notes_json(answer)},
     });
 }
@@ -158,6 +172,7 @@ std::string explanation_json(const Answer& answer, Compiler compiler, bool suppo
             views[std::string(to_string(view))] = row_json(view_of(*row, view));
     return finish({
         {"schemaVersion", schema_version},
+        {"broken", broken_json(resolution)},
         {"cuda", cuda_json(answer)},
         {"policy", to_string(answer.request.policy)},
         {"stdenv", stdenv_json(answer)},
@@ -168,6 +183,8 @@ std::string explanation_json(const Answer& answer, Compiler compiler, bool suppo
          rejection == resolution.rejected.end() ? Json(nullptr) : rejection_json(answer.tables, *rejection)},
         {"hostCompiler", host_json(resolution)},
         {"ranges", views},
+        {"advisories", advisories_json(resolution.advisories)},
+        {"notes", notes_json(answer)},
     });
 }
 
@@ -190,7 +207,9 @@ std::string spelled_json(const Answer& answer, std::string_view spelling, const 
 
 std::string table_json(const Tables& tables, std::string_view file) {
     Json root{{"schemaVersion", schema_version}};
-    if (file == "environments.json") root["assumed"] = tables.assumed_environment;
+    for_each_value([&](const auto& value) {
+        if (value.file == file) root[std::string(value.key)] = row_json(tables.*value.member);
+    });
     for_each_list([&](const auto& list) {
         if (list.file == file) root[std::string(list.key)] = row_json(tables.*list.rows);
     });

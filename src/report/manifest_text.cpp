@@ -72,7 +72,7 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
 
 void print_new_rows(Page& page, const ManifestAnswer& answer) {
     const nix::ManifestVerdict& verdict = answer.verdict;
-    print_rows(page, "For releases.json (newestStandard is that of the release before: check it)",
+    print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",
                verdict.new_releases);
     print_rows(page, "For redist.json, instead of the row of the same names, if there is one", verdict.new_redist_rows);
 }

@@ -123,7 +123,7 @@ std::string releases_markdown(const Tables& tables, const Matrix& matrix) {
         const auto driver = driver_minimum(tables, release.version, Request{}.system);
         grid.rows.push_back({to_string(release.version) + (release.preview ? " (preview)" : ""),
                              std::string(release.nvcc.value_or("")), std::string(release.date.value_or("")),
-                             std::string(to_string(release.newest_standard)),
+                             release.newest_standard ? std::string(to_string(*release.newest_standard)) : "",
                              used_of(matrix, row, Compiler::Family::gcc), used_of(matrix, row, Compiler::Family::clang),
                              capabilities_of(tables, row), driver ? to_string(driver->driver) : ""});
     }

@@ -14,6 +14,11 @@ namespace cudastdenv::report {
 
 namespace {
 
+/// NVIDIA's name, or the Nix system where its manifests never had one.
+std::string_view platform_name(const RedistSystemRow& system) {
+    return system.redist == unsupported_redist ? system.nix : system.redist;
+}
+
 std::string shipped_in_words(const RedistSystemRow& system) {
     if (!system.last) return fmt::format("from {} on", to_string(*system.first));
     std::string words = fmt::format("from {} to {}", to_string(*system.first), to_string(*system.last));
@@ -32,19 +37,38 @@ std::string joined(std::span<const Capability> capabilities, std::string_view se
 
 std::string not_shipped_message(const RedistSystemRow& system, Version release) {
     const std::string asked = to_string(release);
+    const std::string_view name = platform_name(system);
     if (release < *system.first)
-        return fmt::format("NVIDIA ships {} from CUDA {} on, not yet in CUDA {}", system.redist,
-                           to_string(*system.first), asked);
+        return fmt::format("NVIDIA ships {} from CUDA {} on, not yet in CUDA {}{}", name, to_string(*system.first),
+                           asked, system.jetson ? " (before, each JetPack brought its own)" : "");
     if (system.last && release > *system.last)
         return fmt::format("NVIDIA ended {} after CUDA {} (it began with {}): nothing of CUDA {} is shipped for it",
-                           system.redist, to_string(*system.last), to_string(*system.first), asked);
-    return fmt::format("NVIDIA ships {} {}; not in CUDA {}", system.redist, shipped_in_words(system), asked);
+                           name, to_string(*system.last), to_string(*system.first), asked);
+    return fmt::format("NVIDIA ships {} {}; not in CUDA {}", name, shipped_in_words(system), asked);
 }
 
 std::string other_redist_message(const OtherRedist& note) {
     return fmt::format("{} was asked; this release and these capabilities go with {} (on Arm they decide which of "
                        "NVIDIA's two platforms it is)",
                        note.asked, note.redist);
+}
+
+std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release) {
+    std::vector<std::string> unread;
+    const auto add = [&](std::string_view what, const std::optional<Version>& through) {
+        if (through) unread.push_back(fmt::format("{} (read through {})", what, to_string(*through)));
+    };
+    add("capabilities", note.capabilities);
+    add("platforms", note.platforms);
+    add("advisories", note.advisories);
+    return fmt::format("not everything of CUDA {} was read yet: that what went before still holds is supposed of {}; "
+                       "the tables are of {}, docs/tables.md says how to renew them",
+                       to_string(release), fmt::join(unread, ", "), data_date(tables));
+}
+
+std::string age_of(const Tables& tables) {
+    return fmt::format("data of {}, CUDA releases through {}", data_date(tables),
+                       to_string(newest_release(tables)->version));
 }
 
 std::string package_set_message(const Answer& answer) {
@@ -65,6 +89,8 @@ std::string_view reason_name(const Reason& reason) {
                           [](const OtherFamily&) { return "other-family"; },
                           [](const KnownBroken&) { return "known-broken"; },
                           [](const Superseded&) { return "superseded"; },
+                          [](const SystemNotShipped&) { return "system-not-shipped"; },
+                          [](const SystemNotCovered&) { return "system-not-covered"; },
                       },
                       reason);
 }
@@ -78,20 +104,30 @@ std::string_view view_in_words(Policy view) {
     return "";
 }
 
+namespace {
+
+/// `NVIDIA's installation guide begins at 6`
+std::string begins_in_words(const Bound& min) {
+    const std::string of = min.inferred_from ? fmt::format(" of CUDA {}", to_string(*min.inferred_from)) : "";
+    return fmt::format("{}{} begins at {}", view_in_words(min.view), of, min.major);
+}
+
+}  // namespace
+
 std::string range_in_words(Compiler::Family family, const HostCompilerRange& range) {
     const std::string_view name = to_string(family);
     if (!range.min) return fmt::format("{} takes {} up to {}", view_in_words(range.max.view), name, range.max.major);
     if (range.min->view == range.max.view)
         return fmt::format("{} takes {} {} to {}", view_in_words(range.max.view), name, range.min->major,
                            range.max.major);
-    return fmt::format("{} begins at {} {}, {} ends at {}", view_in_words(range.min->view), name, range.min->major,
-                       view_in_words(range.max.view), range.max.major);
+    return fmt::format("{}, {} ends at {} {}", begins_in_words(*range.min), view_in_words(range.max.view), name,
+                       range.max.major);
 }
 
 std::string reason_message(const Reason& reason) {
     return std::visit(
         Overloaded{
-            [](const TooOld& r) { return fmt::format("{} begins at {}", view_in_words(r.min.view), r.min.major); },
+            [](const TooOld& r) { return begins_in_words(r.min); },
             [](const TooNew& r) { return fmt::format("{} ends at {}", view_in_words(r.max.view), r.max.major); },
             [](const NewerLibstdcxx& r) {
                 return fmt::format("its own libstdc++ ({}) is newer than the stdenv's ({}), "
@@ -113,6 +149,13 @@ std::string reason_message(const Reason& reason) {
                 return fmt::format("works too, but {} goes first (the stdenv's own, then the newest)",
                                    to_string(r.by));
             },
+            [](const SystemNotShipped& r) {
+                return r.row ? not_shipped_message(*r.row, r.release)
+                             : fmt::format("NVIDIA ships nothing for {}", r.system);
+            },
+            [](const SystemNotCovered& r) {
+                return fmt::format("on {} nvcc takes neither GCC nor a Clang that these tables cover", r.system);
+            },
         },
         reason);
 }
@@ -122,20 +165,31 @@ SourceIds reason_sources(const Tables& tables, const Reason& reason) {
                           [](const TooOld& r) { return r.min.sources; },
                           [](const TooNew& r) { return r.max.sources; },
                           [&](const NewerLibstdcxx& r) {
-                              const LibstdcxxRow* row = find_libstdcxx(tables, r.own);
+                              const LibstdcxxRow* row = find_libstdcxx(tables, {r.own, 0});
                               return row ? row->sources : SourceIds{};
                           },
                           [](const HeadersTooNew& r) { return r.sources; },
                           [](const OtherFamily&) { return SourceIds{}; },
                           [](const KnownBroken& r) { return r.advisory->sources; },
                           [](const Superseded&) { return SourceIds{}; },
+                          [](const SystemNotShipped& r) { return r.row ? r.row->sources : SourceIds{}; },
+                          [](const SystemNotCovered&) { return SourceIds{}; },
                       },
                       reason);
+}
+
+std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory) {
+    const bool is_checked = std::holds_alternative<TooOld>(rejection.reason) ||
+                            std::holds_alternative<TooNew>(rejection.reason);
+    return fmt::format("{}: {} ({})",
+                       is_checked ? "with nvcc's check switched off (-allow-unsupported-compiler)" : "besides",
+                       advisory.message, advisory.id);
 }
 
 namespace {
 
 bool same_run(const Rejection& left, const Rejection& right) {
+    if (left.hidden != right.hidden) return false;
     if (left.compiler.family != right.compiler.family) return false;
     if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;
     return left.reason.index() == right.reason.index() && reason_message(left.reason) == reason_message(right.reason);
@@ -168,6 +222,15 @@ std::string note_message(const Answer& answer, const Note& note) {
             [&](const RangeFallback& n) {
                 return fmt::format("{} has no row for CUDA {}; {} is used instead", view_in_words(n.wanted), release,
                                    view_in_words(n.used));
+            },
+            [&](const LowerBoundInferred& n) {
+                return fmt::format("that {} begins at {} is inferred from CUDA {}: nobody documents CUDA {} yet",
+                                   to_string(n.family), n.min.major, to_string(*n.min.inferred_from), release);
+            },
+            [&](const BeyondTables& n) { return beyond_message(answer.tables, n, answer.request.cuda); },
+            [&](const StandardUnknown& n) {
+                return fmt::format("which C++ standards the nvcc of CUDA {} takes is not known; {} is supposed",
+                                   release, to_string(n.standard));
             },
             [&](const HeadersInferred& n) {
                 std::string_view what = "this nvcc and this Clang";
@@ -207,8 +270,8 @@ std::string note_message(const Answer& answer, const Note& note) {
                                    to_string(n.from));
             },
             [&](const UnknownCompiler& n) {
-                return fmt::format("{} is newer than these tables; nothing is known of its libstdc++",
-                                   to_string(n.compiler));
+                return fmt::format("{} is {} than these tables; nothing is known of its libstdc++",
+                                   to_string(n.compiler), n.is_older ? "older" : "newer");
             },
             [&](const GraceClang& n) {
                 return fmt::format("NVIDIA's own Clang for Grace has another range: {} to {}", n.window.min.value_or(0),

@@ -5,7 +5,6 @@
 #include <cudastdenv/spell.hpp>
 
 #include <span>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +23,9 @@ namespace cudastdenv::report {
 /// The sources of the bound that a reason rests on; none where it rests on the request alone.
 [[nodiscard]] SourceIds reason_sources(const Tables& tables, const Reason& reason);
 
+/// What one runs into besides: an advisory of Rejection::hidden.
+[[nodiscard]] std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory);
+
 /// Splits rejections into runs of neighbours of one family and for one reason.
 [[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections);
 
@@ -36,6 +38,12 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string not_shipped_message(const RedistSystemRow& system, Version release);
 
 [[nodiscard]] std::string other_redist_message(const OtherRedist& note);
+
+/// What nobody has read yet, and how the tables are renewed. `release` is beyond them.
+[[nodiscard]] std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release);
+
+/// How old the tables are: `data of 2026-11-21, CUDA releases through 13.5.0`
+[[nodiscard]] std::string age_of(const Tables& tables);
 
 /// Which release a package set's name means, and in which channel. Only where Answer::package_set has a channel.
 [[nodiscard]] std::string package_set_message(const Answer& answer);

@@ -83,22 +83,27 @@ std::string in_words(const ReleasesReport& report, const Conflict& conflict) {
 }
 
 std::string_view obstacle_name(const ReleaseObstacle& obstacle) {
-    return std::visit(Overloaded{
-                          [](const UnfitCapability& o) { return problem_name(o.problem); },
-                          [](const NoSuchArchitecture&) { return std::string_view("no-such-architecture"); },
-                          [](const NoMachineCode&) { return std::string_view("no-machine-code"); },
-                          [](const NoPlatform&) { return std::string_view("no-platform"); },
-                          [](const ExceptedGpu&) { return std::string_view("excepted-gpu"); },
-                          [](const OtherRedist&) { return std::string_view("other-platform"); },
-                          [](const UnfitDriver& o) {
-                              return std::string_view(runs(o.answer) ? "driver" : "driver-not-known");
-                          },
-                          [](const NoSuchStandard&) { return std::string_view("no-such-standard"); },
-                          [](const NoHostCompiler&) { return std::string_view("no-host-compiler"); },
-                          [](const KnownToBreak&) { return std::string_view("known-broken"); },
-                          [](const PreviewRelease&) { return std::string_view("preview"); },
-                      },
-                      obstacle);
+    return std::visit(
+        Overloaded{
+            [](const UnfitCapability& o) { return problem_name(o.problem); },
+            [](const NoSuchArchitecture&) { return std::string_view("no-such-architecture"); },
+            [](const NoMachineCode&) { return std::string_view("no-machine-code"); },
+            [](const NoPlatform& o) {
+                return reason_name(SystemNotShipped{{}, {}, o.platform});
+            },
+            [](const ExceptedGpu&) { return std::string_view("excepted-gpu"); },
+            [](const OtherRedist&) { return std::string_view("other-platform"); },
+            [](const UnfitDriver& o) { return std::string_view(runs(o.answer) ? "driver" : "driver-not-known"); },
+            [](const NoSuchStandard&) { return std::string_view("no-such-standard"); },
+            [](const NoHostCompiler& o) {
+                const bool by_system = !o.rejected.empty() &&
+                                       std::holds_alternative<SystemNotCovered>(o.rejected.front().reason);
+                return by_system ? reason_name(o.rejected.front().reason) : std::string_view("no-host-compiler");
+            },
+            [](const KnownToBreak&) { return std::string_view("known-broken"); },
+            [](const PreviewRelease&) { return std::string_view("preview"); },
+        },
+        obstacle);
 }
 
 /// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
@@ -137,7 +142,9 @@ std::string no_machine_code_message(const NoMachineCode& o) {
 
 std::string rejections_message(const std::vector<Rejection>& rejected) {
     std::string message;
-    for (const std::span<const Rejection> run : rejection_runs(rejected))
+    std::vector<Rejection> plain;
+    for (const Rejection& rejection : rejected) plain.push_back({rejection.compiler, rejection.reason});
+    for (const std::span<const Rejection> run : rejection_runs(plain))
         message += fmt::format("{}{}: {}", message.empty() ? "" : "; ", run_in_words(run),
                                reason_message(run.front().reason));
     return message.empty() ? "there is no candidate" : message;
@@ -267,26 +274,39 @@ void note_assumptions(const ReleasesReport& report, std::vector<std::string>& no
     const bool environment = find_condition<EnvironmentCondition>(report) != nullptr;
     const auto is_clang = [](Compiler compiler) { return compiler.family == Compiler::Family::clang; };
     if (!compilers && !environment)
-        notes.push_back(fmt::format("the stdenv is assumed: {}, the default of {}; --environment or --compiler names "
-                                    "another",
-                                    to_string(assumed.compiler), assumed.id));
-    if (compilers && !environment && std::ranges::any_of(compilers->any_of, is_clang))
-        notes.push_back(fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}, the default of {}; --environment "
+        notes.push_back(fmt::format("assumed: {} and its libstdc++, any compiler at hand; --environment or --compiler "
                                     "names another",
-                                    assumed.libstdcxx, assumed.id));
+                                    to_string(assumed.compiler)));
+    if (compilers && !environment && std::ranges::any_of(compilers->any_of, is_clang))
+        notes.push_back(fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}; --environment names another",
+                                    assumed.libstdcxx));
     if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
         notes.push_back(fmt::format("a Jetson is asked for: {} is assumed for the system", report.answer.system));
 }
 
+/// Of the newest one that is named: it is beyond the tables if any is.
+void note_what_nobody_read(const ReleasesReport& report, std::vector<std::string>& notes) {
+    const std::vector<FittingRelease>& releases = report.answer.releases;
+    if (releases.empty()) return;
+    const Version newest = releases.front().release->version;
+    const auto beyond = [&](Version through) { return newest > through ? std::optional(through) : std::nullopt; };
+    const BeyondTables note{beyond(report.tables.capabilities_read_through), beyond(report.tables.redist_read_through),
+                            beyond(report.tables.advisories_read_through)};
+    if (note.capabilities || note.platforms || note.advisories)
+        notes.push_back(beyond_message(report.tables, note, newest));
+    std::vector<const Release*> unknown;
+    for (const FittingRelease& fitting : releases)
+        if (!fitting.release->newest_standard) unknown.push_back(fitting.release);
+    if (find_condition<StandardCondition>(report) && !unknown.empty())
+        notes.push_back(
+            fmt::format("which C++ standards the nvcc of {} takes is not known", ranges_in_words(report, unknown)));
+}
+
 void note_cares(const ReleasesReport& report, std::vector<std::string>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
-    if (std::ranges::any_of(releases, &FittingRelease::unchecked))
-        notes.push_back(fmt::format("nixpkgs does not package {}, so the compiler is used unchecked; --policy enforced "
-                                    "checks it",
-                                    report.answer.system));
     std::vector<const Release*> without_row;
     for (const FittingRelease& fitting : releases)
-        if (!fitting.unchecked && fitting.view != report.question.policy) without_row.push_back(fitting.release);
+        if (fitting.view != report.question.policy) without_row.push_back(fitting.release);
     if (!without_row.empty())
         notes.push_back(fmt::format("{} has no row for {}; the next view that has one counts there",
                                     view_in_words(report.question.policy), ranges_in_words(report, without_row)));
@@ -300,6 +320,7 @@ void note_cares(const ReleasesReport& report, std::vector<std::string>& notes) {
     if (glibc)
         notes.push_back(fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
                                     to_string(*glibc), count));
+    note_what_nobody_read(report, notes);
     if (!releases.empty() && releases.front().release->preview)
         notes.emplace_back("only developer previews work with all of this");
 }
@@ -358,7 +379,7 @@ std::string releases_json(const ReleasesReport& report) {
     for (const FittingRelease& fitting : report.answer.releases)
         releases.push_back({{"release", to_string(fitting.release->version)},
                             {"hostCompiler", to_string(fitting.host)},
-                            {"view", fitting.unchecked ? Json(nullptr) : Json(to_string(fitting.view))},
+                            {"view", to_string(fitting.view)},
                             {"preview", fitting.release->preview}});
     Json left_out = Json::array();
     for (const LeftOutRelease& release : report.answer.left_out) left_out.push_back(left_out_json(report, release));

@@ -18,7 +18,9 @@ void add(Datum& record, std::string_view key, Datum value) {
 std::string table_file(const Tables& tables, std::string_view file) {
     Datum root{Datum::Kind::record, {}, {}, {}};
     add(root, "schemaVersion", datum_of(table_file_version));
-    if (file == "environments.json") add(root, "assumed", datum_of(tables.assumed_environment));
+    for_each_value([&](const auto& value) {
+        if (value.file == file) add(root, value.key, datum_of(tables.*value.member));
+    });
     for_each_list([&](const auto& list) {
         if (list.file == file) add(root, list.key, datum_of(tables.*list.rows));
     });

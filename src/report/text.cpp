@@ -30,9 +30,12 @@ std::string stdenv_in_words(const Answer& answer) {
     if (stdenv.compiler != Compiler{Compiler::Family::gcc, stdenv.libstdcxx})
         words += fmt::format(" with the libstdc++ of gcc-{}{}", stdenv.libstdcxx,
                              answer.libstdcxx_assumed ? " (assumed)" : "");
+    else if (answer.stdenv_assumed) words += " and its libstdc++";
     if (stdenv.glibc) words += fmt::format(", glibc {}", to_string(*stdenv.glibc));
-    if (!answer.environment.empty())
-        words += fmt::format(" ({}{})", answer.stdenv_assumed ? "assumed: the default of " : "", answer.environment);
+    if (answer.stdenv_assumed)
+        words += fmt::format("{}{} (assumed)", stdenv.glibc ? "" : ", glibc not known",
+                             answer.available_assumed ? ", any compiler at hand" : "");
+    else if (!answer.environment.empty()) words += fmt::format(" ({})", answer.environment);
     return words;
 }
 
@@ -43,10 +46,17 @@ std::string host_in_words(const Answer& answer) {
 }
 
 std::string library_in_words(const Answer& answer) {
-    const int major = answer.request.stdenv.libstdcxx;
-    const LibstdcxxRow* row = find_libstdcxx(answer.tables, major);
-    if (!row) return fmt::format("of gcc-{}, newer than these tables", major);
-    return fmt::format("of gcc-{}: {}, {}, {}", major, row->soname, row->glibcxx, row->cxxabi);
+    const Stdenv& stdenv = answer.request.stdenv;
+    const int major = stdenv.libstdcxx;
+    const LibstdcxxRow* row = libstdcxx_of(answer.tables, stdenv);
+    if (!row) {
+        const bool is_older = major < answer.tables.libstdcxx.front().gcc.major;
+        return fmt::format("of gcc-{}, {} than these tables", major, is_older ? "older" : "newer");
+    }
+    const bool is_lowest = !stdenv.libstdcxx_release && row != newest_libstdcxx(answer.tables, major);
+    return fmt::format("of gcc-{}{}: {}, {}, {}", major,
+                       is_lowest ? fmt::format(" (of {} on: which release is not known)", to_string(row->gcc)) : "",
+                       row->soname, row->glibcxx, row->cxxabi);
 }
 
 void print_rejections(Page& page, const Answer& answer, const Style& style) {
@@ -58,6 +68,8 @@ void print_rejections(Page& page, const Answer& answer, const Style& style) {
         const SourceIds sources = reason_sources(answer.tables, reason);
         if (!sources.empty()) text += fmt::format(" [{}]", sources.front());
         page.item(head, would_work ? style.faint(head) : style.bad(head), text);
+        for (const AdvisoryRow* advisory : run.front().hidden)
+            page.item_continued(hidden_message(run.front(), *advisory));
     }
 }
 
@@ -70,11 +82,23 @@ std::string painted_severity(AdvisoryRow::Severity severity, const Style& style)
     return std::string(to_string(severity));
 }
 
+/// What breaks the answer as it stands goes before everything else.
+void print_breakage(Page& page, const Answer& answer, const Style& style) {
+    const AdvisoryRow* advisory = answer.resolution.broken_by;
+    if (!advisory) return;
+    page.row("broken", fmt::format("{} [{}]", advisory->message, advisory->id),
+             [&](const std::string& s) { return style.bad(s); });
+    page.row("way out", advisory->workaround.value_or("none is known"));
+    page.gap();
+}
+
 void print_advisories_and_notes(Page& page, const Answer& answer, const Style& style) {
-    if (!answer.resolution.advisories.empty()) {
+    std::vector<const AdvisoryRow*> advisories = answer.resolution.advisories;
+    std::erase(advisories, answer.resolution.broken_by);
+    if (!advisories.empty()) {
         page.gap();
         page.line("Advisories");
-        for (const AdvisoryRow* advisory : answer.resolution.advisories) {
+        for (const AdvisoryRow* advisory : advisories) {
             page.item(to_string(advisory->severity), painted_severity(advisory->severity, style),
                       fmt::format("{} [{}]", advisory->message, advisory->id));
             if (advisory->workaround) page.item_continued(fmt::format("Way out: {}", *advisory->workaround));
@@ -165,6 +189,7 @@ void print_view(Page& page, const Answer& answer, Compiler::Family family, Polic
 
 std::string resolution_text(const Answer& answer, const Style& style) {
     Page page(style);
+    print_breakage(page, answer, style);
     const std::string redist = fmt::format("{} ({})", answer.request.system, answer.resolution.redist);
     page.line(fmt::format("{} on {}", style.strong(release_in_words(*answer.resolution.release)), redist));
     page.gap();
@@ -178,6 +203,7 @@ std::string resolution_text(const Answer& answer, const Style& style) {
 
 std::string explanation_text(const Answer& answer, Compiler compiler, bool supposed, const Style& style) {
     Page page(style);
+    print_breakage(page, answer, style);
     const Resolution& resolution = answer.resolution;
     const std::string name = to_string(compiler);
     const std::string release = release_in_words(*resolution.release);
@@ -193,12 +219,13 @@ std::string explanation_text(const Answer& answer, Compiler compiler, bool suppo
         page.line(style.bad(fmt::format("{} is not the host compiler for {}", name, release)));
         if (rejection != resolution.rejected.end()) {
             page.row(reason_name(rejection->reason), reason_message(rejection->reason));
+            for (const AdvisoryRow* advisory : rejection->hidden)
+                page.row("hides", hidden_message(*rejection, *advisory));
             sources = reason_sources(answer.tables, rejection->reason);
         }
         page.row("instead", resolution.host ? host_in_words(answer) : "no available compiler works");
     }
     page.row("stdenv", stdenv_in_words(answer));
-    if (!answer.package_set.channel.empty()) page.row("release", package_set_message(answer));
     if (supposed)
         page.row("supposing", fmt::format("{} is not among the available compilers; the answer supposes it were", name));
     page.gap();
@@ -215,6 +242,7 @@ std::string explanation_text(const Answer& answer, Compiler compiler, bool suppo
                                     to_string(source->confidence)));
         }
     }
+    print_advisories_and_notes(page, answer, style);
     return page.take();
 }
 

@@ -18,6 +18,30 @@ bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situation& situ
     return !when.system || *when.system == situation.system;
 }
 
+using Severity = AdvisoryRow::Severity;
+
+/// About linking what a compiler made with a library: it concerns all that is compiled, not only what nvcc compiles.
+bool is_about_linking(const AdvisoryRow& advisory) noexcept {
+    return advisory.severity == Severity::broken && advisory.when.compiler && advisory.when.libstdcxx_library;
+}
+
+/// What the stdenv's own GCC makes is in.
+Situation of_stdenv(const Stdenv& stdenv, Situation situation) noexcept {
+    situation.compiler = stdenv.compiler;
+    situation.headers = stdenv.compiler.family == Compiler::Family::gcc ? std::optional(stdenv.compiler.major)
+                                                                        : std::nullopt;
+    return situation;
+}
+
+template <class Keep>
+std::vector<const AdvisoryRow*> select(const Tables& tables, const Stdenv& stdenv, Keep keep) {
+    std::vector<const AdvisoryRow*> found;
+    for (const AdvisoryRow& advisory : tables.advisories)
+        if (!is_fixed(advisory, stdenv) && keep(advisory)) found.push_back(&advisory);
+    std::ranges::stable_sort(found, {}, &AdvisoryRow::severity);
+    return found;
+}
+
 }  // namespace
 
 bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept {
@@ -31,7 +55,7 @@ bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
 
 const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {
     for (const AdvisoryRow& advisory : tables.advisories) {
-        if (advisory.severity != AdvisoryRow::Severity::broken) continue;
+        if (advisory.severity != Severity::broken) continue;
         if (!advisory.when.compiler && !advisory.when.libstdcxx_headers) continue;
         if (holds(advisory.when, situation) && !is_fixed(advisory, stdenv)) return &advisory;
     }
@@ -40,11 +64,27 @@ const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, con
 
 std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
                                                       const Situation& situation) {
-    std::vector<const AdvisoryRow*> found;
+    const Situation own = of_stdenv(stdenv, situation);
+    return select(tables, stdenv, [&](const AdvisoryRow& advisory) {
+        return holds(advisory.when, situation) || (is_about_linking(advisory) && holds(advisory.when, own));
+    });
+}
+
+std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const Stdenv& stdenv,
+                                                    const Situation& situation) {
+    return select(tables, stdenv, [&](const AdvisoryRow& advisory) {
+        const bool breaks = advisory.severity == Severity::broken &&
+                            (advisory.when.compiler || advisory.when.libstdcxx_headers);
+        const bool needs_care = advisory.severity == Severity::caution && advisory.when.compiler;
+        return (breaks || needs_care) && holds(advisory.when, situation);
+    });
+}
+
+const AdvisoryRow* find_any_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {
     for (const AdvisoryRow& advisory : tables.advisories)
-        if (holds(advisory.when, situation) && !is_fixed(advisory, stdenv)) found.push_back(&advisory);
-    std::ranges::stable_sort(found, {}, &AdvisoryRow::severity);
-    return found;
+        if (advisory.severity == Severity::broken && holds(advisory.when, situation) && !is_fixed(advisory, stdenv))
+            return &advisory;
+    return nullptr;
 }
 
 std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,

@@ -25,9 +25,18 @@ struct Situation {
 [[nodiscard]] const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv,
                                                const Situation& situation) noexcept;
 
-/// Every advisory that applies, in the order of the table, the worst first.
+/// Every advisory that applies, in the order of the table, the worst first. What the stdenv's own compiler makes is
+/// linked with the library too: an advisory on that pair applies whatever the host compiler is.
 [[nodiscard]] std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
                                                                     const Situation& situation);
+
+/// Those of them that are on the compiler itself and say that something does not compile or link, the worst first.
+[[nodiscard]] std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const Stdenv& stdenv,
+                                                                  const Situation& situation);
+
+/// The first advisory that breaks the situation, or nullptr. It counts too where no choice of compiler escapes it.
+[[nodiscard]] const AdvisoryRow* find_any_breakage(const Tables& tables, const Stdenv& stdenv,
+                                                   const Situation& situation) noexcept;
 
 /// The lowest glibc from which an advisory would apply to this situation if its glibc were known.
 [[nodiscard]] std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,

@@ -1,7 +1,5 @@
 #include "resolve/host_compiler.hpp"
 
-#include "resolve/advisories.hpp"
-
 #include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
@@ -36,6 +34,19 @@ Policy first_view_from(const HostCompilerRow& row, Policy policy) noexcept {
     return Policy::documented;
 }
 
+/// The documented lower bound of the newest release before that one. NVIDIA has only ever raised it with a major
+/// release.
+std::optional<Bound> earlier_documented_min(const Tables& tables, Version release, Compiler::Family family) noexcept {
+    std::optional<Bound> newest;
+    for (const HostCompilerRow& row : tables.host_compilers)
+        if (row.family == family && row.last < release && row.documented && row.documented->min)
+            newest = Bound{*row.documented->min, Policy::documented, row.documented->sources, row.last};
+    return newest;
+}
+
+/// The tables' GCC and Clang are Linux': elsewhere nvcc takes other compilers.
+bool is_covered(const RedistSystemRow& row) noexcept { return row.nix.ends_with("-linux"); }
+
 }  // namespace
 
 HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family, Policy policy,
@@ -50,6 +61,9 @@ HostCompilerRange host_compiler_range(const Tables& tables, Version release, Com
 
     const HostRange& enforced = *row->enforced;
     if (enforced.max < result.max.major) result.max = {enforced.max, Policy::enforced, enforced.sources};
+    // The header's lower bound says what it compares with, not what works: a documented one goes before it.
+    if (view == Policy::enforced && policy != Policy::enforced)
+        if (const auto earlier = earlier_documented_min(tables, release, family)) result.min = earlier;
     if (enforced.min && (!result.min || result.min->major < *enforced.min))
         result.min = {*enforced.min, Policy::enforced, enforced.sources};
     return result;
@@ -72,13 +86,24 @@ Platform find_platform(const Tables& tables, const Request& request) noexcept {
         const CapabilityRow* row = find_capability(tables, capability);
         return row && row->jetson && capability < sbsa_from;
     });
+    // Nothing decides between the two platforms of Arm but the name, where it is all that was given.
+    if (!request.redist_asked.empty() && request.capabilities.empty() && !request.nixpkgs_exact)
+        for (const RedistSystemRow& row : tables.redist_systems)
+            if (row.redist == request.redist_asked && !ships(row, request.cuda)) return {unsupported_redist, &row};
     for (const RedistSystemRow& row : tables.redist_systems) {
         if (row.nix != request.system || row.jetson != wants_jetson) continue;
-        const bool named = request.policy == Policy::nixpkgs || request.nixpkgs_exact ? row.nixpkgs
-                                                                                     : ships(row, request.cuda);
+        const bool named = request.nixpkgs_exact ? row.nixpkgs : ships(row, request.cuda);
         return {named ? row.redist : unsupported_redist, row.first ? &row : nullptr};
     }
     return {unsupported_redist, nullptr};
+}
+
+std::optional<Reason> system_reason(const Tables& tables, const Request& request) noexcept {
+    if (request.nixpkgs_exact) return std::nullopt;
+    const RedistSystemRow* row = find_platform(tables, request).row;
+    if (!row || !ships(*row, request.cuda)) return SystemNotShipped{request.system, request.cuda, row};
+    if (!is_covered(*row)) return SystemNotCovered{request.system};
+    return std::nullopt;
 }
 
 HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& request) noexcept
@@ -87,13 +112,15 @@ HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& reques
       release_(find_release(tables, request.cuda)),
       range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
                                  request.nixpkgs_exact)),
-      unsupported_system_(find_platform(tables, request).redist == unsupported_redist) {}
+      system_reason_(cudastdenv::system_reason(tables, request)),
+      unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {}
 
 HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const noexcept {
     const Stdenv& stdenv = request_.stdenv;
+    if (system_reason_) return {.reason = system_reason_};
     if (candidate.family != stdenv.compiler.family) return {.reason = OtherFamily{stdenv.compiler.family}};
     const bool is_clang = candidate.family == Compiler::Family::clang;
-    if (unsupported_system_) return {};
+    if (unchecked_) return {};
 
     if (range_.min && candidate.major < range_.min->major) return {.reason = TooOld{*range_.min}};
     if (candidate.major > range_.max.major) return {.reason = TooNew{range_.max}};
@@ -143,22 +170,43 @@ int HostCompilerJudge::newest_headers_below(int limit) const noexcept {
     return newest;
 }
 
+int HostCompilerJudge::headers_of(Compiler candidate) const noexcept {
+    if (candidate.family == Compiler::Family::gcc) return candidate.major;
+    if (const auto headers = judge_clang(candidate).headers) return *headers;
+    return newest_headers_below(request_.stdenv.libstdcxx + 1);
+}
+
+Situation HostCompilerJudge::situation_of(Compiler candidate, int headers) const noexcept {
+    return {.release = request_.cuda,
+            .compiler = candidate,
+            .headers = headers,
+            .library = request_.stdenv.libstdcxx,
+            .glibc = request_.stdenv.glibc,
+            .standard = request_.standard,
+            .system = request_.system};
+}
+
 const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) const noexcept {
-    return find_breakage(tables_, request_.stdenv,
-                         {.release = request_.cuda,
-                          .compiler = candidate,
-                          .headers = headers,
-                          .library = request_.stdenv.libstdcxx,
-                          .glibc = request_.stdenv.glibc,
-                          .standard = request_.standard,
-                          .system = request_.system});
+    return find_breakage(tables_, request_.stdenv, situation_of(candidate, headers));
+}
+
+std::vector<const AdvisoryRow*> HostCompilerJudge::hidden_by(const Reason& reason, Compiler candidate) const {
+    const auto* broken = std::get_if<KnownBroken>(&reason);
+    const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
+                       std::holds_alternative<NewerLibstdcxx>(reason) || std::holds_alternative<HeadersTooNew>(reason);
+    if (!hides) return {};
+    std::vector<const AdvisoryRow*> hidden = compiler_advisories(tables_, request_.stdenv,
+                                                                 situation_of(candidate, headers_of(candidate)));
+    if (broken) std::erase(hidden, broken->advisory);
+    return hidden;
 }
 
 std::optional<Compiler> HostCompilerJudge::choose() const noexcept {
     if (!judge(request_.stdenv.compiler).reason) return request_.stdenv.compiler;
+    if (system_reason_) return std::nullopt;
     // Newest first, from the end of the range: the first that is usable is the answer.
     Compiler candidate{request_.stdenv.compiler.family,
-                       unsupported_system_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
+                       unchecked_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
     while (true) {
         int newest = 0;
         for (const Compiler other : request_.available)
@@ -175,7 +223,7 @@ Request own_stdenv(const Tables& tables, const Release& release, Compiler compil
     Request request;
     request.cuda = release.version;
     request.policy = policy;
-    request.standard = std::min(CxxStandard::cxx17, release.newest_standard);
+    request.standard = default_standard(release);
     request.stdenv.compiler = compiler;
     request.stdenv.libstdcxx = brings_library || !assumed ? compiler.major : assumed->libstdcxx;
     return request;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "resolve/advisories.hpp"
 #include "resolve/headers.hpp"
 
 #include <cudastdenv/resolve.hpp>
@@ -23,35 +24,46 @@ public:
     /// The stdenv's own where it is usable, else the newest usable one available.
     [[nodiscard]] std::optional<Compiler> choose() const noexcept;
 
-    /// Whether the system is one that the ranges say nothing about: the stdenv's compiler is used as it is.
-    [[nodiscard]] bool unsupported_system() const noexcept { return unsupported_system_; }
+    /// Why no compiler works on the system, whichever it is.
+    [[nodiscard]] const std::optional<Reason>& system_reason() const noexcept { return system_reason_; }
+    /// Whether nixpkgs is reproduced on a system that it does not package: the stdenv's compiler is used as it is.
+    [[nodiscard]] bool unchecked() const noexcept { return unchecked_; }
     [[nodiscard]] const HostCompilerRange& range() const noexcept { return range_; }
+    /// What a candidate that is rejected for that reason runs into all the same, the worst first.
+    [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Reason& reason, Compiler candidate) const;
 
 private:
     [[nodiscard]] Verdict judge_gcc(Compiler candidate) const noexcept;
     [[nodiscard]] Verdict judge_clang(Compiler candidate) const noexcept;
     /// The newest GCC major whose libstdc++ headers exist and that is below the limit; 0 where there is none.
     [[nodiscard]] int newest_headers_below(int limit) const noexcept;
+    /// The headers of a GCC, or those that a Clang would be pointed at.
+    [[nodiscard]] int headers_of(Compiler candidate) const noexcept;
+    [[nodiscard]] Situation situation_of(Compiler candidate, int headers) const noexcept;
     [[nodiscard]] const AdvisoryRow* breakage(Compiler candidate, int headers) const noexcept;
 
     const Tables& tables_;
     const Request& request_;
     const Release* release_;
     HostCompilerRange range_;
-    bool unsupported_system_;
+    std::optional<Reason> system_reason_;
+    bool unchecked_;
 };
 
 /// A question about a compiler alone, as its own stdenv: a GCC with its own libstdc++, a Clang with that of the
 /// tables' assumed environment.
 [[nodiscard]] Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept;
 
-/// NVIDIA's name for the platform under the request's policy, `unsupported` where there is none, and the row
-/// of the platform that NVIDIA itself would name (absent for a system that it never shipped).
+/// NVIDIA's name for the platform where it ships that release for it, else `unsupported` (under nixpkgs_exact: where
+/// nixpkgs packages it), and the row of the platform (absent for a system that NVIDIA never shipped).
 struct Platform {
     std::string_view redist;
     const RedistSystemRow* row = nullptr;
 };
 [[nodiscard]] Platform find_platform(const Tables& tables, const Request& request) noexcept;
+
+/// Why no compiler works on the request's system: NVIDIA ships nothing there, or these tables do not cover it.
+[[nodiscard]] std::optional<Reason> system_reason(const Tables& tables, const Request& request) noexcept;
 
 /// The lowest Jetson capability that the release treats as an ordinary Arm server platform.
 [[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;

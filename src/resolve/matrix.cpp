@@ -21,10 +21,7 @@ CompilerCell judge_compiler(const Tables& tables, const Request& request) {
         if (const auto* broken = std::get_if<KnownBroken>(&reason)) return BrokenCompiler{broken->advisory};
         return RejectedCompiler{reason};
     }
-    // The worst come first.
-    const auto& advisories = resolution.advisories;
-    if (!advisories.empty() && advisories.front()->severity == AdvisoryRow::Severity::broken)
-        return BrokenCompiler{advisories.front()};
+    if (resolution.broken_by) return BrokenCompiler{resolution.broken_by};
     return UsedCompiler{resolution.host->range, resolution.host->headers, resolution.host->headers_inferred};
 }
 

@@ -152,6 +152,7 @@ void Conditions::assume_stdenv() {
     if (environment) {
         // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
         stdenv.glibc = environment_->glibc;
+        stdenv.libstdcxx_release = environment_->libstdcxx_version;
         stdenv.fixed_advisories = environment_->fixed_advisories;
         headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
         headers_.push_back(environment_->libstdcxx);
@@ -187,7 +188,7 @@ void Conditions::suppose_release(const Release& release) {
     release_ = &release;
     request_.cuda = release.version;
     const auto* standard = get<StandardCondition>();
-    request_.standard = standard ? standard->standard : std::min(CxxStandard::cxx17, release.newest_standard);
+    request_.standard = standard ? standard->standard : default_standard(release);
 
     capabilities_.clear();
     unknown_name_.reset();
@@ -239,13 +240,8 @@ Conditions::Found Conditions::check_platform() const {
     if (!condition) condition = index<GpuCondition>();
     const RedistSystemRow* platform = find_platform(tables_, request_).row;
     const std::string_view asked = request_.redist_asked;
-    if (!asked.empty() && capabilities_.empty()) {
-        // Nothing decides between the two platforms of Arm but the name.
-        const auto named = std::ranges::find(tables_.redist_systems, asked, &RedistSystemRow::redist);
-        platform = named == tables_.redist_systems.end() ? nullptr : &*named;
-    } else if (!asked.empty() && platform && platform->redist != asked) {
+    if (!asked.empty() && !capabilities_.empty() && platform && platform->redist != asked)
         return left_out(condition, OtherRedist{asked, platform->redist});
-    }
     if (!platform || !ships(*platform, release_->version)) return left_out(condition, NoPlatform{platform});
     if (const auto* row = find_exception(tables_, platform->redist, release_->version, capabilities_))
         return left_out(condition, ExceptedGpu{row});
@@ -264,8 +260,9 @@ Conditions::Found Conditions::check_driver() const {
 }
 
 Conditions::Found Conditions::check_standard() const {
-    if (request_.standard <= release_->newest_standard) return std::nullopt;
-    return left_out(index<StandardCondition>(), NoSuchStandard{release_->newest_standard});
+    const std::optional<CxxStandard> newest = release_->newest_standard;
+    if (!newest || request_.standard <= *newest) return std::nullopt;
+    return left_out(index<StandardCondition>(), NoSuchStandard{*newest});
 }
 
 /// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
@@ -273,12 +270,7 @@ std::optional<std::variant<FittingRelease, LeftOutRelease>> Conditions::try_host
     const HostCompilerJudge judge(tables_, request_);
     const std::optional<Compiler> host = judge.choose();
     if (!host) return std::nullopt;
-    FittingRelease fitting{.release = release_,
-                           .host = *host,
-                           .view = judge.range().view,
-                           .unchecked = judge.unsupported_system(),
-                           .glibc_from = std::nullopt};
-    if (fitting.unchecked) return fitting;
+    FittingRelease fitting{.release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
     const Situation situation{.release = request_.cuda,
                               .compiler = host,
                               .headers = judge.judge(*host).headers,
@@ -286,10 +278,8 @@ std::optional<std::variant<FittingRelease, LeftOutRelease>> Conditions::try_host
                               .glibc = request_.stdenv.glibc,
                               .standard = request_.standard,
                               .system = request_.system};
-    // The worst come first.
-    const std::vector<const AdvisoryRow*> advisories = applicable_advisories(tables_, request_.stdenv, situation);
-    if (!advisories.empty() && advisories.front()->severity == AdvisoryRow::Severity::broken)
-        return left_out(index_of(*advisories.front()), KnownToBreak{*host, advisories.front()});
+    if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
+        return left_out(index_of(*advisory), KnownToBreak{*host, advisory});
     if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
     return fitting;
 }
@@ -304,7 +294,8 @@ std::variant<FittingRelease, LeftOutRelease> Conditions::choose_host() {
         if (!best) best = std::move(tried);
     }
     if (best) return *std::move(best);
-    return left_out(index_of_compiler(), NoHostCompiler{});
+    const auto condition = system_reason(tables_, request_) ? index<SystemCondition>() : index_of_compiler();
+    return left_out(condition, NoHostCompiler{});
 }
 
 std::variant<FittingRelease, LeftOutRelease> Conditions::judge(const Release& release) {

@@ -36,7 +36,7 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
     for (const Compiler candidate : candidates) {
         const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
         if (verdict.reason) {
-            resolution.rejected.push_back({candidate, *verdict.reason});
+            resolution.rejected.push_back({candidate, *verdict.reason, judge.hidden_by(*verdict.reason, candidate)});
         } else if (candidate != *chosen) {
             resolution.rejected.push_back({candidate, Superseded{*chosen}});
         } else {
@@ -50,9 +50,15 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
                     HeadersInferred{verdict.headers_inferred_nvcc, verdict.headers_inferred_clang});
         }
     }
-    if (judge.unsupported_system()) resolution.notes.emplace_back(UnsupportedSystem{});
-    else if (judge.range().view != request.policy)
-        resolution.notes.emplace_back(RangeFallback{request.policy, judge.range().view});
+    if (judge.system_reason()) return;
+    if (judge.unchecked()) {
+        resolution.notes.emplace_back(UnsupportedSystem{});
+        return;
+    }
+    const HostCompilerRange& range = judge.range();
+    if (range.view != request.policy) resolution.notes.emplace_back(RangeFallback{request.policy, range.view});
+    if (range.min && range.min->inferred_from)
+        resolution.notes.emplace_back(LowerBoundInferred{request.stdenv.compiler.family, *range.min});
 }
 
 void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -89,12 +95,13 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
         resolution.notes.emplace_back(OtherRedist{request.redist_asked, platform.redist});
     if (!platform.row) return;
     if (!ships(*platform.row, request.cuda)) resolution.notes.emplace_back(NotShipped{platform.row});
-    else if (platform.redist == unsupported_redist) resolution.notes.emplace_back(NotPackagedByNixpkgs{platform.row});
+    else if (!platform.row->nixpkgs && (request.policy == Policy::nixpkgs || request.nixpkgs_exact))
+        resolution.notes.emplace_back(NotPackagedByNixpkgs{platform.row});
 }
 
 void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
-    // Where NVIDIA ships nothing, nothing breaks.
-    if (resolution.redist == unsupported_redist) return;
+    // Where NVIDIA ships nothing, nothing breaks; and the tables know of Linux only what breaks.
+    if (resolution.redist == unsupported_redist || system_reason(tables, request)) return;
     Situation situation{.release = request.cuda,
                         .compiler = std::nullopt,
                         .headers = std::nullopt,
@@ -107,6 +114,7 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
         situation.headers = resolution.host->headers;
     }
     resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
+    resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
     if (request.stdenv.glibc) return;
     if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
         resolution.notes.emplace_back(GlibcUnknown{*from});
@@ -114,11 +122,14 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
 
 void note_unknown_compilers(const Tables& tables, const Request& request, Resolution& resolution) {
     const Compiler stdenv = request.stdenv.compiler;
-    if (stdenv.family == Compiler::Family::gcc && !find_libstdcxx(tables, stdenv.major))
-        resolution.notes.emplace_back(UnknownCompiler{stdenv});
+    const auto note = [&](Compiler compiler) {
+        const bool is_older = !tables.libstdcxx.empty() && compiler.major < tables.libstdcxx.front().gcc.major;
+        if (!find_libstdcxx(tables, {compiler.major, 0}))
+            resolution.notes.emplace_back(UnknownCompiler{compiler, is_older});
+    };
+    if (stdenv.family == Compiler::Family::gcc) note(stdenv);
     const Compiler library{Compiler::Family::gcc, request.stdenv.libstdcxx};
-    if (library != stdenv && !find_libstdcxx(tables, library.major))
-        resolution.notes.emplace_back(UnknownCompiler{library});
+    if (library != stdenv) note(library);
 }
 
 void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -130,7 +141,29 @@ void note_host_details(const Tables& tables, const Request& request, Resolution&
     if (row && row->grace && request.system == "aarch64-linux") resolution.notes.emplace_back(GraceClang{*row->grace});
 }
 
+void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
+    const auto beyond = [&](Version read_through) {
+        return request.cuda > read_through ? std::optional(read_through) : std::nullopt;
+    };
+    const BeyondTables note{beyond(tables.capabilities_read_through), beyond(tables.redist_read_through),
+                            beyond(tables.advisories_read_through)};
+    if (note.capabilities || note.platforms || note.advisories) resolution.notes.emplace_back(note);
+    if (!resolution.release->newest_standard) resolution.notes.emplace_back(StandardUnknown{request.standard});
+}
+
 }  // namespace
+
+const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept {
+    return find_libstdcxx(tables, stdenv.libstdcxx_release.value_or(Version{stdenv.libstdcxx, 0}));
+}
+
+bool works(const Resolution& resolution, Compiler compiler) noexcept {
+    if (!resolution.host || resolution.broken_by) return false;
+    if (resolution.host->compiler == compiler) return true;
+    return std::ranges::any_of(resolution.rejected, [&](const Rejection& rejection) {
+        return rejection.compiler == compiler && std::holds_alternative<Superseded>(rejection.reason);
+    });
+}
 
 Resolution resolve(const Tables& tables, const Request& request) {
     Resolution resolution;
@@ -146,6 +179,7 @@ Resolution resolve(const Tables& tables, const Request& request) {
     answer_advisories(tables, request, resolution);
     note_host_details(tables, request, resolution);
     note_unknown_compilers(tables, request, resolution);
+    note_what_nobody_read(tables, request, resolution);
     return resolution;
 }
 

@@ -53,9 +53,11 @@ public:
         // Then the order, on which every look-up relies.
         for_each_list([&](const auto& list) { check_order(list); });
         for_each_list([&](const auto& list) { check_list(list); });
-        file_ = "environments.json";
-        pointer_ = "/assumed";
-        require_environment(tables_.assumed_environment);
+        for_each_value([&](const auto& value) {
+            file_ = value.file;
+            pointer_ = "/" + std::string(value.key);
+            check_single(tables_.*value.member);
+        });
         check_host_compilers_cover_releases();
     }
 
@@ -167,6 +169,8 @@ private:
         for (const std::string_view id : row.fixed_advisories)
             if (!std::ranges::binary_search(tables_.advisories, id, {}, &AdvisoryRow::id))
                 fail("advisory " + in_quotes(id) + " is not in advisories.json");
+        if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
+            fail("libstdcxxVersion is of another major version than libstdcxx");
     }
     void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
     void check_row(const JetsonSbsaRow& row) { require_order(std::optional(row.first), row.last); }
@@ -211,6 +215,9 @@ private:
         for (const std::string_view alias : row.aliases) check_value("aliases", alias);
         if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases not sorted");
     }
+
+    void check_single(std::string_view environment) { require_environment(environment); }
+    void check_single(Version read_through) { require_release(read_through); }
 
     void require_release(Version release) const {
         if (!std::ranges::binary_search(tables_.releases, release, {}, &Release::version))

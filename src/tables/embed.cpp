@@ -24,12 +24,12 @@ public:
     std::string source(const Tables& tables) {
         std::string view;
         for_each_list([&](const auto& list) { view += value(tables.*list.rows) + ", "; });
-        return fmt::format(
-            "// Written by the embedder from data/*.json.\n"
-            "#include \"tables/builtin.hpp\"\n"
-            "namespace cudastdenv {{\nnamespace {{\n{}}}\n"
-            "Tables builtin_tables() noexcept {{ return make_tables({}, {}); }}\n}}\n",
-            arrays_, view.substr(0, view.size() - 2), value(tables.assumed_environment));
+        for_each_value([&](const auto& single) { view += value(tables.*single.member) + ", "; });
+        return fmt::format("// Written by the embedder from data/*.json.\n"
+                           "#include \"tables/builtin.hpp\"\n"
+                           "namespace cudastdenv {{\nnamespace {{\n{}}}\n"
+                           "Tables builtin_tables() noexcept {{ return make_tables({}); }}\n}}\n",
+                           arrays_, view.substr(0, view.size() - 2));
     }
 
 private:

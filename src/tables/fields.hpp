@@ -170,6 +170,7 @@ struct Fields<EnvironmentRow> {
                                      Field{"compiler", &EnvironmentRow::compiler},
                                      Field{"compilerVersion", &EnvironmentRow::compiler_version},
                                      Field{"libstdcxx", &EnvironmentRow::libstdcxx},
+                                     Field{"libstdcxxVersion", &EnvironmentRow::libstdcxx_version},
                                      Field{"glibc", &EnvironmentRow::glibc},
                                      Field{"gccs", &EnvironmentRow::gccs},
                                      Field{"clangs", &EnvironmentRow::clangs},
@@ -355,7 +356,31 @@ struct List {
 template <class Row>
 List(const char*, const char*, std::span<const Row> Tables::*) -> List<Row>;
 
-/// Every list of Tables. The one text among them, assumed_environment, is `assumed` in environments.json.
+/// A single value in Tables: the file it is kept in, and its key there.
+template <class T>
+struct Value {
+    std::string_view file;
+    std::string_view key;
+    T Tables::*member;
+};
+
+template <class T>
+Value(const char*, const char*, T Tables::*) -> Value<T>;
+
+/// Every member of Tables that is no list. In its file it stands before the lists.
+inline constexpr std::tuple table_values{
+    Value{"capabilities.json", "readThrough", &Tables::capabilities_read_through},
+    Value{"advisories.json", "readThrough", &Tables::advisories_read_through},
+    Value{"environments.json", "assumed", &Tables::assumed_environment},
+    Value{"redist.json", "readThrough", &Tables::redist_read_through},
+};
+
+template <class Visit>
+void for_each_value(Visit&& visit) {
+    std::apply([&](const auto&... value) { (visit(value), ...); }, table_values);
+}
+
+/// Every list of Tables.
 inline constexpr std::tuple table_lists{
     List{"releases.json", "releases", &Tables::releases},
     List{"releases.json", "neverReleased", &Tables::never_released},

@@ -149,15 +149,17 @@ void read_tables_of_file(const std::filesystem::path& directory, std::string_vie
     if (version != schema_version)
         reader.fail("schemaVersion " + std::to_string(version) + ", this program reads " +
                     std::to_string(schema_version));
-    const bool has_assumed = file == "environments.json";
-    if (has_assumed) reader.read_member(root, "assumed", tables.assumed_environment);
-
+    for_each_value([&](const auto& value) {
+        if (value.file == file) reader.read_member(root, value.key, tables.*value.member);
+    });
     for_each_list([&](const auto& list) {
         if (list.file == file) reader.read_member(root, list.key, tables.*list.rows);
     });
     reader.reject_unknown_keys(root, [&](auto known) {
         known("schemaVersion");
-        if (has_assumed) known("assumed");
+        for_each_value([&](const auto& value) {
+            if (value.file == file) known(value.key);
+        });
         for_each_list([&](const auto& list) {
             if (list.file == file) known(list.key);
         });

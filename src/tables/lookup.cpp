@@ -71,23 +71,35 @@ bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities)
            std::ranges::all_of(capabilities, [&](Capability capability) { return is_jetson(tables, capability); });
 }
 
-const LibstdcxxRow* find_libstdcxx(const Tables& tables, int gcc_major) noexcept {
+const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept {
+    const LibstdcxxRow* found = nullptr;
+    for (const LibstdcxxRow& row : tables.libstdcxx)
+        if (row.gcc.major == gcc.major && (!found || row.gcc <= gcc)) found = &row;
+    return found;
+}
+
+const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept {
     const LibstdcxxRow* newest = nullptr;
     for (const LibstdcxxRow& row : tables.libstdcxx)
         if (row.gcc.major == gcc_major) newest = &row;
     return newest;
 }
 
-std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept {
+const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept {
     const auto number = [](std::string_view version) {
         return take_prefix(version, "GLIBCXX_") ? parse_version(version) : std::nullopt;
     };
     const std::optional<Version> asked = number(glibcxx);
-    if (!asked || tables.libstdcxx.empty() || number(tables.libstdcxx.back().glibcxx) < asked) return std::nullopt;
-    std::optional<int> newest;
+    if (!asked || tables.libstdcxx.empty() || number(tables.libstdcxx.back().glibcxx) < asked) return nullptr;
+    const LibstdcxxRow* newest = nullptr;
     for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (number(row.glibcxx) <= asked) newest = row.gcc.major;
+        if (number(row.glibcxx) <= asked) newest = &row;
     return newest;
+}
+
+std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept {
+    const LibstdcxxRow* row = libstdcxx_with(tables, glibcxx);
+    return row ? std::optional(row->gcc.major) : std::nullopt;
 }
 
 const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept {
@@ -164,6 +176,10 @@ std::vector<Capability> capabilities_of(const Tables& tables, Version release, c
         if (VersionRange{row.nvcc.first, row.nvcc.last}.contains(release)) named.push_back(row.capability);
     }
     return named;
+}
+
+CxxStandard default_standard(const Release& release) noexcept {
+    return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
 }
 
 bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {

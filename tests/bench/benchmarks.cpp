@@ -39,7 +39,7 @@ Request request_for(const Release& release, Compiler stdenv, const std::vector<C
     request.cuda = release.version;
     request.stdenv = stdenv_of(stdenv);
     request.available = available;
-    request.standard = std::min(CxxStandard::cxx17, release.newest_standard);
+    request.standard = default_standard(release);
     return request;
 }
 

@@ -210,10 +210,12 @@ def check_rest(tables, report):
             last = row["last"] or max(releases, key=version)
             inside = [row["first"], *row["absent"], last]
             report.in_order(where, [version(release) for release in inside], strictly=bool(row["absent"]))
-        report.need((row["first"] is None) == (row["redist"] == "unsupported"), where,
-                    "first is null exactly where NVIDIA ships nothing")
-        report.need(row["redist"] != "unsupported" or (row["last"] is None and not row["absent"]), where,
-                    "unsupported, yet it names releases")
+        is_named = row["redist"] != "unsupported"
+        report.need(row["first"] is not None or not is_named, where, "NVIDIA names it, yet it begins with no release")
+        # A platform that ended before there were manifests has no name in them.
+        report.need((row["first"] is None) == (row["last"] is None) or is_named, where,
+                    "unsupported, yet it is still shipped, or ended without having begun")
+        report.need(row["first"] is not None or not row["absent"], where, "never shipped, yet it names releases")
     jetson = tables["redist"]["jetsonSbsa"]
     minors = sorted({minor(release) for release in releases})
     for index, row in enumerate(jetson):

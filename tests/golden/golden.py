@@ -37,7 +37,7 @@ def run(command, arguments, directory):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         env={"PATH": "/usr/bin:/bin"},
-        timeout=60,
+        timeout=1200,
         check=False,
     )
     text = f"$ {arguments}\nexit {done.returncode}\n"

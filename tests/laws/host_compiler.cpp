@@ -20,6 +20,9 @@ static_assert(
     std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::headers_too_new), Reason>, HeadersTooNew>);
 static_assert(
     std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::superseded), Reason>, Superseded>);
+static_assert(std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::system_not_covered), Reason>,
+                             SystemNotCovered>);
+static_assert(std::variant_size_v<Reason> == static_cast<std::size_t>(Fate::usable));
 
 bool same_reason(const Reason& left, const Reason& right) {
     if (left.index() != right.index()) return false;
@@ -81,13 +84,19 @@ private:
     void check_advisories(const Tables& tables, const Request& request, const Resolution& resolution) {
         const auto headers = resolution.host ? resolution.host->headers : std::nullopt;
         std::set<std::string_view> expected;
-        if (!is_unsupported(tables, request))
-            for (const AdvisoryRow& row : tables.advisories)
-                if (applies(row, request, chosen(resolution), headers)) expected.insert(row.id);
+        std::string_view breaking;
+        if (!is_unchecked(tables, request) && fate_on_system(tables, request) == Fate::usable)
+            for (const AdvisoryRow& row : tables.advisories) {
+                const bool holds = applies(row, request, chosen(resolution), headers);
+                if (holds || concerns_stdenv(row, request)) expected.insert(row.id);
+                if (holds && row.severity == AdvisoryRow::Severity::broken && breaking.empty()) breaking = row.id;
+            }
+        broken_by_.expect(resolution.broken_by ? resolution.broken_by->id == breaking : breaking.empty(), request);
         std::set<std::string_view> found;
         for (const AdvisoryRow* row : resolution.advisories) {
             found.insert(row->id);
-            const bool breaks = row->severity == AdvisoryRow::Severity::broken && !request.nixpkgs_exact;
+            const bool breaks = row->severity == AdvisoryRow::Severity::broken && !request.nixpkgs_exact &&
+                                !concerns_stdenv(*row, request);
             const bool of_a_compiler = row->when.compiler || row->when.libstdcxx_headers;
             has_a_way_out_.expect(!breaks || (!of_a_compiler && row->workaround), request, row->id);
         }
@@ -116,6 +125,7 @@ private:
     Law stdenv_first_{"the stdenv's compiler is chosen whenever it is usable"};
     Law same_pick_{"picking alone and resolving choose the same"};
     Law advisories_{"the advisories are those that hold for the answer, once each"};
+    Law broken_by_{"it is broken by the first advisory that breaks what was chosen"};
     Law worst_first_{"the worst advisory comes first"};
     Law has_a_way_out_{"a chosen compiler is never known broken: what breaks is nobody's compiler, and has a way out"};
     Law own_{"it uses the stdenv if it is the stdenv's compiler"};
@@ -330,6 +340,63 @@ TEST_CASE("resolving twice gives the same answer") {
                          std::ranges::equal(first.notes, second.notes,
                                             [](const Note& a, const Note& b) { return a.index() == b.index(); }),
                      request);
+    });
+}
+
+TEST_CASE(
+    "every advisory is shown somewhere without --nixpkgs-exact: as one of the answer, as a reason, or behind one") {
+    const Tables tables = builtin_tables();
+    std::set<std::string_view> shown;
+    Sweep sweep;
+    sweep.systems = {"x86_64-linux", "aarch64-linux"};
+    sweep.glibcs = {std::nullopt, "2.17"_version, "2.44"_version};
+    sweep.policies = {Policy::nixpkgs};
+    sweep.exact = {false};
+    sweep.libraries = {13, 16};
+    std::vector<Compiler> known = known_compilers(tables);
+    for (Request request : sweep.judgements(tables)) {
+        request.available = known;
+        for (const CxxStandard standard : {CxxStandard::cxx17, CxxStandard::cxx20, CxxStandard::cxx23}) {
+            request.standard = standard;
+            for (const Compiler stdenv : stdenvs()) {
+                if (stdenv.family != request.stdenv.compiler.family) continue;
+                request.stdenv.compiler = stdenv;
+                const Resolution resolution = resolve(tables, request);
+                for (const AdvisoryRow* row : resolution.advisories) shown.insert(row->id);
+                for (const Rejection& rejection : resolution.rejected) {
+                    if (const auto* broken = std::get_if<KnownBroken>(&rejection.reason))
+                        shown.insert(broken->advisory->id);
+                    for (const AdvisoryRow* row : rejection.hidden) shown.insert(row->id);
+                }
+            }
+        }
+    }
+    for (const AdvisoryRow& row : tables.advisories) CHECK_MESSAGE(shown.contains(row.id), std::string(row.id));
+}
+
+TEST_CASE("a rejection hides exactly the advisories on its compiler that something else than its reason would show") {
+    const Tables tables = builtin_tables();
+    Law hidden("what is hidden holds for the compiler, and is not its reason");
+    Law all_hidden("nothing that breaks a GCC is left unsaid");
+    for_each_sample(tables, [&](const Request& request) {
+        const Resolution resolution = resolve(tables, request);
+        for (const Rejection& rejection : resolution.rejected) {
+            const auto* broken = std::get_if<KnownBroken>(&rejection.reason);
+            for (const AdvisoryRow* row : rejection.hidden) {
+                hidden.expect(!broken || broken->advisory != row, request, row->id);
+                hidden.expect(!row->when.compiler || row->when.compiler->contains(rejection.compiler.major), request,
+                              row->id);
+            }
+            const bool judged = std::holds_alternative<TooNew>(rejection.reason) ||
+                                std::holds_alternative<TooOld>(rejection.reason) ||
+                                std::holds_alternative<NewerLibstdcxx>(rejection.reason);
+            if (!judged || rejection.compiler.family != Family::gcc) continue;
+            for (const AdvisoryRow& row : tables.advisories) {
+                if (row.severity != AdvisoryRow::Severity::broken || !row.when.compiler) continue;
+                if (!applies(row, request, rejection.compiler, rejection.compiler.major)) continue;
+                all_hidden.expect(std::ranges::find(rejection.hidden, &row) != rejection.hidden.end(), request, row.id);
+            }
+        }
     });
 }
 

@@ -123,7 +123,7 @@ std::optional<Compiler> slow_host(const std::vector<Condition>& conditions, Requ
     const EnvironmentRow& row = named ? *named->environment : assumed;
     std::vector<Compiler> available;
     std::vector<int> headers;
-    request.stdenv = {row.compiler, row.libstdcxx, std::nullopt, {}};
+    request.stdenv = {row.compiler, row.libstdcxx, std::nullopt, {}, std::nullopt};
     if (named) {
         request.stdenv.glibc = row.glibc;
         request.stdenv.fixed_advisories = row.fixed_advisories;
@@ -159,9 +159,9 @@ std::optional<Compiler> slow_host(const std::vector<Condition>& conditions, Requ
 std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const Release& release) {
     Request request;
     request.cuda = release.version;
-    request.standard = std::min(CxxStandard::cxx17, release.newest_standard);
+    request.standard = default_standard(release);
     if (const auto* standard = get<StandardCondition>(conditions)) request.standard = standard->standard;
-    if (request.standard > release.newest_standard) return std::nullopt;
+    if (release.newest_standard && request.standard > *release.newest_standard) return std::nullopt;
 
     bool wants_jetson = false;
     std::vector<Capability> listed;

@@ -67,9 +67,14 @@ MajorRange range_of(const Tables& tables, const Request& request, Family family)
     std::optional<HostRange> range;
     if (request.policy == Policy::nixpkgs) range = row.nixpkgs;
     if (!range && request.policy != Policy::enforced) range = row.documented;
+    const bool nobody_documents_it = !range && request.policy != Policy::enforced && !request.nixpkgs_exact;
     if (!range) range = row.enforced;
     if (!range) range = row.documented;
     MajorRange result{range->min, range->max};
+    if (nobody_documents_it)
+        for (const HostCompilerRow& earlier : tables.host_compilers)
+            if (earlier.family == family && earlier.first < row.first && earlier.documented && earlier.documented->min)
+                result.min = earlier.documented->min;
     if (!request.nixpkgs_exact && row.enforced) {
         if (*result.max > row.enforced->max) result.max = row.enforced->max;
         if (row.enforced->min && (!result.min || *result.min < *row.enforced->min)) result.min = row.enforced->min;
@@ -116,15 +121,30 @@ std::optional<int> clang_limit(const Tables& tables, int clang, CxxStandard stan
 
 }  // namespace
 
-// nixpkgs does not package it, or NVIDIA does not ship it. No capability of these requests is a Jetson's.
-bool is_unsupported(const Tables& tables, const Request& request) {
+bool concerns_stdenv(const AdvisoryRow& row, const Request& request) {
+    if (row.severity != AdvisoryRow::Severity::broken || !row.when.compiler || !row.when.libstdcxx_library)
+        return false;
+    const Compiler own = request.stdenv.compiler;
+    return applies(row, request, own, own.family == Family::gcc ? std::optional(own.major) : std::nullopt);
+}
+
+// No capability of these requests is a Jetson's, and no system is named by NVIDIA's name.
+Fate fate_on_system(const Tables& tables, const Request& request) {
+    if (request.nixpkgs_exact) return Fate::usable;
     for (const RedistSystemRow& row : tables.redist_systems) {
         if (row.nix != request.system || row.jetson) continue;
-        if (request.policy == Policy::nixpkgs || request.nixpkgs_exact) return !row.nixpkgs;
         bool absent = !row.first || request.cuda < *row.first || (row.last && request.cuda > *row.last);
         for (const Version gap_release : row.absent) absent = absent || gap_release == request.cuda;
-        return absent;
+        if (absent) return Fate::system_not_shipped;
+        return request.system.find("linux") == request.system.npos ? Fate::system_not_covered : Fate::usable;
     }
+    return Fate::system_not_shipped;
+}
+
+bool is_unchecked(const Tables& tables, const Request& request) {
+    if (!request.nixpkgs_exact) return false;
+    for (const RedistSystemRow& row : tables.redist_systems)
+        if (row.nix == request.system && !row.jetson && row.nixpkgs) return false;
     return true;
 }
 
@@ -162,14 +182,16 @@ Judged judge_clang(const Tables& tables, const Request& request, Compiler candid
 std::map<Compiler, Judged> judge_all(const Tables& tables, const Request& request) {
     const Family family = request.stdenv.compiler.family;
     const MajorRange range = range_of(tables, request, family);
-    const bool unsupported = is_unsupported(tables, request);
+    const bool unchecked = is_unchecked(tables, request);
+    const Fate on_system = fate_on_system(tables, request);
     std::map<Compiler, Judged> judged;
     for (const Family candidate_family : {Family::gcc, Family::clang})
         for (int major = 1; major <= 30; ++major) {
             const Compiler candidate{candidate_family, major};
             Judged& answer = judged[candidate];
-            if (candidate_family != family) answer = {Fate::other_family, {}};
-            else if (unsupported) answer = {Fate::usable, {}};  // Nothing is known of headers there.
+            if (on_system != Fate::usable) answer = {on_system, {}};
+            else if (candidate_family != family) answer = {Fate::other_family, {}};
+            else if (unchecked) answer = {Fate::usable, {}};  // Nothing is known of headers there.
             else if (range.min && major < *range.min) answer = {Fate::too_old, {}};
             else if (major > *range.max) answer = {Fate::too_new, {}};
             else if (family == Family::gcc) answer = judge_gcc(tables, request, candidate);

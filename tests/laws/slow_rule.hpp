@@ -10,7 +10,18 @@
 namespace cudastdenv::laws {
 
 /// What becomes of a candidate. The order is that of Reason; `usable` has none.
-enum class Fate { too_old, too_new, newer_libstdcxx, headers_too_new, other_family, known_broken, superseded, usable };
+enum class Fate {
+    too_old,
+    too_new,
+    newer_libstdcxx,
+    headers_too_new,
+    other_family,
+    known_broken,
+    superseded,
+    system_not_shipped,
+    system_not_covered,
+    usable
+};
 
 struct Judged {
     Fate fate = Fate::usable;
@@ -24,8 +35,14 @@ std::map<Compiler, Judged> judge_all(const Tables& tables, const Request& reques
 bool applies(const AdvisoryRow& row, const Request& request, std::optional<Compiler> compiler,
              std::optional<int> headers);
 
-/// Whether nobody packages CUDA for the system: then the stdenv's compiler is used as it is.
-bool is_unsupported(const Tables& tables, const Request& request);
+/// Whether it is an advisory on what the stdenv's own compiler makes, linked with the stdenv's library, and holds.
+bool concerns_stdenv(const AdvisoryRow& row, const Request& request);
+
+/// What becomes of every candidate on that system; usable: it depends on the candidate.
+Fate fate_on_system(const Tables& tables, const Request& request);
+
+/// Whether nixpkgs, reproduced to the letter, packages nothing for the system: its stdenv's compiler is used as it is.
+bool is_unchecked(const Tables& tables, const Request& request);
 
 /// The stdenv's own where usable, else the newest usable one available.
 std::optional<Compiler> choose(const std::map<Compiler, Judged>& judged, Compiler stdenv,

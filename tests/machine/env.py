@@ -206,6 +206,9 @@ class Shim(unittest.TestCase):
         self.assertEqual(result.stderr.count("\n"), 1)
 
 
+DOES_NOT_KNOW = "does not know NVCC_CCBIN"
+
+
 class OlderNvcc(unittest.TestCase):
     """nvcc before 13.0 does not know NVCC_CCBIN; a dry run shows it."""
 
@@ -224,8 +227,27 @@ class OlderNvcc(unittest.TestCase):
     def test_without_a_toolkit_the_release_decides(self):
         machine = Machine(self)
         compiler = fakes.gcc(machine.bin / "g++", 12)
-        self.assertIn(f"'-ccbin {compiler}'", machine.run("--cuda", "12.3").stdout)
+        older = machine.run("--cuda", "12.3").stdout
+        self.assertIn(f"'-ccbin {compiler}'", older)
+        self.assertIn(DOES_NOT_KNOW, older)
         self.assertNotIn("-ccbin", machine.run("--cuda", "13.2").stdout)
+
+    def test_where_nothing_says_it_nothing_is_claimed(self):
+        """Of a release in between without its toolkit, and of an nvcc that fails or prints no command."""
+        machine = Machine(self)
+        compiler = fakes.gcc(machine.bin / "g++", 12)
+        outputs = [machine.run("--cuda", "12.6").stdout]
+        for dry_run in ("exit 1", "echo 'something else' >&2; exit 0", "sleep 600"):
+            fakes.program(
+                machine.bin / "nvcc",
+                f"case \"$*\" in *--dryrun*) {dry_run};; esac\n"
+                "echo 'Cuda compilation tools, release 12.8, V12.8.93'",
+            )
+            outputs.append(machine.run("--cuda", "12.8.1").stdout)
+        for out in outputs:
+            self.assertIn(f"'-ccbin {compiler}'", out)
+            self.assertNotIn(DOES_NOT_KNOW, out)
+            self.assertIn("could not be found out", out)
 
 
 class Warnings(unittest.TestCase):

@@ -70,7 +70,7 @@ def check(condition, what):
 def run(*arguments, **options):
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "1795000000", **options.pop("env", {})}
     return subprocess.run([COMMAND, "ingest", *map(str, arguments)], capture_output=True, encoding="utf-8", errors="replace",
-                          timeout=120, env=environment, **options)
+                          timeout=1200, env=environment, **options)
 
 
 def ask(*arguments, status=0):

@@ -22,7 +22,7 @@ def main(command):
     if not any((root / place).exists() for place in ("include/crt/host_config.h", "include/cuda_runtime_api.h")):
         print(f"no toolkit in {root}")
         return SKIPPED
-    result = subprocess.run([command, "ingest", "--run", root], capture_output=True, text=True, timeout=120)
+    result = subprocess.run([command, "ingest", "--run", root], capture_output=True, text=True, timeout=1200)
     print(result.stdout, result.stderr)
     return result.returncode
 

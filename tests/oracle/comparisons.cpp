@@ -245,7 +245,8 @@ Found compare_host_compilers(Mode mode) {
         for (const Release& release : builtin_tables().releases) {
             if (compare_as_far_as_known(release.version, minor) != 0) continue;
             compare_host_compiler(comparison, mode, root, row, release.version, CxxStandard::cxx17, std::nullopt);
-            const CxxStandard standard = std::min(CxxStandard::cxx20, release.newest_standard);
+            const CxxStandard standard = std::min(CxxStandard::cxx20,
+                                                  release.newest_standard.value_or(CxxStandard::cxx20));
             if (is_first_patch)
                 compare_host_compiler(comparison, mode, root, row, release.version, standard, "2.42"_version);
             is_first_patch = false;

@@ -18,7 +18,7 @@ def drawn(command, *arguments):
     """Nodes by name and edges as pairs of names, as dot has read them."""
     text = subprocess.run([command, "graph", *arguments], capture_output=True, text=True, check=True).stdout
     read = json.loads(subprocess.run(["dot", "-Tdot_json"], input=text, capture_output=True, text=True, check=True,
-                                     timeout=60).stdout)
+                                     timeout=1200).stdout)
     nodes = {node["_gvid"]: node for node in read["objects"]}
     edges = [(nodes[edge["tail"]]["name"], nodes[edge["head"]]["name"]) for edge in read.get("edges", [])]
     return {node["name"]: node for node in nodes.values()}, edges

@@ -33,7 +33,7 @@ class Command:
 
     def run(self, *arguments):
         return subprocess.run(
-            [self.path, *map(str, arguments)], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120,
+            [self.path, *map(str, arguments)], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=1200,
             check=False,
         )
 
@@ -55,7 +55,7 @@ def evaluate(expression):
             input=expression,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=1200,
             check=False,
             env={"PATH": "/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin", "HOME": home,
                  "NIX_REMOTE": "dummy://", "NIX_STATE_DIR": home, "NIX_CONF_DIR": home},

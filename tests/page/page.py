@@ -43,7 +43,7 @@ def check(truth, message):
 
 
 def run(*arguments, stdin=None):
-    done = subprocess.run(arguments, input=stdin, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(arguments, input=stdin, capture_output=True, text=True, timeout=1200, check=False)
     return done.stdout
 
 

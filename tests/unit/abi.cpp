@@ -138,7 +138,7 @@ TEST_CASE("only what is known of the stdenv is judged") {
     AbiStdenv stdenv;
     CHECK_FALSE(judge_abi(tables, binary, stdenv).satisfied);
     stdenv.name = "gcc-12";
-    take_libstdcxx(tables, 12, stdenv);
+    take_libstdcxx(tables, {12, 0}, stdenv);
     const AbiVerdict verdict = judge_abi(tables, binary, stdenv);
     CHECK(verdict.satisfied == true);
     CHECK_FALSE(verdict.newest[1].satisfied);
@@ -165,10 +165,30 @@ TEST_CASE("what needs nothing is satisfied, if it is linked at all") {
     }
 }
 
+TEST_CASE("a need of a later release of the same GCC is not promised") {
+    const Binary later = binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.36", "a"}});
+    const Binary first = binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.35", "a"}});
+    for (const char* environment : {"ubuntu-26.04", "fedora-44", "arch"}) {
+        CAPTURE(environment);
+        CHECK(judge(later, environment).satisfied == false);
+        CHECK(judge(first, environment).satisfied == true);
+    }
+    CHECK(judge(later, "fedora-45").satisfied == true);
+    const Tables tables = builtin_tables();
+    AbiStdenv bare;
+    bare.name = "gcc-16";
+    take_libstdcxx(tables, {16, 0}, bare);
+    CHECK(bare.lowest_of_major);
+    CHECK(judge_abi(tables, later, bare).satisfied == false);
+    CHECK(judge_abi(tables, first, bare).satisfied == true);
+    take_libstdcxx(tables, {14, 0}, bare);
+    CHECK_FALSE(bare.lowest_of_major);  // there is one libstdc++ of GCC 14 only
+}
+
 TEST_CASE("a GCC newer than the tables has what the newest known one has") {
     const Tables tables = builtin_tables();
     AbiStdenv stdenv;
-    take_libstdcxx(tables, tables.libstdcxx.back().gcc.major + 1, stdenv);
+    take_libstdcxx(tables, {tables.libstdcxx.back().gcc.major + 1, 0}, stdenv);
     CHECK(stdenv.glibcxx == number_of(AbiPart::glibcxx, tables.libstdcxx.back().glibcxx));
 }
 

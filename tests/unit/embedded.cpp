@@ -59,7 +59,10 @@ Comparison compare_tables(const Tables& left, const Tables& right) {
     for_each_list([&](const auto& list) {
         comparison.compare(std::string(list.file) + ": /" + std::string(list.key), left.*list.rows, right.*list.rows);
     });
-    comparison.compare("environments.json: /assumed", left.assumed_environment, right.assumed_environment);
+    for_each_value([&](const auto& value) {
+        comparison.compare(std::string(value.file) + ": /" + std::string(value.key), left.*value.member,
+                           right.*value.member);
+    });
     return comparison;
 }
 
@@ -93,8 +96,8 @@ static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondit
                                  DistributionRow>);
 static_assert(lists_every_member<RedistSystemRow, JetsonSbsaRow, SourceRow, DriverDatum, DriverRow, MinorVersionRow>);
 static_assert(lists_every_member<ForwardCompatRow, CompatPackageRow, PackageSetRow, GpuRow>);
-// The one member of Tables that is no list is assumed_environment.
-static_assert(member_count<Tables>() == std::tuple_size_v<decltype(table_lists)> + 1);
+static_assert(member_count<Tables>() ==
+              std::tuple_size_v<decltype(table_lists)> + std::tuple_size_v<decltype(table_values)>);
 
 template <class Row>
 const Row& row_with(std::span<const Row> rows, const auto& key, auto Row::*member) {
@@ -125,11 +128,13 @@ TEST_CASE("the comparison sees every kind of difference") {
     changed.advisories = advisories;
     changed.releases = original.releases.first(3);
     changed.assumed_environment = "";
+    changed.redist_read_through = {1, 2, 3};
 
     const std::string last = std::to_string(sources.size() - 1);
     CHECK(compare_tables(original, changed).differences ==
           std::vector<std::string>{"releases.json: /releases", "advisories.json: /advisories/0/when/glibc",
-                                   "sources.json: /sources/" + last + "/title", "environments.json: /assumed"});
+                                   "sources.json: /sources/" + last + "/title", "environments.json: /assumed",
+                                   "redist.json: /readThrough"});
 }
 
 TEST_CASE("every key fills its own member") {

@@ -1,4 +1,5 @@
 #include "machine/host.hpp"
+#include "machine/host_parts.hpp"
 #include "temporary.hpp"
 
 #include <doctest/doctest.h>
@@ -344,6 +345,20 @@ TEST_CASE("the driver's own files, where nvidia-smi is absent or fails") {
         REQUIRE(host.gpus.size() == 1);
         CHECK(host.gpus[0].name == "NVIDIA GeForce RTX 4090");
         CHECK(host.gpus[0].capability == Capability{8, 9, Capability::Kind::baseline});
+    }
+}
+
+TEST_CASE("every platform's machine is known by the kernel's name for it") {
+    const Tables tables = builtin_tables();
+    CHECK(nix_system_of(tables, "ppc64le") == "powerpc64le-linux");
+    CHECK(nix_system_of(tables, "i686") == "i686-linux");
+    CHECK(nix_system_of(tables, "s390x") == "s390x-linux");
+    for (const RedistSystemRow& row : tables.redist_systems) {
+        if (!row.nix.ends_with("-linux")) continue;
+        CAPTURE(row.nix);
+        CHECK(nix_system_of(tables, row.nix.substr(0, row.nix.find('-'))) == row.nix);
+        const bool is_machine = row.redist.starts_with("linux-") && row.redist != "linux-sbsa";
+        if (is_machine) CHECK(nix_system_of(tables, row.redist.substr(6)) == row.nix);
     }
 }
 

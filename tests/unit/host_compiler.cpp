@@ -288,13 +288,14 @@ TEST_CASE("where nothing was measured the answer says so") {
     CHECK(note<HeadersInferred>(clang)->clang);
 }
 
-TEST_CASE("on a system that nobody packages the stdenv's compiler is used as it is") {
+TEST_CASE("on a system that nobody packages nixpkgs uses the stdenv's compiler as it is") {
     for (const std::string_view stdenv : {"gcc-3", "gcc-99", "clang-3", "clang-99"}) {
         const Resolution resolution = answer({.cuda = "12.8.1",
                                               .stdenv = stdenv,
                                               .available = "gcc-13 clang-18",
                                               .libstdcxx = 10,
-                                              .system = "aarch64-darwin"});
+                                              .system = "aarch64-darwin",
+                                              .exact = true});
         CHECK(chosen(resolution) == parse_compiler(stdenv));
         CHECK(resolution.host->uses_stdenv);
         CHECK(resolution.redist == "unsupported");
@@ -304,11 +305,47 @@ TEST_CASE("on a system that nobody packages the stdenv's compiler is used as it 
     }
 }
 
+TEST_CASE("where NVIDIA ships nothing, or no GCC goes with nvcc, no compiler works") {
+    for (const std::string_view system : {"riscv64-linux", "i686-linux", "aarch64-darwin", "plan9"})
+        for (const Policy policy : {Policy::nixpkgs, Policy::documented, Policy::enforced}) {
+            const Resolution resolution = answer({.cuda = "12.8",
+                                                  .stdenv = "gcc-14",
+                                                  .available = "gcc-13 clang-18",
+                                                  .system = system,
+                                                  .policy = policy});
+            CHECK_FALSE(resolution.host);
+            CHECK(resolution.rejected.size() == 3);
+            for (const Compiler compiler : compilers("gcc-14 gcc-13 clang-18"))
+                CHECK(reason_for<SystemNotShipped>(resolution, compiler));
+        }
+    const Resolution windows = answer({.cuda = "12.8", .stdenv = "gcc-14", .system = "x86_64-windows"});
+    CHECK(reason_for<SystemNotCovered>(windows, "gcc-14"_cc));
+    CHECK(windows.redist == "windows-x86_64");
+    CHECK(reason_for<SystemNotCovered>(answer({.cuda = "10.2.89", .stdenv = "clang-8", .system = "x86_64-darwin"}),
+                                       "clang-8"_cc));
+    CHECK(reason_for<SystemNotShipped>(answer({.cuda = "11.8.0", .stdenv = "clang-8", .system = "x86_64-darwin"}),
+                                       "clang-8"_cc));
+    // NVIDIA shipped Windows long before its manifests had today's form.
+    CHECK(reason_for<SystemNotCovered>(answer({.cuda = "10.0.130", .stdenv = "gcc-7", .system = "x86_64-windows"}),
+                                       "gcc-7"_cc));
+}
+
+TEST_CASE("a platform that was named is the one that counts where no capability decides") {
+    Query query{.cuda = "13.0", .stdenv = "gcc-14", .system = "aarch64-linux"};
+    Asked asked(query);
+    Request request = asked.request();
+    CHECK(resolve(builtin_tables(), request).host);
+    request.redist_asked = "linux-aarch64";
+    CHECK(reason_for<SystemNotShipped>(resolve(builtin_tables(), request), "gcc-14"_cc));
+    request.cuda = "12.8.1"_version;
+    CHECK(resolve(builtin_tables(), request).host);
+}
+
 TEST_CASE("NVIDIA ships platforms that nixpkgs does not package") {
     const Query query{.cuda = "11.8.0", .stdenv = "gcc-13", .available = "gcc-11", .system = "powerpc64le-linux"};
     const Resolution nixpkgs = answer(query);
-    CHECK(nixpkgs.redist == "unsupported");
-    CHECK(chosen(nixpkgs) == "gcc-13"_cc);
+    CHECK(nixpkgs.redist == "linux-ppc64le");
+    CHECK(chosen(nixpkgs) == "gcc-11"_cc);
     REQUIRE(note<NotPackagedByNixpkgs>(nixpkgs));
     CHECK(note<NotPackagedByNixpkgs>(nixpkgs)->system->redist == "linux-ppc64le");
 

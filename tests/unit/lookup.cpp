@@ -128,16 +128,57 @@ TEST_CASE("capabilities, environments and sources are found by name, and no othe
     CHECK(find_environment(tables, tables.assumed_environment) != nullptr);
 }
 
-TEST_CASE("a GCC major's libstdc++ is that of its newest known release") {
+TEST_CASE("a GCC major alone has at least its oldest libstdc++, and needs at most its newest") {
     const Tables tables = builtin_tables();
     for (int major = 0; major <= 30; ++major) {
+        const LibstdcxxRow* oldest = nullptr;
         const LibstdcxxRow* newest = nullptr;
-        for (const LibstdcxxRow& row : tables.libstdcxx)
-            if (row.gcc.major == major && (!newest || newest->gcc < row.gcc)) newest = &row;
-        CHECK(find_libstdcxx(tables, major) == newest);
+        for (const LibstdcxxRow& row : tables.libstdcxx) {
+            if (row.gcc.major != major) continue;
+            if (!newest || newest->gcc < row.gcc) newest = &row;
+            if (!oldest || row.gcc < oldest->gcc) oldest = &row;
+        }
+        CHECK(find_libstdcxx(tables, {major, 0}) == oldest);
+        CHECK(newest_libstdcxx(tables, major) == newest);
     }
-    REQUIRE(find_libstdcxx(tables, 13));
-    CHECK(find_libstdcxx(tables, 13)->glibcxx == "GLIBCXX_3.4.32");
+}
+
+TEST_CASE("a GCC release has the libstdc++ of the last row before it, and no other major's") {
+    const Tables tables = builtin_tables();
+    const auto glibcxx = [&](Version gcc) { return find_libstdcxx(tables, gcc)->glibcxx; };
+    CHECK(glibcxx("13.1.0"_version) == "GLIBCXX_3.4.31");
+    CHECK(glibcxx("13.2.0"_version) == "GLIBCXX_3.4.32");
+    CHECK(glibcxx("13.3.0"_version) == "GLIBCXX_3.4.32");
+    CHECK(glibcxx("16.1.1"_version) == "GLIBCXX_3.4.35");
+    CHECK(glibcxx("16.2.0"_version) == "GLIBCXX_3.4.36");
+    // Snapshots before the first release.
+    CHECK(glibcxx("16.0.1"_version) == "GLIBCXX_3.4.35");
+    CHECK(glibcxx("15.0.1"_version) == "GLIBCXX_3.4.34");
+    CHECK(find_libstdcxx(tables, "99.1.0"_version) == nullptr);
+    CHECK(find_libstdcxx(tables, "3.4.6"_version) == nullptr);
+}
+
+TEST_CASE("no environment has newer symbols than the GCC that its libstdc++ is of") {
+    const Tables tables = builtin_tables();
+    for (const EnvironmentRow& row : tables.environments) {
+        CAPTURE(row.id);
+        REQUIRE(row.libstdcxx_version);
+        const LibstdcxxRow* symbols = find_libstdcxx(tables, *row.libstdcxx_version);
+        REQUIRE(symbols);
+        // A snapshot before X.1 counts as X.1, and as nothing after it.
+        const bool is_snapshot = row.libstdcxx_version->minor == 0;
+        CHECK((is_snapshot ? symbols == find_libstdcxx(tables, {row.libstdcxx, 0})
+                           : symbols->gcc <= *row.libstdcxx_version));
+    }
+}
+
+TEST_CASE("the standard that is meant where none is named") {
+    Release release;
+    CHECK(default_standard(release) == CxxStandard::cxx17);
+    release.newest_standard = CxxStandard::cxx14;
+    CHECK(default_standard(release) == CxxStandard::cxx14);
+    release.newest_standard = CxxStandard::cxx23;
+    CHECK(default_standard(release) == CxxStandard::cxx17);
 }
 
 TEST_CASE("a system is known by its whole name") {
@@ -190,7 +231,7 @@ TEST_CASE("empty tables hold nothing") {
     CHECK(newest_release(tables) == nullptr);
     CHECK(find_host_compilers(tables, Compiler::Family::gcc, "12.8.1"_version) == nullptr);
     CHECK(find_capability(tables, "9.0"_cap) == nullptr);
-    CHECK(find_libstdcxx(tables, 13) == nullptr);
+    CHECK(find_libstdcxx(tables, {13, 0}) == nullptr);
     CHECK(find_environment(tables, "debian-12") == nullptr);
     CHECK(find_source(tables, "nvidia") == nullptr);
     CHECK(find_drivers(tables, "12.8.1"_version) == nullptr);

@@ -32,8 +32,12 @@ TEST_CASE("two numbers are a release to find_release() only") {
     CHECK(resolution.release->version >= "12.8.1"_version);
 }
 
-TEST_CASE("a system that no row knows is unsupported") {
-    const Resolution resolution = answer({.cuda = "12.8", .stdenv = "gcc-99", .system = "plan9"});
+TEST_CASE("for a system that no row knows nothing is shipped; nixpkgs uses its stdenv there") {
+    const Resolution none = answer({.cuda = "12.8", .stdenv = "gcc-99", .system = "plan9"});
+    CHECK_FALSE(none.host);
+    REQUIRE(reason_for<SystemNotShipped>(none, "gcc-99"_cc));
+    CHECK(reason_for<SystemNotShipped>(none, "gcc-99"_cc)->row == nullptr);
+    const Resolution resolution = answer({.cuda = "12.8", .stdenv = "gcc-99", .system = "plan9", .exact = true});
     CHECK(resolution.redist == "unsupported");
     CHECK(chosen(resolution) == "gcc-99"_cc);
     CHECK(note<UnsupportedSystem>(resolution));
@@ -86,6 +90,8 @@ TEST_CASE("a compiler that no row knows is noted once") {
         return compilers;
     };
     CHECK(unknown({.stdenv = "gcc-13"}).empty());
+    CHECK(note<UnknownCompiler>(answer({.stdenv = "gcc-3"}))->is_older);
+    CHECK_FALSE(note<UnknownCompiler>(answer({.stdenv = "gcc-40"}))->is_older);
     CHECK(unknown({.stdenv = "gcc-40"}) == std::multiset{"gcc-40"_cc});
     CHECK(unknown({.stdenv = "gcc-13", .libstdcxx = 40}) == std::multiset{"gcc-40"_cc});
     CHECK(unknown({.stdenv = "gcc-41", .libstdcxx = 40}) == std::multiset{"gcc-40"_cc, "gcc-41"_cc});
@@ -110,6 +116,72 @@ TEST_CASE("advisories of the answer are those of the chosen compiler") {
     CHECK(ids({.cuda = "13.0", .stdenv = "gcc-15", .libstdcxx = 16, .standard = CxxStandard::cxx20})
               .contains("libstdcxx-16-partial-ordering"));
     CHECK_FALSE(ids({.cuda = "13.0", .stdenv = "gcc-15", .libstdcxx = 16}).contains("libstdcxx-16-partial-ordering"));
+}
+
+TEST_CASE("what breaks with any compiler breaks the answer; what breaks one compiler only does not") {
+    const Resolution glibc = answer({.cuda = "13.1", .stdenv = "gcc-15", .glibc = "2.42"});
+    REQUIRE(glibc.broken_by);
+    CHECK(glibc.broken_by->id == "glibc-2.42-rsqrt");
+    CHECK_FALSE(works(glibc, "gcc-15"_cc));
+    CHECK(answer({.cuda = "13.1", .stdenv = "gcc-15", .glibc = "2.41"}).broken_by == nullptr);
+    // What the stdenv's own gcc-14 makes does not link with the library of gcc-13, whatever nvcc's host compiler is.
+    const Resolution pair = answer({.cuda = "12.8", .stdenv = "gcc-14", .available = "gcc-13", .libstdcxx = 13});
+    CHECK(chosen(pair) == "gcc-13"_cc);
+    REQUIRE(pair.advisories.size() == 1);
+    CHECK(pair.advisories.front()->id == "gcc-14-call-terminate");
+    CHECK(pair.broken_by == nullptr);
+    CHECK(works(pair, "gcc-13"_cc));
+}
+
+TEST_CASE("a rejection shows what its reason hides") {
+    const auto hidden = [](const Query& query, Compiler compiler) {
+        const Resolution resolution = answer(query);
+        const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
+        std::set<std::string_view> ids;
+        if (found != resolution.rejected.end())
+            for (const AdvisoryRow* row : found->hidden) ids.insert(row->id);
+        return ids;
+    };
+    CHECK(hidden({.cuda = "12.0", .stdenv = "gcc-14"}, "gcc-14"_cc) ==
+          std::set<std::string_view>{"gcc-13-float32", "gcc-14-bf16-literal"});
+    CHECK(hidden({.cuda = "12.6", .stdenv = "gcc-14"}, "gcc-14"_cc) ==
+          std::set<std::string_view>{"gcc-14-bf16-literal"});
+    CHECK(hidden({.cuda = "12.8", .stdenv = "gcc-15"}, "gcc-15"_cc).empty());
+    CHECK(hidden({.cuda = "12.4", .stdenv = "clang-13", .standard = CxxStandard::cxx20}, "clang-13"_cc) ==
+          std::set<std::string_view>{"clang-13-coroutine", "clang-15-cxx20"});
+}
+
+TEST_CASE("a lower bound that nobody documents yet is that of the release before") {
+    const Resolution resolution = answer({.cuda = "13.5", .stdenv = "gcc-4", .libstdcxx = 15});
+    REQUIRE(reason_for<TooOld>(resolution, "gcc-4"_cc));
+    CHECK(reason_for<TooOld>(resolution, "gcc-4"_cc)->min.major == 6);
+    CHECK(reason_for<TooOld>(resolution, "gcc-4"_cc)->min.inferred_from == "13.4.2"_version);
+    CHECK(note<LowerBoundInferred>(resolution));
+    // What nvcc itself checks is another question.
+    CHECK(chosen(answer({.cuda = "13.5", .stdenv = "gcc-4", .libstdcxx = 15, .policy = Policy::enforced})) ==
+          "gcc-4"_cc);
+    CHECK(note<LowerBoundInferred>(answer({.cuda = "13.4", .stdenv = "gcc-14"})) == nullptr);
+}
+
+TEST_CASE("an answer beyond what was read says so") {
+    Tables tables = builtin_tables();
+    const Version newest = newest_release(tables)->version;
+    Request request;
+    request.cuda = newest;
+    request.stdenv = {"gcc-14"_cc, 14, {}, {}};
+    const auto beyond = [&] {
+        const Resolution resolution = resolve(tables, request);
+        const BeyondTables* found = note<BeyondTables>(resolution);
+        return found ? *found : BeyondTables{};
+    };
+    tables.capabilities_read_through = tables.redist_read_through = tables.advisories_read_through = newest;
+    CHECK_FALSE((beyond().capabilities || beyond().platforms || beyond().advisories));
+    tables.capabilities_read_through = "12.8.0"_version;
+    CHECK(beyond().capabilities == "12.8.0"_version);
+    CHECK_FALSE((beyond().platforms || beyond().advisories));
+    tables.redist_read_through = tables.advisories_read_through = "13.0.0"_version;
+    CHECK(beyond().platforms == "13.0.0"_version);
+    CHECK(beyond().advisories == "13.0.0"_version);
 }
 
 TEST_CASE("available compilers of the other family never help") {

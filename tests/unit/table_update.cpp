@@ -4,11 +4,13 @@
 #include "tables/fields.hpp"
 
 #include <cudastdenv/lookup.hpp>
+#include <cudastdenv/resolve.hpp>
 
 #include <doctest/doctest.h>
 
 #include "unit/show.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -92,6 +94,35 @@ TEST_CASE("a new minor release gets rows of its own") {
     CHECK(clang.enforced->sources[0] == "nvidia-header-99.0.20");
     CHECK(find_source(updated.view, "nvidia-header-99.0.20")->retrieved == "2026-12-01");
     CHECK(find_release(updated.view, "99.0"_version)->nvcc == "99.0.20");
+}
+
+TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cited for it") {
+    Toolkit made = toolkit("99.0.0"_version, "99.0.20"_version, 20, 30);
+    Updated unknown(made);
+    unknown.view = unknown.update.view();
+    CHECK_FALSE(find_release(unknown.view, "99.0.0"_version)->newest_standard);
+    CHECK_FALSE(find_source(unknown.view, "nvcc-help-99.0.20"));
+    // A release without an end in the tables is beyond what was read, whatever was written.
+    Request request;
+    request.cuda = "99.0.0"_version;
+    request.stdenv = {{Compiler::Family::gcc, 14}, 14, {}, {}};
+    const Resolution resolution = resolve(unknown.view, request);
+    CHECK(std::ranges::any_of(resolution.notes, [](const Note& note) {
+        const auto* beyond = std::get_if<BeyondTables>(&note);
+        return beyond && beyond->capabilities && beyond->platforms && beyond->advisories;
+    }));
+    made.answers.emplace();
+    made.answers->newest_standard = CxxStandard::cxx23;
+    Updated asked(made);
+    asked.view = asked.update.view();
+    const Release& row = *find_release(asked.view, "99.0.0"_version);
+    CHECK(row.newest_standard == CxxStandard::cxx23);
+    REQUIRE(find_source(asked.view, "nvcc-help-99.0.20"));
+    CHECK(row.sources.back() == "nvcc-help-99.0.20");
+    // A later run fills in what was not known.
+    TableUpdate second(unknown.view);
+    CHECK(second.add(judge_toolkit(unknown.view, made, "2026-12-02")) == NotApplied::applied);
+    CHECK(find_release(second.view(), "99.0.0"_version)->newest_standard == CxxStandard::cxx23);
 }
 
 TEST_CASE("a new patch release with the bounds of the one before lengthens its row") {

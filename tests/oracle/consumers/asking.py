@@ -109,7 +109,7 @@ def run(command, **options):
         text=True,
         errors="replace",
         check=False,
-        timeout=120,
+        timeout=1200,
         env=environment,
         **options,
     )

@@ -22,7 +22,7 @@ def run(arguments, **environment):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         env=environment or None,
-        timeout=300,
+        timeout=1200,
         check=False,
     )
     return done.returncode, done.stdout.decode("utf-8", "replace")
@@ -37,7 +37,7 @@ class Command:
     def ask(self, *arguments):
         """Exit code and stdout."""
         done = subprocess.run(
-            [self.path, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False
+            [self.path, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=1200, check=False
         )
         return done.returncode, done.stdout.decode("utf-8").strip()
 

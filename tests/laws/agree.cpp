@@ -1,0 +1,270 @@
+/// One question has one answer, whichever part of the library is asked: what resolve() says of a compiler is what
+/// explain says of it, what the reverse question says of the release, what `nix checks` writes and `verify` predicts.
+
+#include "sweep.hpp"
+
+#include "machine/verify_prediction.hpp"
+#include "nix/writers.hpp"
+#include "report/messages.hpp"
+
+#include <cudastdenv/releases.hpp>
+
+#include <map>
+#include <string>
+
+namespace cudastdenv::laws {
+
+namespace {
+
+using Family = Compiler::Family;
+using namespace machine::verify;
+
+const Tables tables = builtin_tables();
+
+/// A standard environment as it can be named: an environment, a compiler, or neither (assumed).
+struct Named {
+    const EnvironmentRow* environment = nullptr;
+    std::optional<Compiler> compiler;
+};
+
+std::vector<Named> all_stdenvs() {
+    std::vector<Named> named{{}};
+    for (const EnvironmentRow& row : tables.environments) named.push_back({&row, std::nullopt});
+    for (int major = 3; major <= 17; ++major) named.push_back({nullptr, Compiler{Family::gcc, major}});
+    for (int major = 3; major <= 23; major += 2) named.push_back({nullptr, Compiler{Family::clang, major}});
+    return named;
+}
+
+/// Fewer, every kind of them among them.
+std::vector<Named> some_stdenvs() {
+    std::vector<Named> named{{}};
+    for (const std::string_view id : {"debian-12", "nixos-26.05", "ubuntu-24.04"})
+        named.push_back({find_environment(tables, id), std::nullopt});
+    for (const Compiler compiler : compilers("gcc-9 gcc-14 clang-15 clang-20")) named.push_back({nullptr, compiler});
+    return named;
+}
+
+/// A platform as `--system` takes it: the Nix system and, where it was named so, NVIDIA's name.
+struct System {
+    std::string_view nix;
+    std::string_view redist;
+};
+
+std::vector<System> all_systems() {
+    std::vector<System> systems{{"plan9", {}}};
+    for (const RedistSystemRow& row : tables.redist_systems) {
+        systems.push_back({row.nix, {}});
+        if (row.redist != unsupported_redist) systems.push_back({row.nix, row.redist});
+    }
+    return systems;
+}
+
+const std::vector<std::optional<Version>> glibcs{std::nullopt, "2.31"_version, "2.41"_version, "2.42"_version};
+
+/// One question, as `resolve` and as `releases` put it.
+class Asked {
+public:
+    Asked(const System& system, Policy policy, const Named& stdenv, const std::optional<Version>& glibc)
+        : stdenv_(stdenv) {
+        request_.system = system.nix;
+        request_.redist_asked = system.redist;
+        request_.policy = policy;
+        question_.policy = policy;
+        question_.conditions.emplace_back(SystemCondition{system.nix, system.redist});
+        take_stdenv();
+        if (!glibc) return;
+        request_.stdenv.glibc = glibc;
+        question_.conditions.emplace_back(GlibcCondition{*glibc});
+    }
+    Asked(const Asked&) = delete;
+    Asked& operator=(const Asked&) = delete;
+
+    [[nodiscard]] const ReleasesQuestion& question() const { return question_; }
+    [[nodiscard]] Request request(const Release& release) const {
+        Request request = request_;
+        request.cuda = release.version;
+        request.standard = default_standard(release);
+        return request;
+    }
+
+private:
+    void take_stdenv() {
+        const EnvironmentRow& assumed = *find_environment(tables, tables.assumed_environment);
+        Stdenv& stdenv = request_.stdenv;
+        if (const EnvironmentRow* row = stdenv_.environment) {
+            stdenv = {row->compiler, row->libstdcxx, row->glibc, row->fixed_advisories, row->libstdcxx_version};
+            for (const int major : row->gccs) available_.push_back({Family::gcc, major});
+            for (const int major : row->clangs) available_.push_back({Family::clang, major});
+            headers_.assign(row->gccs.begin(), row->gccs.end());
+            headers_.push_back(row->libstdcxx);
+            question_.conditions.emplace_back(EnvironmentCondition{row});
+        } else if (stdenv_.compiler) {
+            stdenv.compiler = *stdenv_.compiler;
+            stdenv.libstdcxx = stdenv.compiler.family == Family::gcc ? stdenv.compiler.major : assumed.libstdcxx;
+            question_.conditions.emplace_back(CompilerCondition{{stdenv.compiler}});
+        } else {
+            stdenv.compiler = assumed.compiler;
+            stdenv.libstdcxx = assumed.libstdcxx;
+            available_ = known_compilers(tables);
+        }
+        request_.available = available_;
+        request_.libstdcxx_headers = headers_;
+    }
+
+    Named stdenv_;
+    std::vector<Compiler> available_;
+    std::vector<int> headers_;
+    Request request_;
+    ReleasesQuestion question_;
+};
+
+template <class Visit>
+void for_each_question(const std::vector<Named>& stdenvs, const std::vector<std::optional<Version>>& glibc_choices,
+                       Visit visit) {
+    for (const System& system : all_systems())
+        for (const Policy policy : policies)
+            for (const Named& stdenv : stdenvs)
+                for (const auto& glibc : glibc_choices) visit(Asked(system, policy, stdenv, glibc));
+}
+
+std::string_view reason_of(const Resolution& resolution, Compiler compiler) {
+    const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
+    return found == resolution.rejected.end() ? std::string_view() : report::reason_name(found->reason);
+}
+
+/// Whether the reverse question leaves the release out for what resolve() says.
+bool same_reason(const Resolution& resolution, const ReleaseObstacle& obstacle) {
+    if (const auto* broken = std::get_if<KnownToBreak>(&obstacle))
+        return resolution.broken_by == broken->advisory && resolution.host && resolution.host->compiler == broken->host;
+    if (resolution.host) return false;
+    const Rejection& first = resolution.rejected.front();
+    if (std::holds_alternative<NoPlatform>(obstacle)) return std::holds_alternative<SystemNotShipped>(first.reason);
+    const auto* none = std::get_if<NoHostCompiler>(&obstacle);
+    if (!none || none->rejected.empty()) return false;
+    return std::ranges::all_of(none->rejected, [&](const Rejection& rejection) {
+        return reason_of(resolution, rejection.compiler) == report::reason_name(rejection.reason);
+    });
+}
+
+}  // namespace
+
+TEST_CASE("resolve and releases say the same of every release, and for the same reason") {
+    Law agree("resolve and releases agree on yes and no");
+    Law host("they choose the same compiler");
+    Law reason("they say no for the same reason");
+    for_each_question(all_stdenvs(), glibcs, [&](const Asked& asked) {
+        const ReleasesAnswer answer = find_releases(tables, asked.question());
+        std::map<Version, const FittingRelease*> fitting;
+        std::map<Version, const LeftOutRelease*> left_out;
+        for (const FittingRelease& release : answer.releases) fitting[release.release->version] = &release;
+        for (const LeftOutRelease& release : answer.left_out) left_out[release.release->version] = &release;
+        for (const Release& release : tables.releases) {
+            const Request request = asked.request(release);
+            const Resolution resolution = resolve(tables, request);
+            const bool yes = resolution.host && works(resolution, resolution.host->compiler);
+            const auto found = left_out.find(release.version);
+            const bool only_preview = found != left_out.end() &&
+                                      std::holds_alternative<PreviewRelease>(found->second->obstacle);
+            agree.expect(yes == (fitting.contains(release.version) || only_preview), request);
+            if (fitting.contains(release.version))
+                host.expect(chosen(resolution) == fitting[release.version]->host, request);
+            else if (!only_preview) reason.expect(same_reason(resolution, found->second->obstacle), request);
+        }
+    });
+}
+
+TEST_CASE("explain says of each compiler what resolve says where that is at hand, and releases of that compiler") {
+    Law same("a compiler that is at hand anyway is explained as resolve judges it");
+    Law reverse("a compiler works as explained if and only if releases finds the release with it");
+    for_each_question(some_stdenvs(), {std::nullopt, "2.42"_version}, [&](const Asked& asked) {
+        for (const Release& release : tables.releases) {
+            if (release.version.patch == 1) continue;
+            const Request request = asked.request(release);
+            const Resolution resolution = resolve(tables, request);
+            for (const Compiler compiler : known_compilers(tables)) {
+                Request supposed = request;
+                std::vector<Compiler> available(request.available.begin(), request.available.end());
+                available.push_back(compiler);
+                supposed.available = available;
+                const Resolution explained = resolve(tables, supposed);
+                if (chosen(resolution) == compiler || !reason_of(resolution, compiler).empty())
+                    same.expect(chosen(resolution) == chosen(explained) &&
+                                    reason_of(resolution, compiler) == reason_of(explained, compiler) &&
+                                    resolution.advisories == explained.advisories,
+                                request, to_string(compiler));
+                if (compiler.family != request.stdenv.compiler.family) continue;
+                // The same compiler as the stdenv's own, with the same library.
+                Request own = request;
+                own.stdenv.compiler = compiler;
+                own.available = {};
+                const Resolution alone = resolve(tables, own);
+                const bool alone_works = works(alone, compiler);
+                // What breaks does so for the chosen one; where another is chosen, that is another's.
+                if (chosen(explained) == compiler || !explained.broken_by)
+                    reverse.expect(works(explained, compiler) == alone_works, request, to_string(compiler));
+            }
+        }
+    });
+}
+
+TEST_CASE("nix checks writes exactly the compilers that work") {
+    Law written("a compiler is written if and only if it works");
+    for_each_question(some_stdenvs(), {std::nullopt, "2.42"_version}, [&](const Asked& asked) {
+        for (const Release& release : tables.releases) {
+            if (release.version.patch == 1) continue;
+            const Request request = asked.request(release);
+            const nix::CheckedRelease checked = nix::checked_release(tables, request);
+            const Resolution resolution = resolve(tables, request);
+            const Family family = request.stdenv.compiler.family;
+            const std::vector<int>& majors = family == Family::gcc ? checked.gccs : checked.clangs;
+            const auto is_written = [&](Compiler compiler) {
+                return std::ranges::find(majors, compiler.major) != majors.end();
+            };
+            // A Clang's stdenv is another one for each Clang.
+            if (family == Family::clang) {
+                const Compiler own = request.stdenv.compiler;
+                written.expect(is_written(own) == works(resolution, own), request);
+                continue;
+            }
+            written.expect(is_written(request.stdenv.compiler) == works(resolution, request.stdenv.compiler), request);
+            for (const Compiler compiler : request.available)
+                if (compiler.family == family)
+                    written.expect(is_written(compiler) == works(resolution, compiler), request, to_string(compiler));
+        }
+    });
+}
+
+TEST_CASE("verify predicts what resolve says of the compiler as its own stdenv, under what nvcc enforces") {
+    Law agree("a prediction is that it works if and only if resolve says so");
+    Law reason("and its reason is resolve's");
+    for (const System& system : all_systems())
+        for (const Release& release : tables.releases)
+            for (const auto& glibc : glibcs)
+                for (const CxxStandard standard : standards)
+                    for (const Compiler compiler : known_compilers(tables)) {
+                        const std::array headers{compiler.family == Family::gcc ? compiler.major : 14};
+                        const Standing standing{compiler, headers.front(), glibc, system.nix};
+                        const Prediction prediction = predict(tables, release, standing, standard);
+                        Request request;
+                        request.cuda = release.version;
+                        request.system = system.nix;
+                        request.policy = Policy::enforced;
+                        request.standard = standard;
+                        request.stdenv = {compiler, headers.front(), glibc, {}, std::nullopt};
+                        request.libstdcxx_headers = headers;
+                        const Resolution resolution = resolve(tables, request);
+                        agree.expect(std::holds_alternative<Works>(prediction) == works(resolution, compiler), request);
+                        const std::string_view expected = reason_of(resolution, compiler);
+                        if (std::holds_alternative<TooNew>(prediction)) reason.expect(expected == "too-new", request);
+                        if (std::holds_alternative<TooOld>(prediction)) reason.expect(expected == "too-old", request);
+                        if (std::holds_alternative<HeadersTooNew>(prediction))
+                            reason.expect(expected == "headers-too-new", request);
+                        if (const auto* broken = std::get_if<KnownBroken>(&prediction))
+                            reason.expect(resolution.broken_by == broken->advisory || expected == "known-broken",
+                                          request);
+                        if (std::holds_alternative<NotPredicted>(prediction))
+                            reason.expect(expected.starts_with("system-not-"), request);
+                    }
+}
+
+}  // namespace cudastdenv::laws
