@@ -28,8 +28,7 @@ bool names_jetson(const Tables& tables, const BuildList& list) {
 
 /// The GPUs that the question is about, and that the list runs on. nixpkgs builds for Jetsons or for the others.
 std::vector<Capability> reached_by(const Tables& tables, const LintQuestion& question, const BuildList& list) {
-    const bool with_jetsons =
-        is_for_jetsons(question) && (question.ptx != PtxRule::last || names_jetson(tables, list));
+    const bool with_jetsons = is_for_jetsons(question) && (question.ptx != PtxRule::last || names_jetson(tables, list));
     std::vector<Capability> reached;
     for (const DeviceCoverage& device : cover_devices(tables, question.release, list))
         if (device.place == DevicePlace::reached && (with_jetsons || !is_jetson(tables, device.device)))
@@ -122,8 +121,8 @@ std::vector<Capability> left_out_between(const Tables& tables, const LintQuestio
     if (named.empty()) return {};
     const Capability highest = std::ranges::max(named);
     const bool with_jetsons = is_for_jetsons(question) && names_jetson(tables, list);
-    const bool with_others =
-        std::ranges::any_of(named, [&](Capability c) { return !is_jetson(tables, c); }) || !is_for_jetsons(question);
+    const bool with_others = std::ranges::any_of(named, [&](Capability c) { return !is_jetson(tables, c); }) ||
+                             !is_for_jetsons(question);
     std::vector<Capability> left_out;
     for (const DeviceCoverage& device : cover_devices(tables, question.release, list))
         if (device.place == DevicePlace::hole && device.device < highest &&

@@ -37,12 +37,12 @@ void drop_dead_jetsons(const Tables& tables, const LintQuestion& question, Build
 /// Whether every baseline target of several has its PTX.
 [[nodiscard]] bool has_ptx_of_every(const BuildList& list);
 
-/// Of what later GPUs should have PTX: the highest baseline target, or the baseline of the highest one. Absent: there is
-/// no machine code, or none that the spelling could add the baseline of.
+/// Of what later GPUs should have PTX: the highest baseline target, or the baseline of the highest one. Absent: there
+/// is no machine code, or none that the spelling could add the baseline of.
 [[nodiscard]] std::optional<Capability> wanted_ptx(PtxRule rule, const std::vector<Capability>& real);
 
-/// Of a number that is both family-specific and baseline nvcc makes one, and both run on the same GPUs: the baseline one
-/// goes, unless the spelling has its PTX only beside it.
+/// Of a number that is both family-specific and baseline nvcc makes one, and both run on the same GPUs: the baseline
+/// one goes, unless the spelling has its PTX only beside it.
 void drop_conflicts(PtxRule rule, BuildList& list);
 
 /// A list that the release takes, with better PTX: none that is architecture- or family-specific, which runs only where

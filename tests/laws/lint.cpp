@@ -36,7 +36,8 @@ bool builds(const std::vector<Finding>& findings) {
 
 /// Whether the first list runs on no GPU of the question that the second one does not run on. A list of nixpkgs is for
 /// Jetsons or for others.
-bool reaches_no_more(const Tables& tables, const LintQuestion& question, const BuildList& list, const BuildList& other) {
+bool reaches_no_more(const Tables& tables, const LintQuestion& question, const BuildList& list,
+                     const BuildList& other) {
     const bool for_jetsons = !question.system || question.system == "aarch64-linux";
     for (const Capability device : devices_of(tables, question.release)) {
         if (is_jetson(tables, device) && (!for_jetsons || question.ptx == PtxRule::last)) continue;

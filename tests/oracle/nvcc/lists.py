@@ -3,8 +3,7 @@
 
 usage: lists.py COMMAND
 
-Every pair of architectures that nvcc knows, as machine code, PTX of each of them as another one's, and random lists of
-up to four pairs. nvcc is asked with --dryrun. What it lets pass there and `lint` refuses, ptxas has to refuse: those
+Every pair of architectures that nvcc knows, as machine code and as PTX, and random lists of up to four pairs. nvcc is asked with --dryrun. What it lets pass there and `lint` refuses, ptxas has to refuse: those
 pairs are compiled.
 """
 
@@ -21,8 +20,6 @@ import tempfile
 import toolkit
 
 LISTS = 500
-# PTX is kept only as what it was made: a sample of pairs that are none of the same name.
-PTX_PAIRS = 60
 # How nvcc and ptxas refuse a list: with another error the test itself would be wrong.
 REFUSALS = re.compile(
     r"Incompatible code generation requested|generated for non family-specific and family-specific"
@@ -40,12 +37,13 @@ def gencode(virtual, code):
     return f"-gencode=arch=compute_{virtual},code={code}"
 
 
-def pairs_of(numbers, chance):
-    """Pairs as options: all that make machine code, and a sample of those that make PTX of something else."""
-    real = [gencode(virtual, f"sm_{number}") for virtual, number in itertools.product(numbers, repeat=2)]
-    same = [gencode(number, f"compute_{number}") for number in numbers]
-    other = [gencode(virtual, f"compute_{number}") for virtual, number in itertools.permutations(numbers, 2)]
-    return real, same, chance.sample(other, min(PTX_PAIRS, len(other)))
+def pairs_of(numbers):
+    """Every pair as options: those that make machine code, and those that keep PTX."""
+    return [
+        gencode(virtual, f"{kind}_{number}")
+        for kind in ("sm", "compute")
+        for virtual, number in itertools.product(numbers, repeat=2)
+    ]
 
 
 class Asked:
@@ -82,7 +80,7 @@ def main():
     checks = toolkit.Checks()
     checks.expect(len(numbers) >= 10, f"nvcc's help names {numbers}")
     chance = random.Random(11)
-    real, same, other = pairs_of(numbers, chance)
+    pairs = pairs_of(numbers)
 
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as workers:
         asked = Asked(nvcc, command, release, folder)
@@ -101,13 +99,13 @@ def main():
                 checks.expect(bool(refusal) == bool(errors), f"{options}: nvcc says {refusal!r}, lint {errors}")
             return passed
 
-        passed = [options[0] for options in compare([[pair] for pair in real + same + other])]
+        passed = [options[0] for options in compare([[pair] for pair in pairs])]
         sound = [pair for pair in passed if not asked.lint_errors([pair])]
         lists = [chance.sample(sound, chance.randint(2, 4)) for _ in range(LISTS)]
         conflicts = len(lists) - len(compare(lists))
         checks.expect(conflicts > 0, "no random list was refused: conflicts were not asked about")
 
-    print(f"nvcc of {release}: {len(real)} pairs, {len(same) + len(other)} of PTX, {LISTS} lists, {conflicts} refused")
+    print(f"nvcc of {release}: {len(pairs)} pairs; {LISTS} lists, {conflicts} of them refused")
     checks.finish()
 
 
