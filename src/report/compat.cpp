@@ -47,6 +47,9 @@ std::string gpu_message(const GpuKnowledge& knowledge) {
     if (knowledge.known == false)
         return fmt::format("{} is no GPU of this driver: branch {} is the first for {}", gpu, *row->first_branch,
                            number);
+    if (knowledge.gpu.name.empty())
+        return fmt::format("{} has a GPU of {} in this driver", knowledge.known ? "a list of NVIDIA's" : "no list of NVIDIA's",
+                           number);
     const bool listed = knowledge.product && knowledge.product->drivers;
     if (!listed) return fmt::format("no list of NVIDIA's says which drivers know {}", gpu);
     std::vector<std::string> from;
@@ -55,7 +58,8 @@ std::string gpu_message(const GpuKnowledge& knowledge) {
 }
 
 SourceIds gpu_sources(const GpuKnowledge& knowledge) {
-    if (knowledge.known == false) return knowledge.generation->sources;
+    if (knowledge.known == false || (knowledge.gpu.name.empty() && knowledge.generation))
+        return knowledge.generation->sources;
     const bool listed = knowledge.product && knowledge.product->drivers;
     return listed ? knowledge.product->drivers->sources : SourceIds{};
 }

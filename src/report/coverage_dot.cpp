@@ -23,6 +23,16 @@ std::optional<CodeObstacle> driver_obstacle(const CoverageReport& report, Code c
     return load_obstacle(loads_of(report.driver->answer), code.form);
 }
 
+std::string_view color_of(DevicePlace place) {
+    switch (place) {
+        case DevicePlace::hole: return "red";
+        case DevicePlace::unknown: return "orange";
+        case DevicePlace::older:
+        case DevicePlace::reached: return "gray";
+    }
+    return "";
+}
+
 void draw_device(DotPage& page, const CoverageReport& report, std::string_view name, Capability number) {
     const DeviceCoverage* device = find_device(report, number);
     const CapabilityRow* row = find_capability(report.answer.tables, number);
@@ -33,7 +43,7 @@ void draw_device(DotPage& page, const CoverageReport& report, std::string_view n
     else
         page.node(name, {{"shape", "box3d"},
                          {"style", "dashed"},
-                         {"color", device->place == DevicePlace::older ? "gray" : "red"},
+                         {"color", color_of(device->place)},
                          {"fontcolor", "gray40"},
                          {"label", fmt::format("{} ({})", label, to_string(device->place))},
                          {"tooltip", tooltip}});

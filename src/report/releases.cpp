@@ -107,17 +107,18 @@ std::string_view obstacle_name(const ReleaseObstacle& obstacle) {
 }
 
 /// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
-/// the driver does not know goes before all.
+/// the driver does not know goes before all, and so does one that it is not known to know where nothing else decides.
 const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
     const DriverObstacle* last = nullptr;
     for (const DriverObstacle& obstacle : answer.obstacles) {
-        if (std::holds_alternative<UnfitGpu>(obstacle)) return &obstacle;
+        const bool is_gpu = std::holds_alternative<UnfitGpu>(obstacle);
+        if (is_gpu && (is_certain(obstacle) || !runs(answer))) return &obstacle;
         const bool is_way = std::holds_alternative<DriverTooOld>(obstacle) ||
                             std::holds_alternative<BelowMinorVersions>(obstacle) ||
                             std::holds_alternative<JetPackTooOld>(obstacle) ||
                             std::holds_alternative<UnknownJetsonDriver>(obstacle) ||
                             std::holds_alternative<NoKnownMinimum>(obstacle);
-        if (is_way || !last) last = &obstacle;
+        if (is_way || (!last && !is_gpu)) last = &obstacle;
     }
     return last;
 }

@@ -227,16 +227,20 @@ private:
             answer_.notes.emplace_back(IncompleteDriver{minimum->driver});
         else if (answer_.minor_version && is_cut_short(driver_, answer_.minor_version->driver))
             answer_.notes.emplace_back(IncompleteDriver{answer_.minor_version->driver});
-        if (answer_.support == DriverSupport::minor_version && answer_.ptx && answer_.package_works &&
-            answer_.ptx_loads != true)
-            answer_.notes.emplace_back(PackageAddsPtx{});
-        if (answer_.package_works && gpus_.empty()) answer_.notes.emplace_back(DataCenterOnly{});
-        if (answer_.package_works && !answer_.package) answer_.notes.emplace_back(DistributionPackageOnly{});
+        if (answer_.package_works && runs(answer_) != false) add_notes_on_package();
         if (!is_windows(request_.system) && may_be_of_windows(driver_))
             answer_.notes.emplace_back(PerhapsWindowsDriver{});
         const int newest = newest_branch(tables_);
         if (driver_.branch > newest && !is_windows(request_.system))
             answer_.notes.emplace_back(DriverBeyondTables{newest});
+    }
+
+    void add_notes_on_package() {
+        if (answer_.support == DriverSupport::minor_version && answer_.ptx && answer_.ptx_loads != true)
+            answer_.notes.emplace_back(PackageAddsPtx{});
+        if (std::ranges::all_of(gpus_, [](const Gpu& gpu) { return gpu.name.empty(); }))
+            answer_.notes.emplace_back(DataCenterOnly{});
+        if (!answer_.package) answer_.notes.emplace_back(DistributionPackageOnly{});
     }
 
     const Tables& tables_;
