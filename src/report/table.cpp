@@ -139,22 +139,19 @@ Grid package_sets_grid(const Tables& tables) {
     return grid;
 }
 
-/// `570.86.16, 575`: the first of each branch; `390 to 580` where one is the last.
-std::string drivers_cell(const Tables& tables, const GpuRow& row) {
-    if (!row.drivers) return "";
-    std::vector<std::string> from;
-    for (const DriverVersion driver : row.drivers->from) from.push_back(to_string(driver));
-    const std::string drivers = fmt::format("{}", fmt::join(from, ", "));
-    const auto generation = std::ranges::find(tables.gpu_drivers, row.capability, &GpuDriversRow::capability);
-    const bool has_last = generation != tables.gpu_drivers.end() && generation->last_branch;
-    return has_last ? fmt::format("{} to {}", drivers, *generation->last_branch) : drivers;
-}
-
 Grid gpus_grid(const Tables& tables) {
-    Grid grid{{"name", "capability", "line", "drivers", "also called"}, {}};
-    for (const GpuRow& row : tables.gpus)
-        grid.rows.push_back({cell(row.name), cell(row.capability), cell(row.line), drivers_cell(tables, row),
+    Grid grid{{"name", "capability", "line", "drivers from", "last branch", "also called"}, {}};
+    for (const GpuRow& row : tables.gpus) {
+        const auto generation = std::ranges::find(tables.gpu_drivers, row.capability, &GpuDriversRow::capability);
+        const bool has_last = generation != tables.gpu_drivers.end() && generation->last_branch;
+        std::vector<std::string> from;
+        if (row.drivers)
+            for (const DriverVersion driver : row.drivers->from) from.push_back(to_string(driver));
+        grid.rows.push_back({cell(row.name), cell(row.capability), cell(row.line),
+                             fmt::format("{}", fmt::join(from, ", ")),
+                             has_last ? cell(*generation->last_branch) : "",
                              fmt::format("{}", fmt::join(row.aliases, ", "))});
+    }
     return grid;
 }
 
