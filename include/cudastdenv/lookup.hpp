@@ -25,8 +25,14 @@ namespace cudastdenv {
 
 [[nodiscard]] const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept;
 
+/// The Nix system of every Jetson.
+inline constexpr std::string_view jetson_system = "aarch64-linux";
+
 /// Whether GPUs of that number are Jetsons'; with `a` or `f` or without.
 [[nodiscard]] bool is_jetson(const Tables& tables, Capability capability) noexcept;
+
+/// Whether only Jetsons have that driver: it is a JetPack's, or of a branch that other GPUs have no driver of.
+[[nodiscard]] bool is_jetson(const Tables& tables, DriverVersion driver) noexcept;
 
 /// Whether there are any, and every one is a Jetson's.
 [[nodiscard]] bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept;

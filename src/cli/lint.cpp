@@ -56,7 +56,7 @@ std::string_view system_of(const Tables& tables, const ParsedOptions& options, c
     for (const ListEntry& entry : listing.entries)
         for (const auto& capability : {entry.real, entry.ptx})
             if (capability) named.push_back(*capability);
-    return are_jetsons(tables, named) ? "aarch64-linux" : "";
+    return are_jetsons(tables, named) ? jetson_system : "";
 }
 
 int run_lint(const ParsedOptions& options) {

@@ -2,6 +2,7 @@
 
 #include "cli/capability_list.hpp"
 #include "cli/did_you_mean.hpp"
+#include "cli/driver_name.hpp"
 #include "cli/gpu_option.hpp"
 #include "cli/list.hpp"
 #include "cli/release_name.hpp"
@@ -24,8 +25,6 @@
 namespace cudastdenv::cli {
 
 namespace {
-
-constexpr std::string_view jetson_system = "aarch64-linux";
 
 bool is_host(const ParsedOptions& options, std::string_view name) {
     return options.has(name) && options.value(name) == host_name;
@@ -233,12 +232,11 @@ void Question::read_rest(const ParsedOptions& options) {
 void Question::read_capabilities(const ParsedOptions& options) {
     if (options.has("capabilities")) add_listed(options.value("capabilities"));
     if (options.has("gpu")) add_gpus(options.value("gpu"));
-    if (capabilities_.empty()) return;
     request_.capabilities = capabilities_;
     // Jetsons alone say which system is meant, where neither the question nor this machine does.
     const bool is_said = options.has("system") || host_.has_value();
-    if (!is_said && are_jetsons(tables(), capabilities_)) request_.system = jetson_system;
-    check_capability_list();
+    if (!is_said && is_for_jetson(options)) request_.system = jetson_system;
+    if (!capabilities_.empty()) check_capability_list();
 }
 
 void Question::add_listed(std::string_view text) {
@@ -260,6 +258,11 @@ void Question::add_gpus(std::string_view text) {
         // Two GPUs of one capability are no slip, as a capability that is listed twice may be.
         if (std::ranges::find(capabilities_, number) == capabilities_.end()) capabilities_.push_back(number);
     }
+}
+
+bool Question::is_for_jetson(const ParsedOptions& options) const {
+    if (!capabilities_.empty()) return are_jetsons(tables(), capabilities_);
+    return options.has("driver") && is_jetson(tables(), read_driver(options.value("driver")));
 }
 
 void Question::check_capability_list() const {

@@ -67,6 +67,8 @@ private:
     void add_listed(std::string_view text);
     void add_gpus(std::string_view text);
     void read_rest(const ParsedOptions& options);
+    /// What is asked for says that it is a Jetson: its GPUs, or the driver.
+    [[nodiscard]] bool is_for_jetson(const ParsedOptions& options) const;
     void check_capability_list() const;
 
     ChosenTables tables_;

@@ -335,7 +335,7 @@ std::vector<std::string> coverage_notes(const CoverageReport& report) {
     const auto reaches_jetson = [&](const DeviceCoverage& device) {
         return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
     };
-    if (report.system_given && answer.request.system != "aarch64-linux" && std::ranges::any_of(report.devices, reaches_jetson))
+    if (report.system_given && answer.request.system != jetson_system && std::ranges::any_of(report.devices, reaches_jetson))
         add(fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}", answer.request.system));
     return notes;
 }

@@ -87,7 +87,7 @@ void check_jetson(const Tables& tables, const Request& request, std::vector<Capa
     for (const Capability capability : request.capabilities) {
         const CapabilityRow* row = find_capability(tables, capability);
         if (!row || !row->jetson) continue;
-        if (request.system != "aarch64-linux") {
+        if (request.system != jetson_system) {
             problems.emplace_back(JetsonNeedsArm{capability});
         } else if (capability < sbsa_from) {
             if (const auto other = find_unmixable(tables, request, sbsa_from))

@@ -95,8 +95,9 @@ private:
 
     bool is_for_jetson() const {
         const auto jetson = [&](Capability capability) { return is_jetson(tables_, capability); };
-        if (gpus_.empty()) return std::ranges::any_of(answer_.machine_code, jetson);
-        return std::ranges::any_of(gpus_, jetson, &Gpu::capability);
+        if (!gpus_.empty()) return std::ranges::any_of(gpus_, jetson, &Gpu::capability);
+        if (!request_.capabilities.empty()) return std::ranges::any_of(answer_.machine_code, jetson);
+        return request_.system == jetson_system && is_jetson(tables_, driver_);
     }
 
     void judge_jetson() {

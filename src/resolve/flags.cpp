@@ -62,7 +62,7 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
                 .arch_names = architecture_names(tables, real),
                 .arches = spell_all(real, real_architecture),
                 .cmake_cuda_architectures_string = join(spell_all(real, undotted), ';'),
-                .is_jetson_build = system == "aarch64-linux" && std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
+                .is_jetson_build = system == jetson_system && std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
     for (const Capability ptx : list.ptx) {
         flags.gencode.push_back(gencode_of_ptx(ptx));
         flags.arches.push_back(virtual_architecture(ptx));

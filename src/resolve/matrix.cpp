@@ -11,8 +11,6 @@ namespace cudastdenv {
 
 namespace {
 
-constexpr std::string_view arm = "aarch64-linux";
-
 /// Under the request's policy alone.
 CompilerCell judge_compiler(const Tables& tables, const Request& request) {
     const Resolution resolution = resolve(tables, request);
@@ -44,7 +42,7 @@ CapabilityCell capability_cell(const Tables& tables, const Resolution& resolutio
     Request request;
     request.cuda = resolution.release->version;
     request.capabilities = listed;
-    if (row.jetson) request.system = arm;
+    if (row.jetson) request.system = jetson_system;
     const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
     if (!problems.empty()) {
         const auto* renamed = std::get_if<CapabilityNotYetRenamed>(&problems.front());
@@ -99,7 +97,7 @@ bool is_excepted(const Tables& tables, Version release, std::span<const Capabili
     Request request;
     request.cuda = release;
     request.capabilities = capabilities;
-    request.system = arm;
+    request.system = jetson_system;
     const RedistSystemRow* platform = find_platform(tables, request).row;
     return platform && find_exception(tables, platform->redist, release, capabilities);
 }
@@ -112,7 +110,7 @@ CapabilityFits capability_fits(const Tables& tables, const ListedCapability& lis
         Request request;
         request.cuda = release.version;
         request.capabilities = meant;
-        if (fits.jetson) request.system = arm;
+        if (fits.jetson) request.system = jetson_system;
         fits.releases.push_back(!meant.empty() && check_capabilities(tables, request).empty() &&
                                 !is_excepted(tables, release.version, meant));
         fits.as_jetson.push_back(fits.releases.back() && is_built_as_jetson(tables, meant.front(), release.version));
@@ -175,7 +173,7 @@ SetsByPlatform by_platform(const Tables& tables, const std::vector<const Capabil
     SetsByPlatform sets;
     const auto set = [&](BuiltFor platform) -> ReleaseSet& { return sets[static_cast<std::size_t>(platform)]; };
     set(BuiltFor::x86_64) = fitting_releases(tables, question);
-    question.conditions.emplace_back(SystemCondition{arm, {}});
+    question.conditions.emplace_back(SystemCondition{jetson_system, {}});
     set(BuiltFor::arm_server) = fitting_releases(tables, question);
     ReleaseSet& jetson = set(BuiltFor::jetson);
     jetson.resize(tables.releases.size());

@@ -4,6 +4,7 @@
 #include "resolve/host_compiler.hpp"
 
 #include <cudastdenv/coverage.hpp>
+#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -53,6 +54,7 @@ private:
     using Found = std::optional<LeftOutRelease>;
 
     void assume_system();
+    [[nodiscard]] bool is_for_jetson() const;
     void assume_stdenv();
     void suppose_host(Compiler compiler);
     void suppose_release(const Release& release);
@@ -133,14 +135,21 @@ void Conditions::assume_system() {
         request_.redist_asked = condition->redist_asked;
         return;
     }
-    bool jetson = false;
-    if (const auto* list = get<CapabilitiesCondition>())
+    if (is_for_jetson()) request_.system = jetson_system;
+}
+
+bool Conditions::is_for_jetson() const {
+    const auto* list = get<CapabilitiesCondition>();
+    const auto* gpu_condition = get<GpuCondition>();
+    const auto* driver = get<DriverCondition>();
+    if (!list && !gpu_condition) return driver && is_jetson(tables_, driver->driver);
+    std::vector<Capability> named;
+    if (list)
         for (const ListedCapability& listed : list->listed)
-            if (const auto* capability = std::get_if<Capability>(&listed))
-                jetson = jetson || is_jetson(tables_, *capability);
-    if (const auto* condition = get<GpuCondition>())
-        for (const Gpu& gpu : condition->gpus) jetson = jetson || is_jetson(tables_, gpu.capability);
-    if (jetson) request_.system = "aarch64-linux";
+            if (const auto* capability = std::get_if<Capability>(&listed)) named.push_back(*capability);
+    if (gpu_condition)
+        for (const Gpu& gpu : gpu_condition->gpus) named.push_back(gpu.capability);
+    return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
 }
 
 void Conditions::assume_stdenv() {

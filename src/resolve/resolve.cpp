@@ -138,7 +138,7 @@ void note_host_details(const Tables& tables, const Request& request, Resolution&
     if (host.headers && *host.headers < request.stdenv.libstdcxx)
         resolution.notes.emplace_back(HeadersOlderThanLibrary{*host.headers, request.stdenv.libstdcxx});
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::clang, request.cuda);
-    if (row && row->grace && request.system == "aarch64-linux") resolution.notes.emplace_back(GraceClang{*row->grace});
+    if (row && row->grace && request.system == jetson_system) resolution.notes.emplace_back(GraceClang{*row->grace});
 }
 
 void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {

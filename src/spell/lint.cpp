@@ -224,7 +224,7 @@ std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& ques
     for (int rounds = 0; rounds < most_rounds && !is_clean(lint(tables, question, current)); ++rounds) {
         const std::optional<BuildList> list = fixed_list(tables, question, current);
         if (!list) return std::nullopt;
-        const std::string_view usual = are_jetsons(tables, list->real) ? "aarch64-linux" : "x86_64-linux";
+        const std::string_view usual = are_jetsons(tables, list->real) ? jetson_system : "x86_64-linux";
         Spelled better = write_list(spelling, {tables, question.system.value_or(usual)}, *list);
         if (better.text.empty()) return std::nullopt;
         fixed.losses.insert(fixed.losses.end(), better.losses.begin(), better.losses.end());

@@ -12,8 +12,6 @@ namespace {
 
 using Kind = Capability::Kind;
 
-constexpr std::string_view jetson_system = "aarch64-linux";
-
 bool is_for_jetsons(const LintQuestion& question) { return !question.system || question.system == jetson_system; }
 
 std::vector<Capability> named_in(const BuildList& list) {

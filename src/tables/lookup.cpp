@@ -66,6 +66,14 @@ bool is_jetson(const Tables& tables, Capability capability) noexcept {
     return row && row->jetson;
 }
 
+bool is_jetson(const Tables& tables, DriverVersion driver) noexcept {
+    const auto is_of_branch = [&](const PtxVersionRow& row) { return row.branch == driver.branch; };
+    const bool others_have_branch = std::ranges::any_of(tables.ptx_versions, is_of_branch);
+    return std::ranges::any_of(tables.jetson_drivers, [&](const JetsonDriverRow& row) {
+        return row.driver == driver || (row.driver.branch == driver.branch && !others_have_branch);
+    });
+}
+
 bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept {
     return !capabilities.empty() &&
            std::ranges::all_of(capabilities, [&](Capability capability) { return is_jetson(tables, capability); });

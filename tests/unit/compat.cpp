@@ -251,6 +251,20 @@ TEST_CASE("an Orin has a package of its own") {
     CHECK(older.package->version == "12.9.40580548");
 }
 
+TEST_CASE("a driver that only Jetsons have is judged as one where no GPU is named") {
+    CHECK(is_jetson(tables, *parse_driver_version("540.4.0")));
+    CHECK(is_jetson(tables, *parse_driver_version("540.3.0")));
+    CHECK(is_jetson(tables, *parse_driver_version("580.00")));
+    CHECK_FALSE(is_jetson(tables, *parse_driver_version("580.65.06")));
+    CHECK_FALSE(is_jetson(tables, *parse_driver_version("580")));
+    CHECK_FALSE(is_jetson(tables, *parse_driver_version("535.54.03")));
+    const DriverAnswer six = judge({{12, 6, 3}, "540.4.0", "aarch64-linux"});
+    CHECK(six.support == DriverSupport::native);
+    CHECK(six.ptx_loads == true);
+    CHECK(find<JetsonDriver>(six.notes));
+    CHECK_FALSE(find<JetsonDriver>(judge({{12, 6, 3}, "540.4.0", "aarch64-linux", {{9, 0}}}).notes));
+}
+
 TEST_CASE("what NVIDIA has for distributions only is said") {
     CHECK(find<DistributionPackageOnly>(judge({{12, 9, 1}, "570.26"}).notes));
     CHECK_FALSE(find<DistributionPackageOnly>(judge({{12, 9, 1}, "550.54.15"}).notes));
