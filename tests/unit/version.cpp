@@ -1,6 +1,7 @@
 #include "show.hpp"
 
 #include <array>
+#include <compare>
 
 namespace cudastdenv {
 
@@ -80,12 +81,12 @@ TEST_CASE("versions are ordered by number, two numbers before three") {
 }
 
 TEST_CASE("as far as known: two numbers equal every patch of theirs") {
-    CHECK(compare_as_far_as_known("12.9"_version, "12.9.1"_version) == 0);
-    CHECK(compare_as_far_as_known("12.9.1"_version, "12.9"_version) == 0);
-    CHECK(compare_as_far_as_known("12.9.0"_version, "12.9.1"_version) < 0);
-    CHECK(compare_as_far_as_known("12.9"_version, "12.10.0"_version) < 0);
-    CHECK(compare_as_far_as_known("13.0"_version, "12.9.9"_version) > 0);
-    CHECK(compare_as_far_as_known("12.9"_version, "12.9"_version) == 0);
+    CHECK(std::is_eq(compare_as_far_as_known("12.9"_version, "12.9.1"_version)));
+    CHECK(std::is_eq(compare_as_far_as_known("12.9.1"_version, "12.9"_version)));
+    CHECK(std::is_lt(compare_as_far_as_known("12.9.0"_version, "12.9.1"_version)));
+    CHECK(std::is_lt(compare_as_far_as_known("12.9"_version, "12.10.0"_version)));
+    CHECK(std::is_gt(compare_as_far_as_known("13.0"_version, "12.9.9"_version)));
+    CHECK(std::is_eq(compare_as_far_as_known("12.9"_version, "12.9"_version)));
 }
 
 TEST_CASE("a range of versions is closed, and its bounds of two numbers hold all their patches") {
