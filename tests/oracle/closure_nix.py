@@ -63,6 +63,21 @@ class Store:
         return done.stdout
 
 
+def as_before_2_18(derivations):
+    """By their paths, with lists of outputs: from 2.18 on the inputs have dynamic outputs, and version 4 has names."""
+
+    def outputs_of(inputs):
+        return {drv: outputs["outputs"] if isinstance(outputs, dict) else outputs for drv, outputs in inputs.items()}
+
+    if "version" not in derivations:
+        return {path: row | {"inputDrvs": outputs_of(row["inputDrvs"])} for path, row in derivations.items()}
+    return {f"/nix/store/{name}": {
+        "env": row["env"],
+        "inputSrcs": [f"/nix/store/{source}" for source in row["inputs"]["srcs"]],
+        "inputDrvs": {f"/nix/store/{drv}": outputs for drv, outputs in outputs_of(row["inputs"]["drvs"]).items()}}
+        for name, row in derivations["derivations"].items()}
+
+
 def check_graph(command, checks, folder, code):
     store = Store(folder)
     app = store.run("nix-instantiate", "-", text=code).strip()
@@ -75,9 +90,10 @@ def check_graph(command, checks, folder, code):
         "path-info": store.run("nix", "--extra-experimental-features", "nix-command", "path-info", "--offline", "--json",
                                "-r", "--derivation", app),
     }
-    # What newer versions of Nix print of the same, by the schemas of its manual.
-    by_path = json.loads(derivations)
+    # What older and newer versions of Nix print of the same, by the schemas of its manual.
+    by_path = as_before_2_18(json.loads(derivations))
     name = pathlib.PurePath
+    texts["derivations 2.8"] = json.dumps(by_path)
     texts["derivations 2.18"] = json.dumps({
         path: row | {"inputDrvs": {drv: {"dynamicOutputs": {}, "outputs": outputs}
                                    for drv, outputs in row["inputDrvs"].items()}}
