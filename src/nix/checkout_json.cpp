@@ -14,6 +14,17 @@ namespace {
 
 using nlohmann::json;
 
+/// `12.08` as `12.8`.
+std::string without_leading_zeros(const std::string& numbers) {
+    std::string plain;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const bool begins_number = plain.empty() || plain.back() == '.';
+        const bool goes_on = i + 1 < numbers.size() && numbers[i + 1] >= '0' && numbers[i + 1] <= '9';
+        if (!(begins_number && goes_on && numbers[i] == '0')) plain += numbers[i];
+    }
+    return plain;
+}
+
 /// A place in the JSON that a file evaluated to, which can say what is wrong there.
 class Node {
 public:
@@ -74,7 +85,12 @@ public:
         if (digits != std::to_string(number)) oddities_->push_back(OddSpelling{attribute_, digits});
         return number;
     }
-    [[nodiscard]] Version release() const { return release_of(text()); }
+    [[nodiscard]] Version release() const {
+        const std::string name = text();
+        const std::string plain = without_leading_zeros(name);
+        if (plain != name) oddities_->push_back(OddSpelling{attribute_, name});
+        return release_of(plain);
+    }
     [[nodiscard]] std::optional<Version> optional_release() const {
         if (value_.is_null()) return std::nullopt;
         return release();
