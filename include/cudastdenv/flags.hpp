@@ -26,6 +26,9 @@ struct Flags {
 /// The same of any list, for a Nix system. Forward compatible is what has PTX.
 [[nodiscard]] Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);
 
+/// The flags for nvcc alone, with spaces between: `-gencode=arch=compute_89,code=sm_89 ...`
+[[nodiscard]] std::string gencode_string(const BuildList& list);
+
 /// `-gencode=arch=compute_89,code=sm_89`
 [[nodiscard]] std::string gencode_of_real(Capability capability);
 

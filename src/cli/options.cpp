@@ -91,6 +91,20 @@ bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs
     return option != "--" && !closest(option, choices).empty();
 }
 
+/// Those of the options that are on the command line, if it holds no other: to tell Program_options of one takes longer
+/// than to answer a question. All of them where it may have something to say about what is there.
+std::vector<OptionSpec> needed(std::span<const std::string> arguments, std::span<const OptionSpec> specs) {
+    std::vector<OptionSpec> given;
+    for (const std::string& word : arguments) {
+        if (!word.starts_with('-')) continue;
+        const OptionSpec* option = find_option(word, specs);
+        if (!option) return {specs.begin(), specs.end()};
+        const bool is_new = std::ranges::find(given, option->name, &OptionSpec::name) == given.end();
+        if (is_new) given.push_back(*option);
+    }
+    return given;
+}
+
 /// A command line of which every word is an option, the value of one, or part of a text.
 struct OptionsAndText {
     std::vector<std::string> options;  ///< with their values, and what is nearly an option
@@ -127,7 +141,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         positional_names = {};
     }
     po::options_description description;
-    for (const OptionSpec& spec : specs) {
+    for (const OptionSpec& spec : needed(arguments, specs)) {
         std::string name(spec.name);
         if (spec.letter != '\0') name += std::string(",") + spec.letter;
         if (spec.value.empty()) description.add_options()(name.c_str(), "");

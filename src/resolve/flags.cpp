@@ -35,6 +35,12 @@ std::vector<std::string> architecture_names(const Tables& tables, std::span<cons
     return names;
 }
 
+std::vector<std::string> gencode(const BuildList& list) {
+    std::vector<std::string> flags = spell_all(list.real, gencode_of_real);
+    for (const Capability ptx : list.ptx) flags.push_back(gencode_of_ptx(ptx));
+    return flags;
+}
+
 }  // namespace
 
 std::string gencode_of_real(Capability capability) {
@@ -44,6 +50,8 @@ std::string gencode_of_real(Capability capability) {
 std::string gencode_of_ptx(Capability capability) {
     return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
 }
+
+std::string gencode_string(const BuildList& list) { return join(gencode(list), ' '); }
 
 Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {
     Flags flags = make_flags(tables, request.system, build_list(resolution));
@@ -55,19 +63,16 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
     const std::span<const Capability> real = list.real;
     Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
                 .cuda_forward_compat = !list.ptx.empty(),
-                .gencode = spell_all(real, gencode_of_real),
-                .gencode_string = {},
+                .gencode = gencode(list),
+                .gencode_string = gencode_string(list),
                 .real_arches = spell_all(real, real_architecture),
                 .virtual_arches = spell_all(real, virtual_architecture),
                 .arch_names = architecture_names(tables, real),
                 .arches = spell_all(real, real_architecture),
                 .cmake_cuda_architectures_string = join(spell_all(real, undotted), ';'),
-                .is_jetson_build = system == jetson_system && std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
-    for (const Capability ptx : list.ptx) {
-        flags.gencode.push_back(gencode_of_ptx(ptx));
-        flags.arches.push_back(virtual_architecture(ptx));
-    }
-    flags.gencode_string = join(flags.gencode, ' ');
+                .is_jetson_build = system == jetson_system &&
+                                   std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
+    for (const Capability ptx : list.ptx) flags.arches.push_back(virtual_architecture(ptx));
     return flags;
 }
 

@@ -66,7 +66,7 @@ def show_in_process(program):
 def show_whole_process(command):
     ours = whole_process.ours(command)
     nothing = whole_process.compare(ours, whole_process.nothing())
-    at_most("whole process, times /bin/true", nothing.ratio_of_medians, 1.25, "", 3)
+    at_most("whole process, times /bin/true", nothing.ratio_of_medians, 1.10, "", 3)
     print(f"  {nothing.left / 1e6:.3f} ms against {nothing.right / 1e6:.3f} ms; "
           f"median of the pairs' ratios {nothing.median_of_ratios:.3f}")
 
