@@ -118,6 +118,11 @@ std::string missing_in_words(const AbiAnswer& answer, const machine::AbiVerdict&
     return fmt::format("{}", fmt::join(messages, "; "));
 }
 
+std::string state_in_words(const machine::AbiVerdict& verdict, const Style& style) {
+    if (!verdict.satisfied) return style.warn("not judged");
+    return *verdict.satisfied ? style.good("satisfied") : style.bad("not satisfied");
+}
+
 void print_verdict(Page& page, const AbiAnswer& answer, const AbiEntry& entry, const Style& style) {
     const machine::AbiVerdict& verdict = entry.verdict;
     const std::string& stdenv = answer.stdenv.name;
@@ -200,26 +205,27 @@ void print_summary(Page& page, const AbiAnswer& answer) {
                                      [&](const AbiEntry& entry) { return verdict_code(entry.verdict) == code; });
     };
     if (answer.entries.size() < 2 || answer.stdenv.name.empty()) return;
-    page.gap();
     page.line(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.entries.size(),
                           count("satisfied"), answer.stdenv.name, count("not-satisfied"), count("not-judged")));
+    page.gap();
 }
 
 }  // namespace
 
 std::string abi_text(const AbiAnswer& answer, const Style& style) {
     Page page(style);
+    print_summary(page, answer);
     bool is_first = true;
     for (const AbiEntry& entry : answer.entries) {
         if (!is_first) page.gap();
         is_first = false;
-        page.line(fmt::format("{}: {}", style.strong(name_of(*entry.binary)), nature(*entry.binary)));
+        page.line(fmt::format("{}: {}{}", style.strong(name_of(*entry.binary)), nature(*entry.binary),
+                              answer.stdenv.name.empty() ? "" : ": " + state_in_words(entry.verdict, style)));
         print_needs(page, entry);
         print_verdict(page, answer, entry, style);
         print_search(page, entry, style);
     }
     if (answer.entries.empty() && answer.errors.empty()) page.line("no ELF file and no archive there");
-    print_summary(page, answer);
     return page.take();
 }
 

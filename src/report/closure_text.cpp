@@ -98,14 +98,18 @@ void print_contents(Page& page, const ClosureAnswer& answer) {
         page.row("listed twice", fmt::format("{}; the references are joined", counted(graph.duplicates(), "node")));
 }
 
-std::string leakage_verdict(const ClosureAnswer& answer, const Style& style) {
+std::string verdict_in_words(const ClosureAnswer& answer, const Style& style) {
+    if (has_leakage(answer.closure)) return style.bad("leakage");
+    return answer.closure.is_whole ? style.good("no leakage") : style.warn("not known");
+}
+
+std::string verdict_explained(const ClosureAnswer& answer) {
     const Closure& closure = answer.closure;
-    if (has_leakage(closure)) return style.bad("Leakage, by the shortest path from a root:");
-    if (answer.read.graph.size() == 0) return style.warn("Not known: the input has no nodes.");
-    if (!closure.is_whole)
-        return style.warn("Not known: none in what the input says, and it is not the whole closure.");
-    if (closure.is_of_builds) return style.good("No leakage into what is built: at most one CUDA package set.");
-    return style.good("No leakage: at most one CUDA package set and one libstdc++.");
+    if (has_leakage(closure)) return "Leakage, by the shortest path from a root:";
+    if (answer.read.graph.size() == 0) return "Not known: the input has no nodes.";
+    if (!closure.is_whole) return "Not known: none in what the input says, and it is not the whole closure.";
+    if (closure.is_of_builds) return "No leakage into what is built: at most one CUDA package set.";
+    return "No leakage: at most one CUDA package set and one libstdc++.";
 }
 
 }  // namespace
@@ -113,13 +117,13 @@ std::string leakage_verdict(const ClosureAnswer& answer, const Style& style) {
 std::string closure_text(const ClosureAnswer& answer, const Style& style) {
     Page page(style);
     const DependencyGraph& graph = answer.read.graph;
-    page.line(fmt::format("{}: {}, {}, {} ({})", style.strong("Closure"), counted(graph.size(), "node"),
-                          counted(graph.references().size(), "reference"),
-                          counted(answer.closure.paths.roots.size(), "root"), to_string(answer.read.format)));
+    page.line(fmt::format("{} ({}, {}, {}, {}): {}", style.strong("Closure"), to_string(answer.read.format),
+                          counted(graph.size(), "node"), counted(graph.references().size(), "reference"),
+                          counted(answer.closure.paths.roots.size(), "root"), verdict_in_words(answer, style)));
     page.gap();
     print_contents(page, answer);
     page.gap();
-    page.line(leakage_verdict(answer, style));
+    page.line(verdict_explained(answer));
     const auto& findings = answer.closure.findings;
     for (std::size_t i = 0; i < findings.size() && i < most_listed; ++i)
         print_finding(page, answer, findings[i], style);

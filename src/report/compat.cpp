@@ -406,9 +406,10 @@ std::string compat_text(const DriverReport& report, const Style& style) {
     const std::optional<bool> verdict = runs(answer);
     page.line(fmt::format("{} on {} ({}) with driver {}: {}", style.strong(release_of(answer)),
                           report.answer.request.system, answer.redist, report.driver_requested,
-                          !verdict   ? "not known"
-                          : *verdict ? "runs"
-                                     : "does not run"));
+                          !verdict                                   ? "not known"
+                          : !*verdict                                ? "does not run"
+                          : answer.support == DriverSupport::package ? driver_in_words(answer)
+                                                                     : "runs"));
     page.gap();
     page.row("verdict", driver_in_words(answer), [&](std::string text) { return painted(style, answer, text); });
     print_ways(page, report);

@@ -184,7 +184,10 @@ void print_section(Page& page, const CoverageReport& report, DevicePlace place, 
 
 std::string all_devices_text(const CoverageReport& report, const Style& style) {
     Page page(style);
-    page.line(fmt::format("{}: {}", style.strong(release_of(report)), list_in_words(report.list)));
+    const bool is_none =
+        std::ranges::none_of(report.devices, [](const DeviceCoverage& d) { return d.place == DevicePlace::reached; });
+    page.line(fmt::format("{}: {}{}", style.strong(release_of(report)), list_in_words(report.list),
+                          is_none ? ": not known to run on any GPU" : ""));
     if (report.driver) page.gap();
     print_driver(page, report);
     print_section(page, report, DevicePlace::hole,

@@ -127,12 +127,18 @@ std::string verdict_in_words(const IngestResult& result) {
     return words;
 }
 
+std::string title_line(const IngestResult& result, const Style& style) {
+    const bool good = result.verdict.differences.empty() && result.toolkit.problems.empty();
+    return fmt::format("{}: {}: {}", shown(result.toolkit.path), style.strong(title(result)),
+                       good ? style.good(verdict_in_words(result)) : style.bad(verdict_in_words(result)));
+}
+
 }  // namespace
 
 std::string ingest_text(const IngestAnswer& answer, const Style& style) {
     const IngestResult& result = answer.result;
     Page page(style);
-    page.line(fmt::format("{}: {}", shown(result.toolkit.path), style.strong(title(result))));
+    page.line(title_line(result, style));
     page.gap();
     print_facts(page, result.toolkit);
     print_rows(page, answer);
@@ -145,9 +151,7 @@ std::string ingest_text(const IngestAnswer& answer, const Style& style) {
 std::string ingest_all_text(std::span<const machine::IngestResult> results, const Style& style) {
     Page page(style);
     for (const IngestResult& result : results) {
-        const bool good = result.verdict.differences.empty() && result.toolkit.problems.empty();
-        page.line(fmt::format("{}: {}: {}", shown(result.toolkit.path), title(result),
-                              good ? style.good(verdict_in_words(result)) : style.bad(verdict_in_words(result))));
+        page.line(title_line(result, style));
         for (const IngestProblem& problem : result.toolkit.problems) page.bullet(problem_line(problem));
         for (const Difference& difference : result.verdict.differences)
             page.bullet(difference_line(result, difference));

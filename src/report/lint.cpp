@@ -211,6 +211,17 @@ std::string guess_message(const LintReport& report) {
     return fmt::format("read as {}; it could be {} too", report.spelling.name, fmt::join(others, ", "));
 }
 
+/// How many there are of each severity, the worst first.
+std::string counts_in_words(std::span<const Finding> findings) {
+    using enum Finding::Severity;
+    std::vector<std::string> words;
+    for (const Finding::Severity severity : {error, warning, note}) {
+        const auto count = std::ranges::count(findings, severity, &Finding::severity);
+        if (count > 0) words.push_back(fmt::format("{} {}{}", count, to_string(severity), count == 1 ? "" : "s"));
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
 std::string lint_text(const LintReport& report, const Style& style) {
     Page page(style);
     const std::string title = fmt::format("{} list for CUDA {}", report.spelling.name, to_string(report.release.version));
@@ -218,7 +229,7 @@ std::string lint_text(const LintReport& report, const Style& style) {
         page.line(title + ": nothing found");
         return page.take();
     }
-    page.line(style.strong(title));
+    page.line(fmt::format("{}: {}", style.strong(title), counts_in_words(report.findings)));
     for (const Finding& finding : report.findings) print_finding(page, report, finding, style);
     if (!report.fixed.empty() && report.fixed != report.text) {
         page.gap();

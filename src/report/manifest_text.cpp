@@ -77,14 +77,20 @@ void print_new_rows(Page& page, const ManifestAnswer& answer) {
     print_rows(page, "For redist.json, instead of the row of the same names, if there is one", verdict.new_redist_rows);
 }
 
-void print_problems(Page& page, const ManifestAnswer& answer, const Style& style) {
-    const std::size_t count = answer.manifest.problem_count + answer.verdict.problems.size();
+std::size_t count_problems(const ManifestAnswer& answer) {
+    return answer.manifest.problem_count + answer.verdict.problems.size();
+}
+
+std::string count_in_words(const ManifestAnswer& answer, const Style& style) {
+    const std::size_t count = count_problems(answer);
+    if (count == 0) return style.good("no problems");
+    return style.bad(fmt::format("{} problem{}", count, count == 1 ? "" : "s"));
+}
+
+void print_problems(Page& page, const ManifestAnswer& answer) {
+    if (count_problems(answer) == 0) return;
     page.gap();
-    if (count == 0) {
-        page.line(style.good("No problems."));
-        return;
-    }
-    page.line(style.bad(fmt::format("{} problem{}", count, count == 1 ? "" : "s")));
+    page.line("Problems");
     for (const auto* problems : {&answer.manifest.problems, &answer.verdict.problems})
         for (const nix::ManifestProblem& problem : *problems) {
             const std::string pointer = problem_pointer(problem);
@@ -99,7 +105,8 @@ void print_problems(Page& page, const ManifestAnswer& answer, const Style& style
 
 std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
     Page page(style);
-    page.line(fmt::format("{}: {}", style.strong(title(answer)), kind_in_words(answer.manifest.kind)));
+    page.line(fmt::format("{}, {}: {}", style.strong(title(answer)), kind_in_words(answer.manifest.kind),
+                          count_in_words(answer, style)));
     page.gap();
     if (answer.verdict.is_cuda && answer.manifest.kind == nix::Manifest::Kind::redistrib)
         page.row("nvcc", answer.verdict.nvcc.empty() ? "not among the packages, or without a version"
@@ -109,7 +116,7 @@ std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
         page.item(package.name, package.name, package_in_words(package));
     print_tables(page, answer, style);
     print_new_rows(page, answer);
-    print_problems(page, answer, style);
+    print_problems(page, answer);
     return page.take();
 }
 

@@ -132,19 +132,19 @@ std::string difference_line(std::string_view table, const nix::DifferenceOf<Ours
 }  // namespace
 
 std::string diff_text(const ComparedFolder& compared, const nix::Diff& diff, const Style& style) {
-    std::string text = style.faint(fmt::format("nvcc: {}\ncuda: {}", compared.nvcc_file, compared.cuda_file)) + "\n\n";
+    const std::size_t differing = diff.nvcc.size() + diff.cuda.size();
+    std::string text = fmt::format("{} row{} differ{}, {} agree\n", differing, differing == 1 ? "" : "s",
+                                   differing == 1 ? "s" : "", diff.agreeing);
+    text += style.faint(fmt::format("nvcc: {}\ncuda: {}", compared.nvcc_file, compared.cuda_file)) + '\n';
+    if (!diff.same()) text += '\n';
     for (const auto& difference : diff.nvcc)
         text += difference_line<nix::NvccRow, nix::FoundNvccRow>("nvcc", difference, style);
     for (const auto& difference : diff.cuda)
         text += difference_line<nix::CudaRow, nix::FoundCudaRow>("cuda", difference, style);
-    if (!diff.same()) text += '\n';
-    const std::size_t differing = diff.nvcc.size() + diff.cuda.size();
-    text += fmt::format("{} row{} differ{}, {} agree\n", differing, differing == 1 ? "" : "s",
-                        differing == 1 ? "s" : "", diff.agreeing);
     if (diff.given_up.empty()) return text;
     std::vector<std::string> releases;
     for (const Version release : diff.given_up) releases.push_back(to_string(release));
-    return text + fmt::format("Older than its first row, and not counted: {}\n", fmt::join(releases, ", "));
+    return text + fmt::format("\nOlder than its first row, and not counted: {}\n", fmt::join(releases, ", "));
 }
 
 std::string variant_message(const nix::Variant& variant, Version release) {

@@ -168,7 +168,7 @@ void print_capabilities(Page& page, const Answer& answer) {
     const bool is_default = answer.request.capabilities.empty();
     page.row("capabilities", joined(resolution.resolved) + (is_default ? " (default)" : ""));
     page.row("PTX", resolution.ptx ? to_string(*resolution.ptx) + ", for later GPUs" : "none");
-    page.row("nvcc flags", make_flags(answer.tables, answer.request, resolution).gencode_string);
+    page.row("nvcc flags", gencode_string(build_list(resolution)));
 }
 
 void print_view(Page& page, const Answer& answer, Compiler::Family family, Policy view) {
@@ -191,7 +191,8 @@ std::string resolution_text(const Answer& answer, const Style& style) {
     Page page(style);
     print_breakage(page, answer, style);
     const std::string redist = fmt::format("{} ({})", answer.request.system, answer.resolution.redist);
-    page.line(fmt::format("{} on {}", style.strong(release_in_words(*answer.resolution.release)), redist));
+    page.line(fmt::format("{} on {}{}", style.strong(release_in_words(*answer.resolution.release)), redist,
+                          answer.resolution.host ? "" : ": no host compiler works"));
     page.gap();
     print_host_compiler(page, answer, style);
     print_cross(page, answer);

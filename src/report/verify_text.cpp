@@ -152,15 +152,6 @@ std::string capabilities_text(std::span<const Row> rows, const Style& style) {
     return "\nCapabilities\n" + good + (rest.empty() ? "" : in_columns(rest, style));
 }
 
-std::string head(const Verification& verification, const Style& style) {
-    const Request& request = verification.answer.request;
-    std::string text = fmt::format("{} with nvcc {}, {}\n", style.strong("CUDA " + to_string(request.cuda)),
-                                   verification.toolkit.build, machine::shown(verification.toolkit.nvcc));
-    text += fmt::format("stdenv {}, libstdc++ of gcc-{}", to_string(request.stdenv.compiler), request.stdenv.libstdcxx);
-    if (request.stdenv.glibc) text += fmt::format(", glibc {}", to_string(*request.stdenv.glibc));
-    return text + '\n';
-}
-
 std::string sum(std::span<const Row> rows, const Style& style) {
     const auto count = [&](Verdict verdict) { return std::ranges::count(rows, verdict, &Row::verdict); };
     const auto different = count(Verdict::different);
@@ -168,7 +159,17 @@ std::string sum(std::span<const Row> rows, const Style& style) {
                            ? style.good(fmt::format("{} rows as predicted", count(Verdict::as_predicted)))
                            : style.bad(fmt::format("{} of {} rows are not as predicted", different, rows.size()));
     if (const auto not_run = count(Verdict::not_run); not_run > 0) text += fmt::format(", {} not run", not_run);
-    return '\n' + text + '\n';
+    return text;
+}
+
+std::string head(const Verification& verification, const Style& style) {
+    const Request& request = verification.answer.request;
+    std::string text = fmt::format("{}: {}\nnvcc {}, {}\n", style.strong("CUDA " + to_string(request.cuda)),
+                                   sum(verification.rows, style), verification.toolkit.build,
+                                   machine::shown(verification.toolkit.nvcc));
+    text += fmt::format("stdenv {}, libstdc++ of gcc-{}", to_string(request.stdenv.compiler), request.stdenv.libstdcxx);
+    if (request.stdenv.glibc) text += fmt::format(", glibc {}", to_string(*request.stdenv.glibc));
+    return text + '\n';
 }
 
 }  // namespace
@@ -182,7 +183,7 @@ std::string verification_text(const Verification& verification, const Style& sty
     return head(verification, style) + section("Each compiler by itself", lines_where(rows, by_itself), style) +
            section("The chosen compiler, with the resolved capabilities and the stdenv's libstdc++",
                    lines_where(rows, is_chosen), style) +
-           capabilities_text(rows, style) + sum(rows, style);
+           capabilities_text(rows, style);
 }
 
 }  // namespace cudastdenv::report

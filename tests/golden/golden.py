@@ -3,6 +3,7 @@
 
 usage: golden.py COMMAND FILE       compare
        golden.py --listed DIR NAME… every *.test file in DIR is among the names that Meson runs
+       golden.py --verdicts DIR     where the exit code says "none", "no" or "not known", the first line does too
 
 A golden file begins with `$ ARGUMENTS` (split as a shell would, but no shell runs; the command runs in the golden
 file's own folder, so that it can name files there), then `exit N`, then the two
@@ -14,6 +15,7 @@ tested nothing.
 import difflib
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -55,7 +57,30 @@ def check_listed(directory, names):
         sys.exit(f"not listed in meson.build: {missing}; listed but absent: {gone}")
 
 
+# Files for other programs, whose verdict is on stderr or in the exit code alone.
+FOR_PROGRAMS = re.compile(r"--(json|fix|strict|color)\b|--shell|^nix flags|^flags")
+VERDICT = re.compile(r"\b(no|none|not|broken|leakage|[0-9]+ (problem|difference|error|warning|note)s?)\b")
+
+
+def check_verdicts(directory):
+    silent, said = [], 0
+    for path in sorted(pathlib.Path(directory).glob("*.test")):
+        arguments, text = read(path)
+        code, _, rest = text.partition("\n")[2].partition("\n")
+        if code != "exit 1" or not rest.startswith("--- stdout\n") or FOR_PROGRAMS.search(arguments):
+            continue
+        first = rest.splitlines()[1]
+        said += 1
+        if not VERDICT.search(first):
+            silent.append(f"$ {arguments}\n{first}")
+    print(f"{said} answers")
+    if silent or said < 80:
+        sys.exit("\n".join(["these first lines do not say it:", *silent]))
+
+
 def main():
+    if sys.argv[1] == "--verdicts":
+        return check_verdicts(sys.argv[2])
     if sys.argv[1] == "--listed":
         return check_listed(sys.argv[2], sys.argv[3:])
     command, path = sys.argv[1], pathlib.Path(sys.argv[2])

@@ -3,8 +3,8 @@
 
 usage: lists.py COMMAND
 
-Every pair of architectures that nvcc knows, as machine code and as PTX, and random lists of up to four pairs. nvcc is asked with --dryrun. What it lets pass there and `lint` refuses, ptxas has to refuse: those
-pairs are compiled.
+Every pair of architectures that nvcc knows, as machine code and as PTX, and random lists of up to four pairs. nvcc is
+asked with --dryrun. What it lets pass there and `lint` refuses, ptxas has to refuse: those pairs are compiled.
 """
 
 import concurrent.futures
