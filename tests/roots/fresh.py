@@ -98,11 +98,12 @@ class Root:
         binds.append((archives, self.path / "var/cache/apt/archives"))
         if self.options.ccache:
             (self.path / "ccache").mkdir(exist_ok=True)
+            self.options.ccache.chmod(0o777)
             binds.append((self.options.ccache, self.path / "ccache"))
         mounts = [f"mount -t proc proc '{self.path}/proc'"] + [f"mount --rbind '{a}' '{b}'" for a, b in binds]
         enter = ["chroot", str(self.path), "su", user, "-s", "/bin/bash", "-c", script]
         isolated = ["unshare", "--mount", "--pid", "--fork", "--kill-child"] + ([] if network else ["--net"])
-        environment = ENVIRONMENT | ({"CCACHE_DIR": "/ccache"} if self.options.ccache else {})
+        environment = ENVIRONMENT | ({"CCACHE_DIR": "/ccache", "CCACHE_UMASK": "000"} if self.options.ccache else {})
         environment |= {"CXX": self.case.cxx} if self.case.cxx else {}
         return subprocess.run([*isolated, "sh", "-c", " && ".join([*mounts, 'exec "$@"']), "sh", *enter],
                               env=environment, stdin=subprocess.DEVNULL, check=False, **options)
