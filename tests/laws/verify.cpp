@@ -76,7 +76,10 @@ bool is_broken_beyond_the_check(const Tables& tables, const Release& release, co
 }
 
 void check(const Tables& tables, const Release& release, const Measured& measured, std::size_t& checked) {
-    for (const auto& [name, result] : measured.results.items()) {
+    for (const auto& item : measured.results.items()) {
+        // Not by a structured binding: Clang up to 15 cannot capture one.
+        const std::string& name = item.key();
+        const auto& result = item.value();
         const CxxStandard standard = parse_cxx_standard(name).value();
         if (result.is_null() || standard > release.newest_standard) continue;
         const Prediction prediction = predict(tables, release, measured.standing, standard);
