@@ -136,6 +136,8 @@ struct BeyondTables {
     std::optional<Version> platforms;
     std::optional<Version> advisories;
 };
+/// Absent: everything was read through that release.
+[[nodiscard]] std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept;
 /// Which C++ standards this release's nvcc takes is not known.
 struct StandardUnknown {
     CxxStandard standard = CxxStandard::cxx17;

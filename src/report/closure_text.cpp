@@ -1,4 +1,5 @@
 #include "report/closure.hpp"
+#include "report/messages.hpp"
 #include "report/page.hpp"
 
 #include <fmt/format.h>
@@ -10,10 +11,6 @@ namespace {
 
 /// Of a longer path the middle is left out.
 constexpr std::size_t longest_path_shown = 40;
-
-std::string counted(std::size_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 /// `first, second` with at most most_listed items.
 template <class Found, class InWords>

@@ -48,8 +48,7 @@ std::string gpu_message(const GpuKnowledge& knowledge) {
         return fmt::format("{} is no GPU of this driver: branch {} is the first for {}", gpu, *row->first_branch,
                            number);
     if (knowledge.gpu.name.empty())
-        return fmt::format("{} has a GPU of {} in this driver", knowledge.known ? "a list of NVIDIA's" : "no list of NVIDIA's",
-                           number);
+        return fmt::format("{} list of NVIDIA's has a GPU of {} in this driver", knowledge.known ? "a" : "no", number);
     const bool listed = knowledge.product && knowledge.product->drivers;
     if (!listed) return fmt::format("no list of NVIDIA's says which drivers know {}", gpu);
     std::vector<std::string> from;
@@ -404,12 +403,10 @@ std::string compat_text(const DriverReport& report, const Style& style) {
     const DriverAnswer& answer = report.driver_answer;
     Page page(style);
     const std::optional<bool> verdict = runs(answer);
+    const bool only_with_package = verdict == true && answer.support == DriverSupport::package;
     page.line(fmt::format("{} on {} ({}) with driver {}: {}", style.strong(release_of(answer)),
                           report.answer.request.system, answer.redist, report.driver_requested,
-                          !verdict                                   ? "not known"
-                          : !*verdict                                ? "does not run"
-                          : answer.support == DriverSupport::package ? driver_in_words(answer)
-                                                                     : "runs"));
+                          only_with_package ? driver_in_words(answer) : runs_in_words(verdict)));
     page.gap();
     page.row("verdict", driver_in_words(answer), [&](std::string text) { return painted(style, answer, text); });
     print_ways(page, report);

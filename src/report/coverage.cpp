@@ -49,12 +49,6 @@ bool driver_runs_nothing(const DeviceCoverage& device) {
     });
 }
 
-/// `runs`, `does not run`, `not known`
-std::string_view verdict_in_words(std::optional<bool> runs) {
-    if (!runs) return "not known";
-    return *runs ? "runs" : "does not run";
-}
-
 std::string not_reached_message(const CoverageReport& report, const DeviceCoverage& device) {
     const Version release = report.answer.resolution.release->version;
     if (std::holds_alternative<DriverInTheWay>(device.coverage) && driver_runs_nothing(device))
@@ -147,10 +141,10 @@ std::string one_device_text(const CoverageReport& report, const Style& style) {
     Page page(style);
     const std::optional<bool> verdict = runs(device.coverage);
     page.line(fmt::format("{} on {}: {}", style.strong(release_of(report)), device_in_words(report),
-                          verdict_in_words(verdict)));
+                          runs_in_words(verdict)));
     page.gap();
     page.row("verdict",
-             fmt::format("{}{}{}", verdict_in_words(verdict), verdict == true ? ", by " : ": ",
+             fmt::format("{}{}{}", runs_in_words(verdict), verdict == true ? ", by " : ": ",
                          device_message(report, device)),
              [&](std::string text) {
                  if (!verdict) return style.warn(text);
@@ -338,7 +332,8 @@ std::vector<std::string> coverage_notes(const CoverageReport& report) {
     const auto reaches_jetson = [&](const DeviceCoverage& device) {
         return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
     };
-    if (report.system_given && answer.request.system != jetson_system && std::ranges::any_of(report.devices, reaches_jetson))
+    if (report.system_given && answer.request.system != jetson_system &&
+        std::ranges::any_of(report.devices, reaches_jetson))
         add(fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}", answer.request.system));
     return notes;
 }

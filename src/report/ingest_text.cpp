@@ -1,5 +1,6 @@
 #include "core/quote.hpp"
 #include "report/ingest.hpp"
+#include "report/messages.hpp"
 #include "report/page.hpp"
 
 #include <fmt/format.h>
@@ -107,7 +108,7 @@ void print_differences(Page& page, const IngestResult& result, const Style& styl
                                                     : style.warn("No differences in what was understood."));
         return;
     }
-    page.line(style.bad(fmt::format("{} difference{}", differences.size(), differences.size() == 1 ? "" : "s")));
+    page.line(style.bad(counted(differences.size(), "difference")));
     for (const Difference& difference : differences) page.bullet(difference_line(result, difference));
 }
 
@@ -121,7 +122,7 @@ std::string verdict_in_words(const IngestResult& result) {
     const std::size_t problems = result.toolkit.problems.size();
     std::string words = result.toolkit.header.empty() ? "no header, " : "";
     words += differences == 0 ? result.verdict.releases.empty() ? "compared with nothing" : "no differences"
-                              : fmt::format("{} difference{}", differences, differences == 1 ? "" : "s");
+                              : counted(differences, "difference");
     if (problems > 0) words += fmt::format(", {} not understood", problems);
     if (!result.verdict.uncited.empty()) words += ", not cited yet";
     return words;

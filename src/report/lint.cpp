@@ -217,7 +217,7 @@ std::string counts_in_words(std::span<const Finding> findings) {
     std::vector<std::string> words;
     for (const Finding::Severity severity : {error, warning, note}) {
         const auto count = std::ranges::count(findings, severity, &Finding::severity);
-        if (count > 0) words.push_back(fmt::format("{} {}{}", count, to_string(severity), count == 1 ? "" : "s"));
+        if (count > 0) words.push_back(counted(static_cast<std::size_t>(count), to_string(severity)));
     }
     return fmt::format("{}", fmt::join(words, ", "));
 }

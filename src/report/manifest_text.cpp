@@ -1,5 +1,6 @@
 #include "report/canonical.hpp"
 #include "report/manifest.hpp"
+#include "report/messages.hpp"
 #include "report/page.hpp"
 
 #include <fmt/format.h>
@@ -84,7 +85,7 @@ std::size_t count_problems(const ManifestAnswer& answer) {
 std::string count_in_words(const ManifestAnswer& answer, const Style& style) {
     const std::size_t count = count_problems(answer);
     if (count == 0) return style.good("no problems");
-    return style.bad(fmt::format("{} problem{}", count, count == 1 ? "" : "s"));
+    return style.bad(counted(count, "problem"));
 }
 
 void print_problems(Page& page, const ManifestAnswer& answer) {

@@ -29,6 +29,15 @@ std::string shipped_in_words(const RedistSystemRow& system) {
 
 }  // namespace
 
+std::string counted(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string_view runs_in_words(std::optional<bool> runs) {
+    if (!runs) return "not known";
+    return *runs ? "runs" : "does not run";
+}
+
 std::string joined(std::span<const Capability> capabilities, std::string_view separator) {
     std::vector<std::string> texts;
     for (const Capability capability : capabilities) texts.push_back(to_string(capability));

@@ -11,6 +11,12 @@
 
 namespace cudastdenv::report {
 
+/// `1 node`, `2 nodes`
+[[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
+
+/// `runs`, `does not run`, `not known`
+[[nodiscard]] std::string_view runs_in_words(std::optional<bool> runs);
+
 /// `8.9 9.0a`
 [[nodiscard]] std::string joined(std::span<const Capability> capabilities, std::string_view separator = " ");
 

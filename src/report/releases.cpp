@@ -290,11 +290,8 @@ void note_what_nobody_read(const ReleasesReport& report, std::vector<std::string
     const std::vector<FittingRelease>& releases = report.answer.releases;
     if (releases.empty()) return;
     const Version newest = releases.front().release->version;
-    const auto beyond = [&](Version through) { return newest > through ? std::optional(through) : std::nullopt; };
-    const BeyondTables note{beyond(report.tables.capabilities_read_through), beyond(report.tables.redist_read_through),
-                            beyond(report.tables.advisories_read_through)};
-    if (note.capabilities || note.platforms || note.advisories)
-        notes.push_back(beyond_message(report.tables, note, newest));
+    if (const auto note = beyond_tables(report.tables, newest))
+        notes.push_back(beyond_message(report.tables, *note, newest));
     std::vector<const Release*> unknown;
     for (const FittingRelease& fitting : releases)
         if (!fitting.release->newest_standard) unknown.push_back(fitting.release);

@@ -44,6 +44,16 @@ std::vector<const AdvisoryRow*> select(const Tables& tables, const Stdenv& stden
 
 }  // namespace
 
+Situation situation_of(const Request& request, std::optional<Compiler> compiler, std::optional<int> headers) noexcept {
+    return {.release = request.cuda,
+            .compiler = compiler,
+            .headers = headers,
+            .library = request.stdenv.libstdcxx,
+            .glibc = request.stdenv.glibc,
+            .standard = request.standard,
+            .system = request.system};
+}
+
 bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept {
     if (!holds_apart_from_glibc(condition, situation)) return false;
     return !condition.glibc || (situation.glibc && condition.glibc->contains(*situation.glibc));

@@ -15,6 +15,10 @@ struct Situation {
     std::string_view system;
 };
 
+/// What a request asks about, with that compiler and the libstdc++ headers of that GCC major.
+[[nodiscard]] Situation situation_of(const Request& request, std::optional<Compiler> compiler,
+                                     std::optional<int> headers) noexcept;
+
 [[nodiscard]] bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept;
 
 /// Whether the environment's own CUDA packages are patched against it.

@@ -61,10 +61,11 @@ Flags make_flags(const Tables& tables, const Request& request, const Resolution&
 
 Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list) {
     const std::span<const Capability> real = list.real;
+    const std::vector<std::string> gencode_flags = gencode(list);
     Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
                 .cuda_forward_compat = !list.ptx.empty(),
-                .gencode = gencode(list),
-                .gencode_string = gencode_string(list),
+                .gencode = gencode_flags,
+                .gencode_string = join(gencode_flags, ' '),
                 .real_arches = spell_all(real, real_architecture),
                 .virtual_arches = spell_all(real, virtual_architecture),
                 .arch_names = architecture_names(tables, real),

@@ -176,18 +176,8 @@ int HostCompilerJudge::headers_of(Compiler candidate) const noexcept {
     return newest_headers_below(request_.stdenv.libstdcxx + 1);
 }
 
-Situation HostCompilerJudge::situation_of(Compiler candidate, int headers) const noexcept {
-    return {.release = request_.cuda,
-            .compiler = candidate,
-            .headers = headers,
-            .library = request_.stdenv.libstdcxx,
-            .glibc = request_.stdenv.glibc,
-            .standard = request_.standard,
-            .system = request_.system};
-}
-
 const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) const noexcept {
-    return find_breakage(tables_, request_.stdenv, situation_of(candidate, headers));
+    return find_breakage(tables_, request_.stdenv, situation_of(request_, candidate, headers));
 }
 
 std::vector<const AdvisoryRow*> HostCompilerJudge::hidden_by(const Reason& reason, Compiler candidate) const {
@@ -195,8 +185,8 @@ std::vector<const AdvisoryRow*> HostCompilerJudge::hidden_by(const Reason& reaso
     const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
                        std::holds_alternative<NewerLibstdcxx>(reason) || std::holds_alternative<HeadersTooNew>(reason);
     if (!hides) return {};
-    std::vector<const AdvisoryRow*> hidden = compiler_advisories(tables_, request_.stdenv,
-                                                                 situation_of(candidate, headers_of(candidate)));
+    std::vector<const AdvisoryRow*> hidden =
+        compiler_advisories(tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate)));
     if (broken) std::erase(hidden, broken->advisory);
     return hidden;
 }

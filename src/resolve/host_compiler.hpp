@@ -39,7 +39,6 @@ private:
     [[nodiscard]] int newest_headers_below(int limit) const noexcept;
     /// The headers of a GCC, or those that a Clang would be pointed at.
     [[nodiscard]] int headers_of(Compiler candidate) const noexcept;
-    [[nodiscard]] Situation situation_of(Compiler candidate, int headers) const noexcept;
     [[nodiscard]] const AdvisoryRow* breakage(Compiler candidate, int headers) const noexcept;
 
     const Tables& tables_;

@@ -280,13 +280,7 @@ std::optional<std::variant<FittingRelease, LeftOutRelease>> Conditions::try_host
     const std::optional<Compiler> host = judge.choose();
     if (!host) return std::nullopt;
     FittingRelease fitting{.release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
-    const Situation situation{.release = request_.cuda,
-                              .compiler = host,
-                              .headers = judge.judge(*host).headers,
-                              .library = request_.stdenv.libstdcxx,
-                              .glibc = request_.stdenv.glibc,
-                              .standard = request_.standard,
-                              .system = request_.system};
+    const Situation situation = situation_of(request_, host, judge.judge(*host).headers);
     if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
         return left_out(index_of(*advisory), KnownToBreak{*host, advisory});
     if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);

@@ -102,17 +102,9 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
 void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
     // Where NVIDIA ships nothing, nothing breaks; and the tables know of Linux only what breaks.
     if (resolution.redist == unsupported_redist || system_reason(tables, request)) return;
-    Situation situation{.release = request.cuda,
-                        .compiler = std::nullopt,
-                        .headers = std::nullopt,
-                        .library = request.stdenv.libstdcxx,
-                        .glibc = request.stdenv.glibc,
-                        .standard = request.standard,
-                        .system = request.system};
-    if (resolution.host) {
-        situation.compiler = resolution.host->compiler;
-        situation.headers = resolution.host->headers;
-    }
+    const auto& host = resolution.host;
+    const Situation situation =
+        host ? situation_of(request, host->compiler, host->headers) : situation_of(request, std::nullopt, std::nullopt);
     resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
     resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
     if (request.stdenv.glibc) return;
@@ -142,16 +134,19 @@ void note_host_details(const Tables& tables, const Request& request, Resolution&
 }
 
 void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
-    const auto beyond = [&](Version read_through) {
-        return request.cuda > read_through ? std::optional(read_through) : std::nullopt;
-    };
-    const BeyondTables note{beyond(tables.capabilities_read_through), beyond(tables.redist_read_through),
-                            beyond(tables.advisories_read_through)};
-    if (note.capabilities || note.platforms || note.advisories) resolution.notes.emplace_back(note);
+    if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.emplace_back(*note);
     if (!resolution.release->newest_standard) resolution.notes.emplace_back(StandardUnknown{request.standard});
 }
 
 }  // namespace
+
+std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept {
+    const auto beyond = [&](Version through) { return release > through ? std::optional(through) : std::nullopt; };
+    const BeyondTables note{beyond(tables.capabilities_read_through), beyond(tables.redist_read_through),
+                            beyond(tables.advisories_read_through)};
+    const bool any = note.capabilities || note.platforms || note.advisories;
+    return any ? std::optional(note) : std::nullopt;
+}
 
 const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept {
     return find_libstdcxx(tables, stdenv.libstdcxx_release.value_or(Version{stdenv.libstdcxx, 0}));
