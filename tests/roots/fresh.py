@@ -27,6 +27,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 SUITES = ("bookworm", "trixie", "sid")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "TERM": "dumb",
                "DEBIAN_FRONTEND": "noninteractive"}
+# A minimal root trusts nobody, and a proxy's certificate is known to its machine only.
+HOST_AUTHORITIES = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 PLACE = "/home/someone/cudastdenv"
 RESOLVE = "./dev resolve --cuda 12.8"
 TEST = "./dev test"
@@ -88,22 +90,25 @@ class Root:
         self.path = pathlib.Path(tempfile.mkdtemp(prefix=f"{case.suite}-", dir=options.roots))
         subprocess.run(["cp", "-a", "--reflink=auto", f"{base(options, case.suite)}/.", self.path], check=True)
         shutil.copy("/etc/resolv.conf", self.path / "etc/resolv.conf")
+        if HOST_AUTHORITIES.exists():
+            shutil.copy(HOST_AUTHORITIES, self.path / "etc/host-authorities.crt")
         (self.path / "etc/hosts").write_text("127.0.0.1 localhost\n::1 localhost\n", encoding="utf-8")
 
     def run(self, script, user="root", network=True, **options):
         """A script in it, with its own processes and mounts: nothing stays behind when it ends."""
         binds = [("/dev", self.path / "dev")]
-        archives = self.options.roots / f"archives-{self.case.suite}"
-        (archives / "partial").mkdir(parents=True, exist_ok=True)
-        binds.append((archives, self.path / "var/cache/apt/archives"))
+        if network:  # else nothing may be installed from what other cases fetched
+            archives = self.options.roots / f"archives-{self.case.suite}"
+            (archives / "partial").mkdir(parents=True, exist_ok=True)
+            binds.append((archives, self.path / "var/cache/apt/archives"))
         if self.options.ccache:
             (self.path / "ccache").mkdir(exist_ok=True)
-            self.options.ccache.chmod(0o777)
             binds.append((self.options.ccache, self.path / "ccache"))
         mounts = [f"mount -t proc proc '{self.path}/proc'"] + [f"mount --rbind '{a}' '{b}'" for a, b in binds]
         enter = ["chroot", str(self.path), "su", user, "-s", "/bin/bash", "-c", script]
         isolated = ["unshare", "--mount", "--pid", "--fork", "--kill-child"] + ([] if network else ["--net"])
         environment = ENVIRONMENT | ({"CCACHE_DIR": "/ccache", "CCACHE_UMASK": "000"} if self.options.ccache else {})
+        environment |= {"PIP_CERT": "/etc/host-authorities.crt"} if HOST_AUTHORITIES.exists() else {}
         environment |= {"CXX": self.case.cxx} if self.case.cxx else {}
         return subprocess.run([*isolated, "sh", "-c", " && ".join([*mounts, 'exec "$@"']), "sh", *enter],
                               env=environment, stdin=subprocess.DEVNULL, check=False, **options)
@@ -244,6 +249,8 @@ def main():
         options.roots.mkdir(parents=True, exist_ok=True)
         options.logs = options.roots / "logs"
         options.logs.mkdir(exist_ok=True)
+        if options.ccache:
+            options.ccache.chmod(0o777)  # for the users of the roots
         results = [result for name in chosen for result in run_case(options, name, known[name])]
     print("\n| case | command | outcome | seconds |\n|---|---|---|---|")
     for result in results:
