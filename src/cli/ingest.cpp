@@ -7,7 +7,7 @@
 #include "cli/question.hpp"
 #include "cli/usage_error.hpp"
 #include "machine/regular_file.hpp"
-#include "machine/write_file.hpp"
+#include "machine/table_folder.hpp"
 #include "report/table_file.hpp"
 #include "tables/check.hpp"
 
@@ -19,6 +19,8 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <map>
+#include <optional>
 
 namespace cudastdenv::cli {
 
@@ -123,27 +125,17 @@ private:
     std::vector<report::IngestFailure> failures_;
 };
 
-/// Writes the three files, or, where one cannot be written, none.
-void write_tables(const fs::path& folder, const Tables& tables) {
-    constexpr std::array<std::string_view, 3> files{"sources.json", "releases.json", "host_compilers.json"};
-    constexpr std::size_t max_bytes = 16u << 20;
+void write_tables(const machine::TableFolder& writer, const fs::path& folder, const Tables& tables) {
     check_tables(tables, folder);
-    std::vector<std::pair<fs::path, std::string>> written;
-    try {
-        for (const std::string_view file : files) {
-            const fs::path path = folder / file;
-            std::string before = machine::read_regular_file(path, max_bytes);
-            machine::write_file(path, report::table_file(tables, file));
-            written.emplace_back(path, std::move(before));
-        }
-    } catch (const machine::MachineError&) {
-        for (const auto& [path, before] : written) machine::write_file(path, before);
-        throw;
-    }
+    std::map<std::string, std::string> texts;
+    for (const char* file : {"sources.json", "releases.json", "host_compilers.json"})
+        texts[file] = report::table_file(tables, file);
+    writer.replace(texts);
 }
 
 /// Whether the tables then say all that the toolkits say.
-bool write_results(const ParsedOptions& options, const Tables& tables, const Ingesting& ingesting) {
+bool write_results(const machine::TableFolder& writer, const fs::path& folder, const Tables& tables,
+                   const Ingesting& ingesting) {
     machine::TableUpdate update(tables);
     bool changed = false;
     for (const machine::IngestResult& result : ingesting.results()) {
@@ -153,7 +145,7 @@ bool write_results(const ParsedOptions& options, const Tables& tables, const Ing
         if (!why.empty()) print_aside("warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
     }
     update.finish();
-    if (changed) write_tables(options.value("write"), update.view());
+    if (changed) write_tables(writer, folder, update.view());
     return ingesting.settled_with(update.view());
 }
 
@@ -172,7 +164,10 @@ void print_results(const ParsedOptions& options, const Tables& tables, const Ing
 int run_ingest(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     check_options(options);
-    const ChosenTables tables(options.has("write") ? options.with("data", options.value("write")) : options);
+    // The tables are read under the lock: what another writer adds to them is not lost.
+    std::optional<machine::TableFolder> writer;
+    if (options.has("write")) writer.emplace(options.value("write"));
+    const ChosenTables tables(writer ? options.with("data", options.value("write")) : options);
     Ingesting ingesting(tables.view(), options);
     const fs::path path = options.value("toolkit");
     try {
@@ -186,9 +181,9 @@ int run_ingest(const ParsedOptions& options) {
     if (!options.has("all") && options.has("run") && !ingesting.results().front().toolkit.answers)
         print_aside("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
 
+    const bool settled = writer ? write_results(*writer, options.value("write"), tables.view(), ingesting)
+                                : std::ranges::all_of(ingesting.results(), is_settled);
     print_results(options, tables.view(), ingesting, style);
-    const bool settled = options.has("write") ? write_results(options, tables.view(), ingesting)
-                                              : std::ranges::all_of(ingesting.results(), is_settled);
     if (ingesting.failed()) return exit_failure;
     return settled ? exit_answered : exit_none;
 }

@@ -4,6 +4,7 @@
 #include "cli/usage_error.hpp"
 #include "cli/version.hpp"
 
+#include <csignal>
 #include <cudastdenv/load.hpp>
 
 #include <fmt/format.h>
@@ -115,6 +116,8 @@ int run(std::span<const std::string> arguments) {
 
 int main(int argc, char** argv) {
     using namespace cudastdenv::cli;
+    // A file that may grow no further is an error of the write, with a sentence and an exit code.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
         return run(arguments);

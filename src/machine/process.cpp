@@ -53,6 +53,8 @@ struct Prepared {
     ::dup2(prepared.nothing, STDIN_FILENO);
     ::dup2(prepared.output, STDOUT_FILENO);
     ::dup2(prepared.errors, STDERR_FILENO);
+    // We ignore it, and what is ignored stays so for a program that is started.
+    ::signal(SIGXFSZ, SIG_DFL);
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
     if (prepared.memory_limit != 0) {

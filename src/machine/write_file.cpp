@@ -4,10 +4,12 @@
 #include "machine/unique_fd.hpp"
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -63,10 +65,13 @@ mode_t mode_of_new_file() {
     return default_mode & ~mask;
 }
 
+fs::path folder_of(const fs::path& path) { return path.parent_path().empty() ? fs::path(".") : path.parent_path(); }
+
 /// Removes a temporary file unless it was renamed.
 class TemporaryFile {
 public:
-    explicit TemporaryFile(const fs::path& beside) : name_(beside.string() + ".XXXXXX") {
+    // A name of its own: one that is made of the file's may be too long.
+    explicit TemporaryFile(const fs::path& beside) : name_((folder_of(beside) / ".cudastdenv.XXXXXX").string()) {
         fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
         if (!fd_) fail(beside, errno);
     }
@@ -87,17 +92,32 @@ private:
     UniqueFd fd_;
 };
 
-/// Without this a crash soon after may bring the old name back; a folder that cannot be synced is no failure.
-void sync_folder(const fs::path& path) {
-    const fs::path folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
-    const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (fd) (void)::fsync(fd.get());
+/// The descriptor of ours that a path names: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`. What is behind it is the
+/// shell's or another program's, and is written to where it stands.
+std::optional<int> own_descriptor(const fs::path& path) {
+    const std::string& name = path.native();
+    if (name == "/dev/stdout") return STDOUT_FILENO;
+    if (name == "/dev/stderr") return STDERR_FILENO;
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+        if (!name.starts_with(folder)) continue;
+        int number = -1;
+        const char* const end = name.data() + name.size();
+        const auto [rest, error] = std::from_chars(name.data() + folder.size(), end, number);
+        if (error == std::errc() && rest == end && number >= 0) return number;
+    }
+    return std::nullopt;
 }
 
 }  // namespace
 
+void sync_folder(const fs::path& folder) {
+    const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (fd) (void)::fsync(fd.get());
+}
+
 void write_file(const fs::path& path, std::string_view text) {
     if (path.empty()) throw MachineError("the name of the file to write is empty");
+    if (const auto descriptor = own_descriptor(path)) return write_all(*descriptor, text, path);
     const fs::path target = target_of(path);
     struct stat info{};
     const bool exists = ::stat(target.c_str(), &info) == 0;
@@ -117,7 +137,7 @@ void write_file(const fs::path& path, std::string_view text) {
     if (::fchmod(temporary.fd(), mode) != 0) fail(path, errno);
     if (::fsync(temporary.fd()) != 0) fail(path, errno);
     temporary.rename_to(target);
-    sync_folder(target);
+    sync_folder(folder_of(target));
 }
 
 }  // namespace cudastdenv::machine

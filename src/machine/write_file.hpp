@@ -7,7 +7,11 @@ namespace cudastdenv::machine {
 
 /// Makes `path` hold exactly `text`, all at once: whoever reads it sees the old content or the new one. An existing
 /// file keeps its permissions, and is left alone if it holds that text already; a symbolic link stays, its target is
-/// replaced. Throws MachineError.
+/// replaced. What is no regular file, or a descriptor of ours (`/dev/stdout`), is written to as it is. Throws
+/// MachineError.
 void write_file(const std::filesystem::path& path, std::string_view text);
+
+/// Without this a crash soon after a rename may bring the old name back; a folder that cannot be synced is no failure.
+void sync_folder(const std::filesystem::path& folder);
 
 }  // namespace cudastdenv::machine

@@ -5,12 +5,12 @@
 #include "tables/fields.hpp"
 #include "tables/scalars.hpp"
 #include "tables/strict_json.hpp"
+#include "tables/table_files.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <memory_resource>
 #include <set>
 #include <utility>
@@ -22,7 +22,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uintmax_t max_file_bytes = 16u << 20;
 constexpr int max_depth = 16;
 constexpr int schema_version = 1;
 
@@ -30,19 +29,6 @@ std::string line_of(const std::filesystem::path& file, const std::string& pointe
     std::string line = file.string();
     if (!pointer.empty()) line += ": " + pointer;
     return show_controls(line + ": " + problem);
-}
-
-std::string read_file(const std::filesystem::path& path) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) throw DataError(path, "", "no such file");
-    if (!std::filesystem::is_regular_file(path, error)) throw DataError(path, "", "not a regular file");
-    const std::uintmax_t size = std::filesystem::file_size(path, error);
-    if (error) throw DataError(path, "", "cannot be read");
-    if (size > max_file_bytes) throw DataError(path, "", "larger than 16 MiB, which no table is");
-    std::ifstream stream(path, std::ios::binary);
-    std::string text(size, '\0');
-    if (!stream.read(text.data(), static_cast<std::streamsize>(size))) throw DataError(path, "", "cannot be read");
-    return text;
 }
 
 /// Reads rows into an arena; knows where in which file it is.
@@ -137,10 +123,10 @@ private:
     std::string pointer_;
 };
 
-/// Reads every list that is kept in `file` into `tables`.
-void read_tables_of_file(const std::filesystem::path& directory, std::string_view file,
+/// Reads every list that is kept in `file`, whose text this is, into `tables`.
+void read_tables_of_file(const std::filesystem::path& directory, std::string_view file, const std::string& text,
                          std::pmr::memory_resource& arena, Tables& tables) {
-    const json root = parse_strict_json(directory / file, read_file(directory / file), max_depth);
+    const json root = parse_strict_json(directory / file, text, max_depth);
     Reader reader(directory / file, arena);
     if (!root.is_object()) reader.fail("not a record");
 
@@ -181,8 +167,8 @@ LoadedTables::LoadedTables(const std::filesystem::path& directory) : storage_(st
     if (!std::filesystem::is_directory(directory, error)) throw DataError(directory, "", "no such folder");
     std::set<std::string_view> files;
     for_each_list([&](const auto& list) { files.insert(list.file); });
-    for (const std::string_view file : files)
-        read_tables_of_file(directory, file, storage_->arena, storage_->tables);
+    for (const auto& [file, text] : read_table_files(directory, files))
+        read_tables_of_file(directory, file, text, storage_->arena, storage_->tables);
     check_tables(storage_->tables, directory);
 }
 
