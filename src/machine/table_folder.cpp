@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
     throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
 }
 
-void rename(const fs::path& from, const fs::path& to) {
+void move_to(const fs::path& from, const fs::path& to) {
     if (::rename(from.c_str(), to.c_str()) != 0) fail(to, errno);
 }
 
@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] fs::path path() const { return path_; }
     void become(const fs::path& finished) {
-        rename(path_, finished);
+        move_to(path_, finished);
         path_.clear();
     }
 
@@ -87,7 +87,7 @@ void TableFolder::finish_update() const {
     for (const fs::directory_entry& entry : fs::directory_iterator(update, error))
         names.push_back(entry.path().filename());
     if (error) fail(update, error.value());
-    for (const fs::path& name : names) rename(update / name, folder_ / name);
+    for (const fs::path& name : names) move_to(update / name, folder_ / name);
     sync_folder(folder_);
     fs::remove(update, error);
     if (error) fail(update, error.value());
