@@ -3,6 +3,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/version.hpp"
+#include "machine/interruption.hpp"
 
 #include <csignal>
 #include <cudastdenv/load.hpp>
@@ -128,6 +129,8 @@ int main(int argc, char** argv) {
         print_aside("error", error.what());
     } catch (const std::exception& error) {
         print_aside("error", error.what());
+    } catch (const cudastdenv::machine::Interrupted&) {
+        // Nothing to be said, and nothing was left.
     }
     return exit_failure;
 }

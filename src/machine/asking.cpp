@@ -3,7 +3,6 @@
 #include "machine/machine_error.hpp"
 
 #include <algorithm>
-#include <unistd.h>
 
 namespace cudastdenv::machine {
 
@@ -34,11 +33,6 @@ std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<
     }
     if (finished.status != 0) return ProgramFails{program, finished.status, false};
     return Reply{std::move(finished.output), std::move(finished.errors)};
-}
-
-bool is_program(const fs::path& path) {
-    std::error_code error;
-    return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
 }
 
 std::vector<std::string_view> lines_of(std::string_view text) {

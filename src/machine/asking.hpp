@@ -27,9 +27,6 @@ struct Reply {
 [[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
                                                std::size_t limit = longest_answer);
 
-/// Whether a program is there that may be run: a regular file.
-[[nodiscard]] bool is_program(const std::filesystem::path& path);
-
 /// The lines of a text, without their ends.
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
 

@@ -6,6 +6,8 @@
 #include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
+#include <future>
+#include <iterator>
 #include <sys/utsname.h>
 
 namespace cudastdenv::machine {
@@ -30,10 +32,18 @@ std::string nix_system_of(const Tables& tables, std::string_view machine) {
 Host look_at(const Surroundings& surroundings, const Tables& tables) {
     Host host;
     host.system = nix_system_of(tables, machine_name());
+    // Side by side: each waits for other programs' answers. Each fills a host of its own.
+    Host toolkits, gpus;
+    auto toolkits_found = std::async(std::launch::async, [&] { find_toolkits(surroundings, tables, toolkits); });
+    auto gpus_found = std::async(std::launch::async, [&] { find_gpus(surroundings, tables, gpus); });
     find_compilers(surroundings, host);
     find_libraries(surroundings, tables, host);
-    find_toolkits(surroundings, tables, host);
-    find_gpus(surroundings, tables, host);
+    toolkits_found.get();
+    gpus_found.get();
+    host.toolkits = std::move(toolkits.toolkits);
+    host.driver = std::move(gpus.driver);
+    host.gpus = std::move(gpus.gpus);
+    for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));
     return host;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <map>
 #include <set>
 #include <sys/utsname.h>
@@ -140,7 +141,61 @@ std::optional<Compiler> promised(const DriverName& name) {
     return Compiler{name.base == "clang++" ? Compiler::Family::clang : Compiler::Family::gcc, *name.major};
 }
 
-/// Examines candidates one by one; each compiler is kept once.
+/// What a compiler says of itself.
+struct CompilerAnswers {
+    std::optional<Macros> macros;  ///< absent: a note says why
+    fs::path libstdcxx;            ///< the libstdc++.so that it links with; empty: it finds none
+    std::vector<HostNote> notes;
+};
+
+class CompilerQuestions {
+public:
+    CompilerQuestions(const Surroundings& surroundings, const fs::path& compiler)
+        : surroundings_(surroundings), compiler_(compiler) {}
+
+    [[nodiscard]] CompilerAnswers ask() {
+        auto libstdcxx = std::async(std::launch::async, [this] { return linked_libstdcxx(); });
+        answers_.macros = macros();
+        answers_.libstdcxx = libstdcxx.get();
+        return std::move(answers_);
+    }
+
+private:
+    /// With the library's macros if it finds its headers, else with a note and without.
+    std::optional<Macros> macros() {
+        const auto with_library = machine::ask(
+            surroundings_, {compiler_.string(), "-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
+        if (const auto* reply = std::get_if<Reply>(&with_library)) return Macros(reply->output);
+        const HostNote& why = std::get<HostNote>(with_library);
+        if (!std::holds_alternative<ProgramFails>(why)) return note(why);
+        const auto alone = machine::ask(surroundings_, {compiler_.string(), "-x", "c++", "-dM", "-E", "/dev/null"});
+        const auto* reply = std::get_if<Reply>(&alone);
+        if (!reply) return note(std::get<HostNote>(alone));
+        answers_.notes.emplace_back(NoCxxHeaders{compiler_});
+        return Macros(reply->output);
+    }
+
+    std::nullopt_t note(const HostNote& why) {
+        answers_.notes.push_back(why);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] fs::path linked_libstdcxx() const {
+        const auto answer = machine::ask(surroundings_, {compiler_.string(), "-print-file-name=libstdc++.so"});
+        const auto* reply = std::get_if<Reply>(&answer);
+        if (!reply) return {};
+        const fs::path path = trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')));
+        std::error_code error;
+        // It repeats the name where it finds no such file.
+        return path.is_absolute() && fs::is_regular_file(path, error) ? path.lexically_normal() : fs::path();
+    }
+
+    const Surroundings& surroundings_;
+    const fs::path& compiler_;
+    CompilerAnswers answers_;
+};
+
+/// Examines the candidates side by side; each compiler is asked and kept once.
 class CompilerSearch {
 public:
     CompilerSearch(const Surroundings& surroundings, Host& host)
@@ -152,6 +207,12 @@ public:
             if (candidate.name.is_cxx && candidate.name.major) examine(candidate);
         for (const Candidate& candidate : candidates_)
             if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
+        std::vector<std::future<CompilerAnswers>> answers;
+        for (const Examined& examined : examined_)
+            answers.push_back(std::async(std::launch::async, [&] {
+                return CompilerQuestions(surroundings_, examined.found.path).ask();
+            }));
+        for (std::size_t i = 0; i < examined_.size(); ++i) keep(examined_[i], answers[i].get());
         find_default();
         note_missing_drivers();
         std::ranges::stable_sort(host_.compilers, [&](const FoundCompiler& left, const FoundCompiler& right) {
@@ -162,6 +223,13 @@ public:
     }
 
 private:
+    /// A compiler, by the name of it that was met first.
+    struct Examined {
+        DriverName name;
+        FoundCompiler found;
+        bool kept = false;
+    };
+
     void examine(const Candidate& candidate) {
         std::error_code error;
         fs::path canonical = fs::canonical(candidate.path, error);
@@ -180,10 +248,9 @@ private:
             found.wrapped = std::move(wrapped);
         }
         // The compiler behind a cache is found by itself too, and not through the cache by preference.
-        const auto [place, is_new] = by_canonical_.emplace(canonical, fs::path());
-        const fs::path path = found.path;
-        if (is_new && keep(candidate, std::move(found))) place->second = path;
-        if (!place->second.empty()) kept_.emplace(candidate.path, place->second);
+        const auto [place, is_new] = by_canonical_.emplace(canonical, examined_.size());
+        if (is_new) examined_.push_back({candidate.name, std::move(found)});
+        by_path_.emplace(candidate.path, place->second);
     }
 
     /// The program of the same name, further on in PATH, that is no cache.
@@ -198,57 +265,26 @@ private:
     }
 
     /// Adds it to the host, or a note why not.
-    bool keep(const Candidate& candidate, FoundCompiler found) {
-        const std::optional<Macros> macros = ask_for_macros(found);
-        if (!macros) return false;
-        const std::optional<Identity> identity = identify(*macros);
+    void keep(Examined& examined, CompilerAnswers answers) {
+        FoundCompiler& found = examined.found;
+        for (HostNote& note : answers.notes) host_.notes.push_back(std::move(note));
+        if (!answers.macros) return;
+        const std::optional<Identity> identity = identify(*answers.macros);
         if (!identity) return leave_out(ProgramSaysNothing{found.path, "the version of a GCC or a Clang"});
-        const std::optional<Compiler> name_says = promised(candidate.name);
+        const std::optional<Compiler> name_says = promised(examined.name);
         if (name_says && *name_says != identity->compiler)
             return leave_out(ProgramLies{found.path, to_string(*name_says), to_string(identity->compiler)});
         found.compiler = identity->compiler;
         found.version = identity->version;
-        found.libstdcxx_headers = macros->number("_GLIBCXX_RELEASE");
-        const auto major = macros->number("__GLIBC__"), minor = macros->number("__GLIBC_MINOR__");
+        found.libstdcxx_headers = answers.macros->number("_GLIBCXX_RELEASE");
+        const auto major = answers.macros->number("__GLIBC__"), minor = answers.macros->number("__GLIBC_MINOR__");
         if (major && minor) found.glibc = Version{*major, *minor};
-        found.libstdcxx = linked_libstdcxx(found.path);
-        host_.compilers.push_back(std::move(found));
-        return true;
+        found.libstdcxx = std::move(answers.libstdcxx);
+        examined.kept = true;
+        host_.compilers.push_back(found);
     }
 
-    /// With the library's macros if it finds its headers, else with a note and without.
-    std::optional<Macros> ask_for_macros(const FoundCompiler& found) {
-        const auto with_library = ask_compiler(found.path, {"-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
-        if (const auto* reply = std::get_if<Reply>(&with_library)) return Macros(reply->output);
-        const HostNote& why = std::get<HostNote>(with_library);
-        if (!std::holds_alternative<ProgramFails>(why)) return leave_out(why), std::nullopt;
-        const auto alone = ask_compiler(found.path, {"-x", "c++", "-dM", "-E", "/dev/null"});
-        const auto* reply = std::get_if<Reply>(&alone);
-        if (!reply) return leave_out(std::get<HostNote>(alone)), std::nullopt;
-        host_.notes.push_back(NoCxxHeaders{found.path});
-        return Macros(reply->output);
-    }
-
-    [[nodiscard]] std::variant<Reply, HostNote> ask_compiler(const fs::path& path,
-                                                             std::vector<std::string> arguments) const {
-        arguments.insert(arguments.begin(), path.string());
-        return ask(surroundings_, std::move(arguments));
-    }
-
-    [[nodiscard]] fs::path linked_libstdcxx(const fs::path& compiler) const {
-        const auto answer = ask_compiler(compiler, {"-print-file-name=libstdc++.so"});
-        const auto* reply = std::get_if<Reply>(&answer);
-        if (!reply) return {};
-        const fs::path path = trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')));
-        std::error_code error;
-        // It repeats the name where it finds no such file.
-        return path.is_absolute() && fs::is_regular_file(path, error) ? path.lexically_normal() : fs::path();
-    }
-
-    bool leave_out(HostNote note) {
-        host_.notes.push_back(std::move(note));
-        return false;
-    }
+    void leave_out(HostNote note) { host_.notes.push_back(std::move(note)); }
 
     /// The compiler that build systems would take for C++: CXX, else what `c++` is.
     void find_default() {
@@ -257,8 +293,9 @@ private:
         for (const std::string& name : {chosen, std::string("c++"), std::string("g++"), std::string("clang++")})
             for (const Candidate& candidate : candidates_)
                 if (candidate.path == name || candidate.path.filename() == name)
-                    if (const auto kept = kept_.find(candidate.path); kept != kept_.end())
-                        return take_as_default(kept->second);
+                    if (const auto of_path = by_path_.find(candidate.path);
+                        of_path != by_path_.end() && examined_[of_path->second].kept)
+                        return take_as_default(examined_[of_path->second].found.path);
         if (!host_.compilers.empty()) take_as_default(host_.compilers.front().path);
     }
 
@@ -283,8 +320,9 @@ private:
     const Surroundings& surroundings_;
     Host& host_;
     const std::vector<Candidate> candidates_;
-    std::map<fs::path, fs::path> by_canonical_;  ///< what was examined, and the path that was kept; empty: none was
-    std::map<fs::path, fs::path> kept_;          ///< each path of a compiler, and the one that was kept
+    std::vector<Examined> examined_;
+    std::map<fs::path, std::size_t> by_canonical_;  ///< in examined_
+    std::map<fs::path, std::size_t> by_path_;       ///< each path of a compiler: in examined_
     fs::path default_path_;
     std::set<Compiler> missing_;
 };

@@ -50,10 +50,8 @@ bool read_gpu_lines(const Tables& tables, std::string_view output, bool with_cap
 
 /// False where nvidia-smi is absent or of no help.
 bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    const auto folders = surroundings.search_path();
-    const auto folder = std::ranges::find_if(folders, [](const fs::path& f) { return is_program(f / "nvidia-smi"); });
-    if (folder == folders.end()) return false;
-    const fs::path program = *folder / "nvidia-smi";
+    const fs::path program = surroundings.program("nvidia-smi");
+    if (program.empty()) return false;
     const auto query = [&](const char* fields) {
         return ask(surroundings, {program.string(), fields, "--format=csv,noheader"});
     };

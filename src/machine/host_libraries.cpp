@@ -18,16 +18,6 @@ namespace {
 
 constexpr std::string_view libstdcxx_name = "libstdc++.so.6";
 
-/// A program that may lie outside a user's PATH.
-fs::path find_program(const Surroundings& surroundings, std::string_view name) {
-    std::vector<fs::path> folders = surroundings.search_path();
-    for (const std::string_view folder : {"/usr/bin", "/usr/sbin", "/sbin"})
-        folders.push_back(surroundings.place(folder));
-    for (const fs::path& folder : folders)
-        if (is_program(folder / name)) return folder / name;
-    return {};
-}
-
 std::uint16_t elf_machine(std::string_view system) {
     if (system == "x86_64-linux") return EM_X86_64;
     if (system == "aarch64-linux") return EM_AARCH64;
@@ -53,8 +43,9 @@ fs::path loaded_libstdcxx(const Surroundings& surroundings, const Host& host) {
 }
 
 std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
-    const fs::path getconf = find_program(surroundings, "getconf");
-    if (getconf.empty()) return std::nullopt;
+    fs::path getconf = surroundings.program("getconf");
+    if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
+    if (!is_program(getconf)) return std::nullopt;
     const auto answer = ask(surroundings, {getconf.string(), "GNU_LIBC_VERSION"});
     const auto* reply = std::get_if<Reply>(&answer);
     if (!reply) return std::nullopt;

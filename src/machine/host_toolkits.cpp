@@ -9,6 +9,7 @@
 #include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
+#include <future>
 #include <set>
 
 namespace cudastdenv::machine {
@@ -160,33 +161,44 @@ void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolk
     }
 }
 
+/// What an nvcc says of itself, or why it is left out.
+std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surroundings, const Lead& lead) {
+    const auto answer = ask(surroundings, {lead.nvcc.string(), "--version"});
+    const auto* reply = std::get_if<Reply>(&answer);
+    if (!reply) return std::get<HostNote>(answer);
+    const std::optional<Version> build = build_in_version(reply->output);
+    if (!build) return HostNote(ProgramSaysNothing{lead.nvcc, "the version of an nvcc"});
+    FoundToolkit toolkit;
+    toolkit.nvcc = lead.nvcc;
+    toolkit.found_by = lead.found_by;
+    toolkit.build = to_string(*build);
+    toolkit.root = folder_of(surroundings, lead.nvcc).parent_path();
+    return toolkit;
+}
+
 }  // namespace
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    std::vector<Lead> leads = LeadSearch(surroundings).run(host);
     std::set<fs::path> programs, roots;
-    for (Lead& lead : LeadSearch(surroundings).run(host)) {
+    std::erase_if(leads, [&](const Lead& lead) {
         std::error_code error;
-        if (!programs.insert(fs::canonical(lead.nvcc, error)).second) continue;
-        const auto answer = ask(surroundings, {lead.nvcc.string(), "--version"});
-        const auto* reply = std::get_if<Reply>(&answer);
-        if (!reply) {
-            host.notes.push_back(std::get<HostNote>(answer));
+        return !programs.insert(fs::canonical(lead.nvcc, error)).second;
+    });
+    std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
+    for (const Lead& lead : leads)
+        answers.push_back(std::async(std::launch::async, [&] { return ask_toolkit(surroundings, lead); }));
+    for (auto& answer : answers) {
+        std::variant<FoundToolkit, HostNote> found = answer.get();
+        auto* toolkit = std::get_if<FoundToolkit>(&found);
+        if (!toolkit) {
+            host.notes.push_back(std::get<HostNote>(std::move(found)));
             continue;
         }
-        const std::optional<Version> build = build_in_version(reply->output);
-        if (!build) {
-            host.notes.push_back(ProgramSaysNothing{lead.nvcc, "the version of an nvcc"});
-            continue;
-        }
-        FoundToolkit toolkit;
-        toolkit.nvcc = std::move(lead.nvcc);
-        toolkit.found_by = std::move(lead.found_by);
-        toolkit.build = to_string(*build);
-        toolkit.root = folder_of(surroundings, toolkit.nvcc).parent_path();
-        if (!roots.insert(toolkit.root).second) continue;
-        find_release_of(tables, toolkit);
-        find_host_compiler_of(surroundings, toolkit);
-        host.toolkits.push_back(std::move(toolkit));
+        if (!roots.insert(toolkit->root).second) continue;
+        find_release_of(tables, *toolkit);
+        find_host_compiler_of(surroundings, *toolkit);
+        host.toolkits.push_back(std::move(*toolkit));
     }
 }
 

@@ -3,11 +3,11 @@
 #include "machine/machine_error.hpp"
 #include "machine/nix_containment.hpp"
 #include "machine/process.hpp"
+#include "machine/surroundings.hpp"
 #include "machine/temporary_folder.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <list>
 #include <optional>
 #include <set>
@@ -22,11 +22,6 @@ namespace {
 
 constexpr std::size_t memory_limit = std::size_t{4} << 30;
 constexpr std::size_t most_links = 16;  // each costs an evaluation
-
-std::string search_path() {
-    const char* path = std::getenv("PATH");
-    return path && *path ? path : "/usr/bin:/bin";
-}
 
 /// What Nix says of a failure.
 struct Failure {
@@ -146,16 +141,19 @@ std::optional<std::string> link_in(std::string_view errors) {
 
 std::string evaluate(const NixEvaluation& evaluation) {
     // For what Nix wants to find in HOME and in its configuration.
+    const Surroundings surroundings = Surroundings::here();
+    const fs::path program = surroundings.program("nix-instantiate");
+    if (program.empty()) throw MachineError("nix-instantiate is not installed, and checkouts are read with it: Nix has it");
     const TemporaryFolder folder("nix");
     const std::string home = folder.path().string();
     Process process{
-        .arguments = {"nix-instantiate", "--eval", "--strict", "--json",
+        .arguments = {program.string(), "--eval", "--strict", "--json",
                       // So that the store, which takes nothing, is asked to copy; else Nix reads and hashes by itself.
                       "--read-write-mode", "--option", "restrict-eval", "true", "--option",
                       "allow-import-from-derivation", "false", "--option", "allowed-uris", "", "-I",
                       "checkout=" + evaluation.folder.string(), "--expr", contained(evaluation.expression), "--argstr",
                       "links", ""},
-        .environment = {"PATH=" + search_path(), "HOME=" + home, "NIX_CONF_DIR=" + home,
+        .environment = {"PATH=" + surroundings.variable("PATH"), "HOME=" + home, "NIX_CONF_DIR=" + home,
                         "NIX_USER_CONF_FILES=", "NIX_REMOTE=dummy://", "NIX_STATE_DIR=" + home,
                         "XDG_CACHE_HOME=" + home, "NO_COLOR=1", "LC_ALL=C"},
         .memory_limit = memory_limit};

@@ -56,27 +56,23 @@ std::string first_line(std::string_view text) {
     return std::string(line.substr(0, longest));
 }
 
-/// Whether the PATH that the process gets has no such program.
-bool is_missing(const Process& process) {
-    const auto entry = std::ranges::find_if(process.environment, [](auto& e) { return e.starts_with("PATH="); });
-    if (entry == process.environment.end()) return false;
-    const Surroundings surroundings{{{"PATH", entry->substr(5)}}, "/"};
-    return std::ranges::none_of(surroundings.search_path(),
-                                [&](const fs::path& folder) { return fs::exists(folder / process.arguments[0]); });
+std::string program_of_libarchive(const Surroundings& surroundings, const std::string& name) {
+    const fs::path program = surroundings.program(name);
+    if (program.empty())
+        throw MachineError(name + " is not installed, and archives are read with it: Debian and Ubuntu "
+                                  "have it in libarchive-tools, Fedora in bsdtar, Arch and Nix in libarchive");
+    return program.string();
 }
 
 /// What it prints. Throws MachineError unless it ends well.
 std::string output_of(const Process& process, const fs::path& file, std::size_t limit_shown) {
-    if (is_missing(process))
-        throw MachineError(process.arguments[0] +
-                           " is not installed, and archives are read with it: Debian and Ubuntu "
-                           "have it in libarchive-tools, Fedora in bsdtar, Arch and Nix in libarchive");
     const Finished finished = run(process);
     switch (finished.end) {
         case Finished::End::out_of_time: fail(file, "reading it took longer than 10 minutes");
         case Finished::End::too_much_output: fail(file, "more than " + std::to_string(limit_shown >> 20) + " MiB");
         case Finished::End::signalled:
-            fail(file, process.arguments[0] + " was ended by signal " + std::to_string(finished.status));
+            fail(file, fs::path(process.arguments[0]).filename().string() + " was ended by signal " +
+                           std::to_string(finished.status));
         case Finished::End::exited: break;
     }
     if (finished.status != 0) fail(file, "cannot be read: " + first_line(finished.errors));
@@ -117,6 +113,7 @@ PackageArchive::PackageArchive(const fs::path& file, const Surroundings& surroun
     // An absolute path is no option, and not `-` either.
     : file_(fs::absolute(file)), environment_(environment_of(surroundings)) {
     if (!is_package_archive(file_)) fail(file, "is no archive that can be read (zip, tar, deb, conda)");
+    bsdtar_ = program_of_libarchive(surroundings, "bsdtar");
     list(file_);
     std::vector<std::string> inner;
     for (const auto& [name, member] : members_)
@@ -127,7 +124,7 @@ PackageArchive::PackageArchive(const fs::path& file, const Surroundings& surroun
 }
 
 void PackageArchive::list(const fs::path& archive) {
-    const std::string names = output_of({.arguments = {"bsdtar", "-t", "-f", archive.string()},
+    const std::string names = output_of({.arguments = {bsdtar_, "-t", "-f", archive.string()},
                                          .environment = environment_,
                                          .time_limit = time_limit,
                                          .output_limit = listing_limit},
@@ -144,7 +141,7 @@ void PackageArchive::list(const fs::path& archive) {
 void PackageArchive::open_inner(std::string_view member, std::size_t number) {
     if (members_.find(member)->second.twice) fail(file_, "has two members called " + std::string(member));
     const fs::path inner = folder_->path() / ("inner" + std::to_string(number));
-    (void)output_of({.arguments = {"bsdtar", "-c", "-f", inner.string(), "--format", "raw", "--include",
+    (void)output_of({.arguments = {bsdtar_, "-c", "-f", inner.string(), "--format", "raw", "--include",
                                    as_pattern(member), "@" + file_.string()},
                      .environment = environment_,
                      .time_limit = time_limit,
@@ -164,7 +161,7 @@ std::string PackageArchive::read(std::string_view name, std::size_t max_bytes) c
     if (next != members_.end() && next->first.starts_with(below))
         fail(file_, "has members below the file " + std::string(name));
     return output_of(
-        {.arguments = {"bsdtar", "-x", "-O", "-q", "-f", member.archive.string(), "--", as_pattern(member.name)},
+        {.arguments = {bsdtar_, "-x", "-O", "-q", "-f", member.archive.string(), "--", as_pattern(member.name)},
          .environment = environment_,
          .time_limit = time_limit,
          .output_limit = max_bytes},
@@ -172,7 +169,7 @@ std::string PackageArchive::read(std::string_view name, std::size_t max_bytes) c
 }
 
 std::string read_compressed(const fs::path& file, std::size_t max_bytes, const Surroundings& surroundings) {
-    return output_of({.arguments = {"bsdcat", fs::absolute(file).string()},
+    return output_of({.arguments = {program_of_libarchive(surroundings, "bsdcat"), fs::absolute(file).string()},
                       .environment = environment_of(surroundings),
                       .time_limit = time_limit,
                       .output_limit = max_bytes},

@@ -42,6 +42,7 @@ private:
     void open_inner(std::string_view member, std::size_t number);
 
     std::filesystem::path file_;
+    std::string bsdtar_;
     std::vector<std::string> environment_;
     std::map<std::string, Member, std::less<>> members_;
     std::unique_ptr<TemporaryFolder> folder_;  ///< holds the archives inside

@@ -1,15 +1,18 @@
 #include "machine/process.hpp"
 
+#include "machine/interruption.hpp"
 #include "machine/machine_error.hpp"
+#include "machine/supervisor.hpp"
 #include "machine/unique_fd.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <poll.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,70 +42,72 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     return result;
 }
 
-/// What the child needs, made before the fork: between fork and exec it may only make system calls.
-struct Prepared {
-    std::vector<char*> arguments;
-    std::vector<char*> environment;
-    std::size_t memory_limit;
-    std::size_t file_limit;
-    int nothing, output, errors, failure;
-};
-
-[[noreturn]] void become(const Prepared& prepared) {
-    ::setpgid(0, 0);
-    ::dup2(prepared.nothing, STDIN_FILENO);
-    ::dup2(prepared.output, STDOUT_FILENO);
-    ::dup2(prepared.errors, STDERR_FILENO);
-    // We ignore it, and what is ignored stays so for a program that is started.
-    ::signal(SIGXFSZ, SIG_DFL);
-    const rlimit no_core{0, 0};
-    ::setrlimit(RLIMIT_CORE, &no_core);
-    if (prepared.memory_limit != 0) {
-        const rlimit memory{prepared.memory_limit, prepared.memory_limit};
-        ::setrlimit(RLIMIT_AS, &memory);
-    }
-    if (prepared.file_limit != 0) {
-        const rlimit file{prepared.file_limit, prepared.file_limit};
-        ::setrlimit(RLIMIT_FSIZE, &file);
-    }
-    // The search of PATH would hand a file that is no program to a shell.
-    const bool is_path = std::strchr(prepared.arguments[0], '/') != nullptr;
-    (is_path ? ::execve : ::execvpe)(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
-    const int code = errno;
-    (void)!::write(prepared.failure, &code, sizeof code);
-    ::_exit(127);
+[[noreturn]] void fail_to_start(const Process& process, int code) {
+    throw MachineError(process.arguments.front() + ": cannot be started: " + std::strerror(code));
 }
 
-/// Waits for the child, having killed its whole process group if it is not done.
+/// A program that runs under a supervisor. All of it ends with this object.
 class Child {
 public:
-    explicit Child(pid_t pid) : pid_(pid) {
-        // The child does the same: whoever is first.
-        ::setpgid(pid, pid);
+    explicit Child(const Process& process) {
+        const UniqueFd nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        if (!nothing) fail_to_start(process, errno);
+        Pipe output, errors, lifeline, report;
+        const std::vector<char*> arguments = pointers(process.arguments), environment = pointers(process.environment);
+        Supervised supervised{.program = arguments[0],
+                              .arguments = arguments.data(),
+                              .environment = environment.data(),
+                              .memory_limit = process.memory_limit,
+                              .file_limit = process.file_limit,
+                              .signals_blocked = {},
+                              .input = nothing.get(),
+                              .output = output.write.get(),
+                              .errors = errors.write.get(),
+                              .lifeline = lifeline.read.get(),
+                              .report = report.write.get()};
+        // A supervisor has no time in which a signal could end it.
+        sigset_t all;
+        ::sigfillset(&all);
+        ::pthread_sigmask(SIG_BLOCK, &all, &supervised.signals_blocked);
+        supervisor_ = ::fork();
+        const int code = errno;
+        if (supervisor_ == 0) supervise(supervised);
+        ::pthread_sigmask(SIG_SETMASK, &supervised.signals_blocked, nullptr);
+        if (supervisor_ < 0) fail_to_start(process, code);
+        output_ = std::move(output.read);
+        errors_ = std::move(errors.read);
+        lifeline_ = std::move(lifeline.write);
+        report_ = std::move(report.read);
     }
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
     ~Child() {
-        if (pid_ <= 0) return;
-        kill_group();
-        wait();
+        lifeline_.reset();
+        // What waits for a device that does not answer cannot be killed. The supervisor goes on trying without us.
+        constexpr int patience_ms = 2000;
+        pollfd end{report_.get(), POLLIN, 0};
+        int ready = 0;
+        do ready = ::poll(&end, 1, patience_ms);
+        while ((ready > 0 && take_report()) || (ready < 0 && errno == EINTR));
+        if (ready == 0) return;
+        while (::waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {}
     }
 
-    void kill_group() const { ::kill(-pid_, SIGKILL); }
-    int wait() {
-        int status = 0;
-        while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {}
-        pid_ = -1;
-        return status;
-    }
-    /// Whether it has ended, without waiting and without taking its status.
-    [[nodiscard]] bool ended() const {
-        siginfo_t info{};
-        return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_;
+    [[nodiscard]] UniqueFd take_output() noexcept { return std::move(output_); }
+    [[nodiscard]] UniqueFd take_errors() noexcept { return std::move(errors_); }
+    [[nodiscard]] int report_fd() const noexcept { return report_.get(); }
+
+    /// To be called when there is something to read. Nothing: the supervisor itself was killed, the program with it.
+    std::optional<SupervisorReport> take_report() noexcept {
+        SupervisorReport report;
+        ssize_t got = 0;
+        while ((got = ::read(report_.get(), &report, sizeof report)) < 0 && errno == EINTR) {}
+        return got == sizeof report ? std::optional(report) : std::nullopt;
     }
 
 private:
-    pid_t pid_;
+    pid_t supervisor_ = -1;
+    UniqueFd output_, errors_, lifeline_, report_;
 };
 
 struct Stream {
@@ -124,66 +129,51 @@ bool drain(Stream& stream, std::size_t limit) {
     return true;
 }
 
-/// Reads both streams until they end, or a limit is passed.
-Finished::End read_streams(std::array<Stream, 2>& streams, const Process& process, const Child& child) {
-    constexpr int tick_ms = 100;
+struct Watched {
+    Finished::End end = Finished::End::exited;
+    std::optional<SupervisorReport> report;
+};
+
+/// Reads both streams until the program has ended, or a limit is passed.
+Watched watch(std::array<Stream, 2>& streams, const Process& process, Child& child) {
     const Clock::time_point end = Clock::now() + process.time_limit;
+    Watched watched;
     bool ended = false;
-    while (streams[0].fd || streams[1].fd) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-        if (left <= 0) return Finished::End::out_of_time;
-        std::array<pollfd, 2> polled{{{streams[0].fd.get(), POLLIN, 0}, {streams[1].fd.get(), POLLIN, 0}}};
-        const int ready = ::poll(polled.data(), polled.size(), static_cast<int>(left < tick_ms ? left : tick_ms));
-        if (ready < 0 && errno != EINTR) return Finished::End::out_of_time;
-        // Something that it left behind may keep the pipes open; what it printed itself is there by the next look.
-        if (ready == 0 && ended) return Finished::End::exited;
-        ended = child.ended();
-        for (std::size_t i = 0; i < streams.size() && ready > 0; ++i)
-            if (polled[i].revents != 0 && streams[i].fd && !drain(streams[i], process.output_limit))
-                return Finished::End::too_much_output;
+    while (true) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+        if (left <= 0 && !ended) return {Finished::End::out_of_time, {}};
+        std::array<pollfd, 4> polled{{{streams[0].fd.get(), POLLIN, 0},
+                                      {streams[1].fd.get(), POLLIN, 0},
+                                      {ended ? -1 : child.report_fd(), POLLIN, 0},
+                                      {interruption(), POLLIN, 0}}};
+        constexpr long longest_ms = 1'000'000;
+        // What the program left running may hold the pipes open; what it printed itself is in them by now.
+        const int ready = ::poll(polled.data(), polled.size(), ended ? 0 : static_cast<int>(std::min(left, longest_ms)));
+        if (ready < 0 && errno != EINTR) return {Finished::End::out_of_time, {}};
+        if (ready < 0) continue;
+        if (polled[3].revents != 0) throw Interrupted{};
+        if (ended && ready == 0) return watched;
+        for (std::size_t i = 0; i < streams.size(); ++i)
+            if (polled[i].revents != 0 && !drain(streams[i], process.output_limit))
+                return {Finished::End::too_much_output, {}};
+        if (polled[2].revents == 0) continue;
+        ended = true;
+        watched.report = child.take_report();
     }
-    // It may have closed both and go on.
-    while (!child.ended()) {
-        if (Clock::now() >= end) return Finished::End::out_of_time;
-        ::usleep(1000);
-    }
-    return Finished::End::exited;
 }
 
 }  // namespace
 
 Finished run(const Process& process) {
-    const UniqueFd nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    Pipe output, errors, failure;
-    const Prepared prepared{.arguments = pointers(process.arguments),
-                            .environment = pointers(process.environment),
-                            .memory_limit = process.memory_limit,
-                            .file_limit = process.file_limit,
-                            .nothing = nothing.get(),
-                            .output = output.write.get(),
-                            .errors = errors.write.get(),
-                            .failure = failure.write.get()};
-    const pid_t pid = ::fork();
-    if (pid < 0) throw MachineError(process.arguments.front() + ": cannot be started: " + std::strerror(errno));
-    if (pid == 0) become(prepared);
-
-    Child child(pid);
-    output.write.reset();
-    errors.write.reset();
-    failure.write.reset();
-    int code = 0;
-    ssize_t got = 0;
-    while ((got = ::read(failure.read.get(), &code, sizeof code)) < 0 && errno == EINTR) {}
-    if (got == sizeof code)
-        throw MachineError(process.arguments.front() + ": cannot be started: " + std::strerror(code));
-
+    const Undisturbed until_it_has_ended;
+    Child child(process);
     Finished finished;
-    std::array<Stream, 2> streams{
-        {{std::move(output.read), finished.output}, {std::move(errors.read), finished.errors}}};
-    finished.end = read_streams(streams, process, child);
-    child.kill_group();
-    const int status = child.wait();
+    std::array<Stream, 2> streams{{{child.take_output(), finished.output}, {child.take_errors(), finished.errors}}};
+    const Watched watched = watch(streams, process, child);
+    finished.end = watched.end;
     if (finished.end != Finished::End::exited) return finished;
+    if (watched.report && watched.report->error != 0) fail_to_start(process, watched.report->error);
+    const int status = watched.report ? watched.report->status : SIGKILL;
     if (WIFSIGNALED(status)) finished.end = Finished::End::signalled;
     finished.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     return finished;

@@ -9,7 +9,7 @@ namespace cudastdenv::machine {
 
 /// A program to run. No shell is involved; its standard input is empty.
 struct Process {
-    std::vector<std::string> arguments;    ///< the program, found in PATH, then its arguments
+    std::vector<std::string> arguments;    ///< the program's path (Surroundings::program), then its arguments
     std::vector<std::string> environment;  ///< `NAME=value`, all of it
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
@@ -26,8 +26,8 @@ struct Finished {
     std::string errors;
 };
 
-/// Runs it to its end. Whatever it started is killed with it when it runs past a limit.
-/// Throws MachineError if it cannot be started.
+/// Runs it to its end. Whatever it started is killed with it when it runs past a limit, and however this process ends,
+/// by SIGKILL too. Throws MachineError if it cannot be started, and Interrupted.
 [[nodiscard]] Finished run(const Process& process);
 
 }  // namespace cudastdenv::machine

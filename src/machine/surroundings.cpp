@@ -8,6 +8,11 @@ namespace cudastdenv::machine {
 
 namespace fs = std::filesystem;
 
+bool is_program(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+}
+
 Surroundings Surroundings::here() {
     Surroundings surroundings;
     for (char** entry = ::environ; entry && *entry; ++entry) {
@@ -39,6 +44,12 @@ std::vector<fs::path> Surroundings::search_path() const {
             folders.push_back(folder);
     }
     return folders;
+}
+
+fs::path Surroundings::program(std::string_view name) const {
+    for (const fs::path& folder : search_path())
+        if (is_program(folder / name)) return folder / name;
+    return {};
 }
 
 fs::path Surroundings::place(std::string_view absolute) const { return root / fs::path(absolute).relative_path(); }

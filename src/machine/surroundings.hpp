@@ -9,6 +9,9 @@
 
 namespace cudastdenv::machine {
 
+/// Whether a program is there that may be run: a regular file.
+[[nodiscard]] bool is_program(const std::filesystem::path& path);
+
 /// What a look at the machine starts from, so that a test can give it another one.
 struct Surroundings {
     std::map<std::string, std::string, std::less<>> variables;  ///< environment variables
@@ -22,6 +25,8 @@ struct Surroundings {
     [[nodiscard]] std::string variable(std::string_view name) const;
     /// The folders of PATH, in order: absolute ones that exist, each once by whatever name.
     [[nodiscard]] std::vector<std::filesystem::path> search_path() const;
+    /// The program of that name in the first of these folders that has one; empty: none has.
+    [[nodiscard]] std::filesystem::path program(std::string_view name) const;
     /// An absolute path, below `root`.
     [[nodiscard]] std::filesystem::path place(std::string_view absolute) const;
     /// The same without the variables that make nvcc do something else than its command line says.

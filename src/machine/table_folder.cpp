@@ -1,5 +1,6 @@
 #include "machine/table_folder.hpp"
 
+#include "machine/interruption.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/write_file.hpp"
 #include "tables/table_files.hpp"
@@ -47,6 +48,7 @@ public:
     }
 
 private:
+    Undisturbed until_it_has_its_name_;
     std::string path_;
 };
 
@@ -76,7 +78,12 @@ void TableFolder::replace(const std::map<std::string, std::string>& texts) const
     sync_folder(update.path());
     update.become(folder_ / finished_update);
     sync_folder(folder_);
-    finish_update();
+    try {
+        finish_update();
+    } catch (const MachineError& error) {
+        throw MachineError(std::string(error.what()) + "; the new tables are whole in " +
+                           (folder_ / finished_update).string() + " and count, the next writer puts them in place");
+    }
 }
 
 void TableFolder::finish_update() const {

@@ -2,7 +2,9 @@
 
 #include "machine/machine_error.hpp"
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 namespace cudastdenv::machine {
@@ -10,8 +12,12 @@ namespace cudastdenv::machine {
 namespace fs = std::filesystem;
 
 TemporaryFolder::TemporaryFolder(std::string_view purpose) {
-    std::string name = (fs::temp_directory_path() / ("cudastdenv-" + std::string(purpose) + ".XXXXXX")).string();
-    if (!::mkdtemp(name.data())) throw MachineError("no temporary folder can be made: " + name);
+    const char* const chosen = std::getenv("TMPDIR");
+    const fs::path parent = chosen && *chosen ? chosen : "/tmp";
+    std::string name = (parent / ("cudastdenv-" + std::string(purpose) + ".XXXXXX")).string();
+    if (!::mkdtemp(name.data()))
+        throw MachineError(parent.string() + ": no temporary folder can be made in it: " + std::strerror(errno) +
+                           "; TMPDIR names another place");
     path_ = name;
 }
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "machine/interruption.hpp"
+
 #include <filesystem>
 #include <string_view>
 
 namespace cudastdenv::machine {
 
-/// A folder of its own below the system's temporary folder, removed with all that is in it.
+/// A folder of its own below the system's temporary folder, removed with all that is in it, also where a signal ends
+/// this process.
 class TemporaryFolder {
 public:
     /// `purpose` becomes part of its name. Throws MachineError.
@@ -17,6 +20,7 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
 private:
+    Undisturbed until_it_is_removed_;
     std::filesystem::path path_;
 };
 

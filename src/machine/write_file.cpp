@@ -1,5 +1,6 @@
 #include "machine/write_file.hpp"
 
+#include "machine/interruption.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/unique_fd.hpp"
 
@@ -88,6 +89,7 @@ public:
     }
 
 private:
+    Undisturbed until_it_has_its_name_;
     std::string name_;
     UniqueFd fd_;
 };

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""However the command ends, what it started ends with it, and its temporary folders go.
+
+usage: interruption.py COMMAND [ROUNDS]
+
+The programs that it runs are fakes that start a shell, which starts one that sleeps, and another in a session of its
+own. All of them carry this test's folder in their environment, by which they are found.
+"""
+
+import contextlib
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import fakes
+
+COMMAND, ROUNDS = None, 5
+
+SLEEPS = """/bin/sh -c '/usr/bin/setsid /bin/sh -c "/bin/sleep 600; :" & : >> "$STARTED"; /bin/sleep 600; :'
+"""
+NVCC = "case \"$*\" in *--version*) echo 'Cuda compilation tools, release 13.0, V13.0.88'; exit 0;; esac\n"
+ENDING = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
+
+
+def with_default_signals():
+    """A runner in the background may have had them ignored."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_DFL)
+
+
+class Interruption(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-interruption-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.addCleanup(self.kill_all)
+        self.bin = self.folder / "bin"
+        self.temporary = self.folder / "temporary"
+        self.started = self.folder / "started"
+        for folder in (self.bin, self.temporary):
+            folder.mkdir()
+        self.variables = {"PATH": str(self.bin), "HOME": str(self.folder), "TMPDIR": str(self.temporary)}
+
+    def fake(self, name, body):
+        fakes.program(self.bin / name, f"STARTED='{self.started}'; export STARTED\n{body}")
+
+    def running(self):
+        """The processes that have our folder in their environment, by number: what they are."""
+        found, mark = {}, os.fsencode(self.bin)
+        for process in pathlib.Path("/proc").iterdir():
+            if not process.name.isdigit():
+                continue
+            try:
+                if mark in (process / "environ").read_bytes():
+                    found[int(process.name)] = (process / "cmdline").read_bytes().replace(b"\0", b" ")
+            except OSError:
+                pass  # it has ended meanwhile
+        return found
+
+    def kill_all(self):
+        for number in self.running():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+
+    def need_nothing_running(self, what):
+        end = time.monotonic() + 20
+        while (left := self.running()) and time.monotonic() < end:
+            time.sleep(0.01)
+        self.assertEqual(left, {}, f"{what}: still running")
+
+    def start(self, arguments, **options):
+        return subprocess.Popen([COMMAND, *arguments], env=self.variables, stdin=subprocess.DEVNULL,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                preexec_fn=with_default_signals, **options)
+
+    def wait_until_started(self, command):
+        end = time.monotonic() + 120
+        while not self.started.exists():
+            self.assertIsNone(command.poll(), "it ended by itself")
+            self.assertLess(time.monotonic(), end, "nothing was started")
+            time.sleep(0.002)
+
+    def commands(self):
+        """Command lines that run each kind of program, with fakes that never end."""
+        fakes.gcc(self.bin / "c++", 12)
+        fakes.gcc(self.bin / "g++-12", 12)
+        self.fake("nvcc", NVCC + SLEEPS)
+        self.fake("nix-instantiate", SLEEPS)
+        self.fake("bsdtar", SLEEPS)
+        archive = self.folder / "package.tar"
+        archive.write_bytes(b"\0" * 257 + b"ustar" + b"\0" * 1000)
+        checkout = self.folder / "checkout" / "pkgs/development/cuda-modules/_cuda/db/bootstrap"
+        checkout.mkdir(parents=True)
+        for file in ("nvcc.nix", "cuda.nix"):
+            (checkout / file).write_text("{ }", encoding="utf-8")
+        yield "verify", ["verify"]
+        yield "ingest", ["ingest", str(archive)]
+        yield "nix diff", ["nix", "diff", str(self.folder / "checkout")]
+        self.fake("g++-13", SLEEPS)
+        yield "detect", ["detect"]
+
+    def test_signals(self):
+        for what, arguments in self.commands():
+            for number in (*ENDING, signal.SIGKILL):
+                for _ in range(ROUNDS):
+                    self.started.unlink(missing_ok=True)
+                    with self.subTest(what, signal=number), self.start(arguments) as command:
+                        self.wait_until_started(command)
+                        time.sleep(random.uniform(0, 0.02))
+                        command.send_signal(number)
+                        self.assertEqual(command.wait(60), -number)
+                        self.need_nothing_running(f"{what}, {number}")
+                        if number != signal.SIGKILL:
+                            self.assertEqual(os.listdir(self.temporary), [])
+                        self.assertEqual(command.stderr.read(), "")
+                    for left in self.temporary.iterdir():
+                        shutil.rmtree(left)
+
+    def test_signals_at_any_moment(self):
+        arguments = dict(self.commands())
+        for _ in range(20 * ROUNDS):
+            what, number = random.choice(list(arguments)), random.choice((*ENDING, signal.SIGKILL))
+            with self.subTest(what, signal=number), self.start(arguments[what]) as command:
+                time.sleep(random.uniform(0, 0.06))
+                command.send_signal(number)
+                self.assertEqual(command.wait(60), -number)
+                self.need_nothing_running(f"{what}, {number}")
+                if number != signal.SIGKILL:
+                    self.assertEqual(os.listdir(self.temporary), [])
+            for left in self.temporary.iterdir():
+                shutil.rmtree(left)
+
+    def test_a_shell_loop_stops(self):
+        fakes.gcc(self.bin / "c++", 12)
+        self.fake("nvcc", NVCC + SLEEPS)
+        script = f'for i in 1 2 3; do "{COMMAND}" verify; /bin/echo went on; done'
+        with subprocess.Popen(["/bin/bash", "-c", script], env=self.variables, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True,
+                              preexec_fn=with_default_signals) as shell:
+            while not self.started.exists():
+                time.sleep(0.01)
+            os.killpg(shell.pid, signal.SIGINT)  # as a terminal does
+            self.assertEqual(shell.communicate(timeout=60)[0], "")
+            self.assertEqual(shell.returncode, -signal.SIGINT)
+        self.need_nothing_running("a loop")
+
+    def test_ignored_signals_stay_ignored(self):
+        fakes.gcc(self.bin / "c++", 12)
+        self.fake("g++-13", ': >> "$STARTED"; /bin/sleep 1; exit 1')
+        with subprocess.Popen([COMMAND, "detect"], env=self.variables, stdout=subprocess.PIPE, text=True,
+                              preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as command:
+            self.wait_until_started(command)
+            command.send_signal(signal.SIGHUP)
+            self.assertIn("gcc-12", command.communicate(timeout=60)[0])
+            self.assertEqual(command.returncode, 0)
+
+    def test_a_time_limit_ends_the_whole_tree(self):
+        arguments = dict(self.commands())["nix diff"]
+        done = subprocess.run([COMMAND, *arguments, "--timeout", "1"], env=self.variables, check=False,
+                              capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (3, ""), done)
+        self.assertIn("did not end within 1 s", done.stderr)
+        self.need_nothing_running("a time limit")
+        self.assertEqual(os.listdir(self.temporary), [])
+
+
+if __name__ == "__main__":
+    COMMAND = os.path.abspath(sys.argv.pop(1))
+    if len(sys.argv) > 1 and sys.argv[1].isdigit():
+        ROUNDS = int(sys.argv.pop(1))
+    unittest.main()
