@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import fakes
@@ -55,6 +56,54 @@ class Fakes(unittest.TestCase):
         self.variables["PATH"] = os.fsdecode(folder)
         answer = json.loads(self.ask("detect", "--json").stdout)
         self.assertEqual([c["compiler"] for c in answer["compilers"]], ["gcc-12"])
+
+    def test_closed_descriptors(self):
+        fakes.gcc(self.bin / "c++", 12)
+        fakes.nvcc(self.bin / "nvcc", "13.0.88")
+        for arguments in (["detect"], ["env"]):
+            open_ones = subprocess.run([COMMAND, *arguments], env=self.variables, stdin=subprocess.DEVNULL,
+                                       capture_output=True, text=True, check=False)
+            self.assertEqual(open_ones.returncode, 0, open_ones)
+            for closed in ([0], [2], [0, 2], [1], [0, 1], [1, 2], [0, 1, 2]):
+                with self.subTest(arguments, closed=closed):
+                    done = subprocess.run([COMMAND, *arguments], env=self.variables, capture_output=True, text=True,
+                                          check=False, preexec_fn=lambda: [os.close(fd) for fd in closed])
+                    self.assertEqual(done.returncode, 3 if 1 in closed else 0, done)
+                    self.assertEqual(done.stdout, "" if 1 in closed else open_ones.stdout)
+                    if 2 not in closed:
+                        self.assertEqual(done.stderr.count("\n"), 1 if 1 in closed else open_ones.stderr.count("\n"))
+
+    def test_compilers_that_hang_cost_one_limit(self):
+        fakes.gcc(self.bin / "c++", 12)
+        for major in range(7, 13):
+            fakes.program(self.bin / f"g++-{major}", "/bin/sleep 600")
+        fakes.program(self.bin / "nvcc", "/bin/sleep 600")
+        fakes.program(self.bin / "nvidia-smi", "/bin/sleep 600")
+        started = time.monotonic()
+        answer = json.loads(self.ask("detect", "--json").stdout)
+        self.assertLess(time.monotonic() - started, 40, "a limit is 10 s")
+        self.assertEqual(len(answer["notes"]), 8)
+        self.assertEqual([compiler["compiler"] for compiler in answer["compilers"]], ["gcc-12"])
+
+    def test_no_program_is_run_from_the_current_folder(self):
+        here = self.folder / "here"
+        for name in ("bsdtar", "bsdcat", "nix-instantiate", "g++", "c++", "nvcc", "nvidia-smi", "getconf"):
+            fakes.program(here / name, f"/bin/touch '{self.folder}/was-run'")
+        fakes.gcc(self.bin / "c++", 12)
+        archive = self.folder / "package.tar"
+        archive.write_bytes(b"\0" * 257 + b"ustar" + b"\0" * 1000)
+        checkout = self.folder / "checkout/pkgs/development/cuda-modules/_cuda/db/bootstrap"
+        checkout.mkdir(parents=True)
+        for file in ("nvcc.nix", "cuda.nix"):
+            (checkout / file).write_text("{ }", encoding="utf-8")
+        for path in (":", "", ".", "./", "../here", f":{self.bin}", f"{self.bin}:", f"{self.bin}::.", "here:."):
+            for arguments, missing in ((["detect"], ""), (["env"], ""), (["ingest", archive], "bsdtar is not installed"),
+                                       (["nix", "diff", self.folder / "checkout"], "nix-instantiate is not installed")):
+                with self.subTest(arguments, path=path):
+                    done = subprocess.run([COMMAND, *arguments], env=self.variables | {"PATH": path}, cwd=here,
+                                          capture_output=True, text=True, check=False)
+                    self.assertIn(missing, done.stderr)
+                    self.assertFalse((self.folder / "was-run").exists())
 
     def test_host_in_other_commands(self):
         fakes.gcc(self.bin / "c++", 12)

@@ -1,0 +1,49 @@
+"""Toolkits that the tests make: headers of our own words with NVIDIA's conditions, and the layouts of packages."""
+
+GUARD = ("defined(__clang__) && !defined(__ibmxl_vrm__) && !defined(__ICC) && !defined(__HORIZON__) && "
+         "!defined(__APPLE__) && !defined(__GRCO_CLANG_COMPILER__)")
+
+
+def header(gcc=14, clang=20, grace=(16, 19)):
+    """The conditions of a real one; `clang` is the bound that is excluded."""
+    window = "" if not grace else f"""#if defined(__GRCO_CLANG_COMPILER__)
+#if (__GRCO_CLANG_COMPILER__ == 1) && ((__clang_major__ < {grace[0]}) || (__clang_major__ > {grace[1]}))
+#error a text of ours
+#endif
+#endif
+"""
+    return f"""#if !defined(__HOST_CONFIG_H__)
+#define __HOST_CONFIG_H__
+#if defined(__CUDACC__)
+#if defined(__CUDACC_RTC__)
+#else
+#if !__NV_NO_HOST_COMPILER_CHECK
+{window}#if defined(__GNUC__)
+#if __GNUC__ > {gcc}
+#error a text of ours that names 99
+#endif
+#if {GUARD}
+#if (__clang_major__ >= {clang}) || (__clang_major__ < 3) || ((__clang_major__ == 3) &&  (__clang_minor__ < 3))
+#error a text of ours
+#endif
+#endif
+#endif
+#endif
+#endif
+#endif
+#endif
+"""
+
+
+def write(root, files):
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return root
+
+
+def metadata(name, version, place="x86_64"):
+    folder = f"{name.replace('-', '_')}-{version}.dist-info"
+    return {f"{folder}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n\nVersion: 1.1.1\n",
+            f"{folder}/WHEEL": f"Wheel-Version: 1.0\nTag: py3-none-manylinux2014_{place}\n"}

@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Files that the command writes: with a second writer beside it, killed at every system call, and of odd kinds.
+
+usage: writers.py CUDASTDENV DATA_DIR [ROUNDS]
+"""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+from toolkits import header, metadata, write
+
+COMMAND = DATA = None
+ROUNDS = 12
+
+
+def run(*arguments, **options):
+    return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, check=False, **options)
+
+
+def content(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+class Tables(unittest.TestCase):
+    """A copy of the tables, and two toolkits that each bring a row of their own."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-writers-"))
+        cls.addClassCleanup(shutil.rmtree, cls.scratch)
+        cls.new = write(cls.scratch / "new", {
+            "version.json": json.dumps({"cuda": {"version": "13.6.0"}, "cuda_nvcc": {"version": "13.6.20"}}),
+            "include/crt/host_config.h": header(gcc=17, clang=25, grace=(16, 24))})
+        cls.other = write(cls.scratch / "other", {
+            "nvidia/cuda_nvcc/include/crt/host_config.h": header(gcc=12, clang=19, grace=(16, 18)),
+            **metadata("nvidia-cuda-nvcc-cu12", "12.6.68")})
+
+    def setUp(self):
+        self.data = pathlib.Path(tempfile.mkdtemp(prefix="data-", dir=self.scratch))
+        self.restore()
+        self.names = sorted(path.name for path in self.data.iterdir())
+
+    def restore(self):
+        for file in DATA.glob("*.json"):
+            shutil.copy(file, self.data)
+
+    def tearDown(self):
+        shutil.rmtree(self.data)
+
+    def has_new(self):
+        """Whether the tables have the row of 13.6.0, in each file that it belongs to. They can be read."""
+        before = content(self.data)
+        done = run("resolve", "--cuda", "13.6", "--policy", "enforced", "--json", "--data", self.data)
+        self.assertIn(done.returncode, (0, 2), done)
+        self.assertEqual(content(self.data), before, "reading wrote")
+        if done.returncode == 2:
+            self.assertIn("13.6", done.stderr)
+            return False
+        answer = json.loads(done.stdout)
+        self.assertEqual(answer["cuda"]["nvcc"], "13.6.20")
+        self.assertIn("13.6.0", done.stdout)
+        return True
+
+    def has_other(self):
+        rows = json.loads((self.data / "host_compilers.json").read_text(encoding="utf-8"))["hostCompilers"]
+        return ("12.6.1", "12.6.1") in {(row["first"], row["last"]) for row in rows if row["family"] == "gcc"}
+
+    def need_no_strays(self):
+        self.assertEqual(sorted(path.name for path in self.data.iterdir()), self.names)
+
+    def test_two_writers(self):
+        for _ in range(ROUNDS):
+            writers = [subprocess.Popen([COMMAND, "ingest", "--write", self.data, toolkit], stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.PIPE) for toolkit in (self.new, self.other)]
+            self.assertEqual([writer.wait(120) for writer in writers], [0, 0], [w.stderr.read() for w in writers])
+            for writer in writers:
+                writer.stderr.close()
+            self.assertTrue(self.has_new())
+            self.assertTrue(self.has_other())
+            self.need_no_strays()
+            self.restore()
+
+    def test_readers_beside_a_writer(self):
+        seen, done = collections.Counter(), threading.Event()
+
+        def read():
+            while not done.is_set():
+                seen[run("resolve", "--cuda", "13.6", "--policy", "enforced", "--data", self.data).returncode] += 1
+
+        old = {name: (DATA / name).read_bytes() for name in ("sources.json", "releases.json", "host_compilers.json")}
+        self.assertEqual(run("ingest", "--write", self.data, self.new).returncode, 0)
+        new = {name: (self.data / name).read_bytes() for name in old}
+        reader = threading.Thread(target=read)
+        reader.start()
+        try:
+            while seen.total() < 10 * ROUNDS:
+                self.replace_as_a_writer_does(old)
+                self.replace_as_a_writer_does(new)
+        finally:
+            done.set()
+            reader.join()
+        self.assertEqual(set(seen) - {0, 2}, set(), seen)
+
+    def replace_as_a_writer_does(self, texts):
+        """The same steps, but quicker after one another than any command could take them."""
+        unfinished = self.data / ".update.123456"
+        unfinished.mkdir()
+        for name, text in texts.items():
+            (unfinished / name).write_bytes(text)
+        update = unfinished.rename(self.data / ".update")
+        for name in texts:
+            (update / name).rename(self.data / name)
+        update.rmdir()
+
+    def system_calls_under_the_lock(self):
+        """Each system call of a write by its name and how many of that name came before it."""
+        log = self.scratch / "calls"
+        done = subprocess.run(["strace", "-f", "-o", log, COMMAND, "ingest", "--write", self.data, self.new],
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done)
+        counts, calls, locked = collections.Counter(), [], False
+        for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
+            call = re.match(r"\d+ +(\w+)\(", line)
+            if not call:
+                continue
+            counts[call[1]] += 1
+            locked = locked or call[1] == "flock"
+            if locked and call[1] != "exit_group":
+                calls.append((call[1], counts[call[1]]))
+        self.assertGreater(len(calls), 50)
+        return calls
+
+    @unittest.skipUnless(shutil.which("strace"), "no strace")
+    def test_killed_at_every_system_call(self):
+        outcomes = collections.Counter()
+        for name, number in self.system_calls_under_the_lock():
+            self.tearDown()
+            self.setUp()
+            done = subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", f"inject={name}:signal=KILL:when={number}",
+                                   COMMAND, "ingest", "--write", self.data, self.new], capture_output=True, check=False)
+            with self.subTest(call=name, number=number):
+                self.assertEqual(done.returncode, -signal.SIGKILL, done)
+                whole = self.has_new()
+                outcomes[whole] += 1
+                self.assertEqual(run("ingest", "--write", self.data, self.other).returncode, 0)
+                self.assertEqual(self.has_new(), whole)
+                self.assertTrue(self.has_other())
+                self.need_no_strays()
+        print(f"killed at {outcomes.total()} calls: {outcomes[False]} before the new tables counted, "
+              f"{outcomes[True]} after", file=sys.stderr)
+        self.assertGreater(min(outcomes[False], outcomes[True]), 0)
+
+    def test_files_that_may_not_grow(self):
+        before = content(self.data)
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        done = run("ingest", "--write", self.data, self.new, preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (3, "", 1), done)
+        self.assertIn("File too large", done.stderr)
+        self.assertEqual(content(self.data), before)
+
+
+class Output(unittest.TestCase):
+    """What -o names."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-output-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.text = run("nix", "nvcc").stdout
+
+    def shell(self, script, expect=0):
+        done = subprocess.run(["/bin/bash", "-c", script], cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, expect, done)
+        return done
+
+    def line(self, name):
+        return f"'{COMMAND}' nix nvcc -o {name}"
+
+    def test_redirected(self):
+        (self.folder / "log").write_text("kept\n", encoding="utf-8")
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            before = (self.folder / "log").read_text(encoding="utf-8")
+            self.shell(f"{self.line(name)} >> log")
+            self.assertEqual((self.folder / "log").read_text(encoding="utf-8"), before + self.text)
+        self.shell(f"{self.line('/dev/stderr')} 2> errors")
+        self.assertEqual((self.folder / "errors").read_text(encoding="utf-8"), self.text)
+        self.shell(f"{self.line('/dev/fd/7')} 7>> log")
+        self.assertTrue((self.folder / "log").read_text(encoding="utf-8").endswith(2 * self.text))
+
+    def test_pipes(self):
+        self.shell(f"{self.line('>(cat > copy; touch done)')}; while [ ! -e done ]; do sleep 0.01; done")
+        self.assertEqual((self.folder / "copy").read_text(encoding="utf-8"), self.text)
+        self.assertEqual(self.shell(f"{self.line('/dev/stdout')} | head -n 3").stdout,
+                         "".join(self.text.splitlines(keepends=True)[:3]))
+        self.shell(f"mkfifo pipe; cat pipe > copy & {self.line('pipe')}; wait")
+        self.assertEqual((self.folder / "copy").read_text(encoding="utf-8"), self.text)
+        self.assertTrue((self.folder / "pipe").is_fifo())
+        self.shell(self.line("/dev/null"))
+        self.assertFalse(pathlib.Path("/dev/null").is_file())
+
+    def test_long_names(self):
+        for length in (200, 250, 255):
+            self.shell(self.line("n" * length))
+            self.assertEqual((self.folder / ("n" * length)).read_text(encoding="utf-8"), self.text)
+        self.assertIn("too long", self.shell(self.line("n" * 256), expect=3).stderr)
+
+    def test_a_file_that_may_not_grow(self):
+        done = self.shell(f"ulimit -f 1; {self.line('file')}", expect=3)
+        self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1))
+        self.assertIn("File too large", done.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_closed(self):
+        self.assertEqual(self.shell(f"{self.line('/dev/stdout')} >&-", expect=3).stdout, "")
+        self.shell(f"{self.line('/dev/fd/9')}", expect=3)
+
+
+if __name__ == "__main__":
+    COMMAND, DATA = (pathlib.Path(argument).resolve() for argument in (sys.argv.pop(1), sys.argv.pop(1)))
+    if len(sys.argv) > 1 and sys.argv[1].isdigit():
+        ROUNDS = int(sys.argv.pop(1))
+    unittest.main()
