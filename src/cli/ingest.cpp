@@ -64,7 +64,7 @@ void check_options(const ParsedOptions& options) {
 /// The error's line, with the path in front.
 std::string line_of(const fs::path& path, const std::exception& error) {
     const std::string line = error.what();
-    const bool names_it = line.find(path.string()) != line.npos || line.find(show_controls(path.string())) != line.npos;
+    const bool names_it = line.find(path.string()) != line.npos || line.find(as_plain_text(path.string())) != line.npos;
     return names_it ? line : path.string() + ": " + line;
 }
 

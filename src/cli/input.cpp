@@ -13,8 +13,7 @@ namespace {
 
 /// A path as it may stand in an error line.
 std::string shown(const std::string& path) {
-    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-    return std::ranges::any_of(path, is_control) ? in_quotes(path) : path;
+    return is_plain_text(path) ? path : in_quotes(path);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "cli/command.hpp"
 #include "cli/did_you_mean.hpp"
 #include "cli/usage_error.hpp"
+#include "core/quote.hpp"
 
 #include <fmt/format.h>
 
@@ -26,15 +27,13 @@ std::size_t terminal_width() {
     return std::clamp<std::size_t>(size.ws_col, narrowest, widest);
 }
 
-/// Names of files and texts of others may hold anything; an aside is one line all the same.
+/// Names of files and texts of others may hold anything, and as much of it; an aside is one line all the same. What
+/// happened stands at its end.
 std::string one_line(std::string_view text) {
-    std::string line;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) line += fmt::format("\\x{:02x}", byte);
-        else line += c;
-    }
-    return line;
+    constexpr std::size_t longest_half = 2000;
+    if (text.size() <= 2 * longest_half) return as_plain_text(text);
+    return as_plain_text(first_bytes(text, longest_half)) + " ... " +
+           as_plain_text(text.substr(text.size() - longest_half));
 }
 
 }  // namespace

@@ -1,36 +1,23 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
 namespace cudastdenv {
 
-/// Control characters shown as `\x1b`, so that a text from outside stays on its line and moves no cursor.
-[[nodiscard]] inline std::string show_controls(std::string_view text) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string shown;
-    shown.reserve(text.size());
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte != 0x7f) {
-            shown += c;
-            continue;
-        }
-        shown += "\\x";
-        shown += digits[byte >> 4];
-        shown += digits[byte & 15];
-    }
-    return shown;
-}
+[[nodiscard]] bool is_utf8(std::string_view text) noexcept;
 
-/// A text from outside as it may stand in an error line: quoted, at most 60 bytes, control characters shown.
-[[nodiscard]] inline std::string in_quotes(std::string_view text) {
-    constexpr std::size_t longest = 60;
-    std::size_t end = std::min(longest, text.size());
-    const auto splits_character = [&] { return end < text.size() && (text[end] & 0xc0) == 0x80; };
-    while (end > 0 && splits_character()) --end;
-    return "'" + show_controls(text.substr(0, end)) + (end < text.size() ? "...'" : "'");
-}
+/// A text from outside as it may stand in a line of a terminal: what would move a cursor, end the line or turn the
+/// direction of what follows is shown as `\x1b` or `\u202e`, and so is each byte that is not part of UTF-8.
+[[nodiscard]] std::string as_plain_text(std::string_view text);
+
+/// Whether as_plain_text() would leave it as it is.
+[[nodiscard]] bool is_plain_text(std::string_view text);
+
+/// The first `most` bytes, or some fewer where a character would be split.
+[[nodiscard]] std::string_view first_bytes(std::string_view text, std::size_t most) noexcept;
+
+/// A text from outside as it may stand in an error line: quoted, as plain text, at most 60 bytes of it.
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace cudastdenv

@@ -38,10 +38,9 @@ std::optional<GraphFormat> parse_graph_format(std::string_view name) noexcept {
 std::span<const std::string_view> graph_format_names() noexcept { return names; }
 
 void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
-    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
     if (name.empty()) fail_at(file, position, "a node with an empty name");
     if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
-    if (std::ranges::any_of(name, is_control))
+    if (!is_plain_text(name))
         fail_at(file, position, "control characters in the name " + in_quotes(name));
 }
 

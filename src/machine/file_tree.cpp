@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_entries = 20'000;
 
 [[noreturn]] void fail(const fs::path& file, const std::string& problem) {
-    throw MachineError(show_controls(file.string() + ": " + problem));
+    throw MachineError(as_plain_text(file.string() + ": " + problem));
 }
 
 class Folder : public FileTree {

@@ -70,7 +70,7 @@ void read_header(Toolkit& toolkit, const ToolkitFiles& files) {
     toolkit.bounds = read_host_config(files.header_text);
     const auto is_missing = [](const HeaderProblem& problem) { return std::holds_alternative<MissingCheck>(problem); };
     if (toolkit.bounds.problems.size() == 2 && std::ranges::all_of(toolkit.bounds.problems, is_missing))
-        throw NoToolkit(show_controls(files.header) +
+        throw NoToolkit(as_plain_text(files.header) +
                         " checks neither GCC nor Clang: not a toolkit's crt/host_config.h");
     for (const HeaderProblem& problem : toolkit.bounds.problems) toolkit.problems.emplace_back(problem);
     toolkit.bounds.problems.clear();
@@ -203,7 +203,7 @@ private:
         result_.verdict.is_new_source = true;
         source.kind = SourceRow::Kind::header;
         const std::string of = "crt/host_config.h of nvcc " + number;
-        const std::string file = ", file " + show_controls(toolkit_.header);
+        const std::string file = ", file " + as_plain_text(toolkit_.header);
         const Clue* package = find_package();
         if (!package) {
             // A header with no address and in no package is what somebody saw.
@@ -211,7 +211,7 @@ private:
             source.title = text(of + ", an installed toolkit");
             source.locator = text("an installed toolkit" + file);
         } else {
-            source.title = text(of + ", " + words_for(*package) + " " + show_controls(package->package));
+            source.title = text(of + ", " + words_for(*package) + " " + as_plain_text(package->package));
             source.locator = text(place_of(*package) + file);
             if (!is_by_name(*package)) source.kind = SourceRow::Kind::measured;
         }
@@ -244,10 +244,10 @@ private:
     }
 
     static std::string place_of(const Clue& clue) {
-        const std::string package = show_controls(clue.package + " " + clue.package_version);
+        const std::string package = as_plain_text(clue.package + " " + clue.package_version);
         if (clue.kind == Clue::Kind::wheel)
-            return "PyPI: " + package + (clue.platform.empty() ? "" : " for " + show_controls(clue.platform));
-        const std::string platform = clue.platform.empty() ? "" : " (" + show_controls(clue.platform) + ")";
+            return "PyPI: " + package + (clue.platform.empty() ? "" : " for " + as_plain_text(clue.platform));
+        const std::string platform = clue.platform.empty() ? "" : " (" + as_plain_text(clue.platform) + ")";
         return (is_by_name(clue) ? "Debian: " : "") + package + platform;
     }
 

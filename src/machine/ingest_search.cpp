@@ -72,7 +72,7 @@ private:
 
 std::vector<fs::path> find_toolkits(const fs::path& folder, const Surroundings& surroundings) {
     std::error_code error;
-    if (!fs::is_directory(folder, error)) throw MachineError(show_controls(folder.string()) + ": no such folder");
+    if (!fs::is_directory(folder, error)) throw MachineError(as_plain_text(folder.string()) + ": no such folder");
     constexpr int levels = 2;
     Search search(surroundings);
     search.look_into(folder, levels);

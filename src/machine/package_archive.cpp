@@ -35,7 +35,7 @@ constexpr std::array<Magic, 7> magics{{{0, "PK\x03\x04"},
                                        {257, "ustar"}}};
 
 [[noreturn]] void fail(const fs::path& file, const std::string& problem) {
-    throw MachineError(show_controls(file.string() + ": " + problem));
+    throw MachineError(as_plain_text(file.string() + ": " + problem));
 }
 
 /// The environment of a process, but with names of files taken as UTF-8: in the C locale bsdtar refuses some.

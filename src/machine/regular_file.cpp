@@ -48,7 +48,7 @@ std::string read_up_to(const RegularFile& file, std::size_t limit, const std::st
 
 }  // namespace
 
-std::string shown(const std::filesystem::path& path) { return show_controls(path.string()); }
+std::string shown(const std::filesystem::path& path) { return as_plain_text(path.string()); }
 
 RegularFile open_regular_file(const std::filesystem::path& path) {
     RegularFile file;

@@ -60,8 +60,8 @@ void find_header(const FileTree& tree, ToolkitFiles& files) {
             files.header = file;
             files.header_text = text;
         } else if (text != files.header_text) {
-            throw MachineError("holds more than one toolkit: " + show_controls(files.header) + " and " +
-                               show_controls(file) + " differ; give the folder of one of them");
+            throw MachineError("holds more than one toolkit: " + as_plain_text(files.header) + " and " +
+                               as_plain_text(file) + " differ; give the folder of one of them");
         }
     }
 }

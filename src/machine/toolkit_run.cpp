@@ -71,7 +71,7 @@ public:
 
 private:
     void trouble(What what, const std::string& tool, const std::string& detail) {
-        answers_.troubles.push_back({what, tool, show_controls(detail.substr(0, 200))});
+        answers_.troubles.push_back({what, tool, as_plain_text(detail.substr(0, 200))});
     }
     void trouble_with_lists(What what, const std::string& tool, const std::string& detail) {
         trouble(what, tool, detail);

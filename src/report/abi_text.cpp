@@ -15,13 +15,12 @@ namespace {
 /// A name from a binary: one line, and not longer than a few of them.
 std::string cut(std::string_view text) {
     constexpr std::size_t longest = 200;
-    std::size_t end = std::min(longest, text.size());
-    while (end > 0 && end < text.size() && (text[end] & 0xc0) == 0x80) --end;
-    return show_controls(text.substr(0, end)) + (end < text.size() ? "..." : "");
+    const std::string_view start = first_bytes(text, longest);
+    return as_plain_text(start) + (start.size() < text.size() ? "..." : "");
 }
 
 std::string name_of(const machine::Binary& binary) {
-    return binary.path.empty() ? "standard input" : show_controls(binary.path.string());
+    return binary.path.empty() ? "standard input" : as_plain_text(binary.path.string());
 }
 
 std::string kind_in_words(const machine::Binary& binary) {
@@ -166,7 +165,7 @@ std::string_view compat_in_words(machine::CompatOrder order) {
 }
 
 std::string found_in_words(const machine::FoundLibrary& found) {
-    const std::string path = show_controls(found.path.string());
+    const std::string path = as_plain_text(found.path.string());
     switch (found.by) {
         case machine::FoundLibrary::By::run_path: return path + ", by the run path";
         case machine::FoundLibrary::By::loader_cache: return path + ", by the loader's cache";
@@ -181,7 +180,7 @@ std::string library_in_words(const machine::SoughtLibrary& library) {
     if (library.is_new_enough) words += *library.is_new_enough ? ": has all that is needed" : ": too old";
     if (!library.is_needed) words += "; the file itself does not name it";
     if (!library.in_library_path.empty())
-        words += fmt::format("; LD_LIBRARY_PATH has {}", show_controls(library.in_library_path.string()));
+        words += fmt::format("; LD_LIBRARY_PATH has {}", as_plain_text(library.in_library_path.string()));
     return words;
 }
 

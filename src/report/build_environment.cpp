@@ -91,7 +91,7 @@ std::vector<std::string> reasons_of(const Assignment& assignment, const BuildEnv
     if (report)
         for (const Purpose purpose : assignment.purposes)
             // A comment ends with its line; nothing in it may begin another one.
-            reasons.push_back(show_controls(purpose_in_words(*report, purpose)));
+            reasons.push_back(as_plain_text(purpose_in_words(*report, purpose)));
     return reasons;
 }
 

@@ -63,7 +63,7 @@ std::string libstdcxx_in_words(const LoadedLibstdcxx& library) {
 }
 
 std::string gpu_in_words(const FoundGpu& gpu) {
-    return fmt::format("{}{}", show_controls(gpu.name),
+    return fmt::format("{}{}", as_plain_text(gpu.name),
                        gpu.capability ? fmt::format(" ({})", to_string(*gpu.capability)) : ", of unknown capability");
 }
 
@@ -102,7 +102,7 @@ std::string host_note_message(const machine::HostNote& note) {
                 return fmt::format("{} is left out: asked for its version, it {}", shown(n.program), ending_in_words(n));
             },
             [](const machine::ProgramCannotStart& n) {
-                return fmt::format("{} is left out: {}", shown(n.program), show_controls(n.why));
+                return fmt::format("{} is left out: {}", shown(n.program), as_plain_text(n.why));
             },
             [](const machine::ProgramSaysNothing& n) {
                 return fmt::format("{} is left out: what it prints is not {}", shown(n.program), n.wanted);

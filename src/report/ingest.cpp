@@ -23,7 +23,7 @@ std::string header_message(const HeaderProblem& problem) {
                                        p.line);
                 return fmt::format("line {}: GCC or Clang may be stopped here, under a condition that this program "
                                    "does not know: {}",
-                                   p.line, show_controls(p.condition));
+                                   p.line, as_plain_text(p.condition));
             },
             [](const RepeatedCheck& p) {
                 return fmt::format("line {}: checks {} a second time; the first check is the one taken", p.line,
@@ -64,7 +64,7 @@ std::string_view header_code(const HeaderProblem& problem) {
 std::string clue_in_words(const Clue& clue) {
     const std::string version = clue.build ? "nvcc " + to_string(*clue.build)
                                            : "CUDA " + to_string(clue.release.value_or(Version{}));
-    return fmt::format("{} says {}", show_controls(clue.where), version);
+    return fmt::format("{} says {}", as_plain_text(clue.where), version);
 }
 
 std::string trouble_message(const ToolTrouble& p) {
@@ -113,7 +113,7 @@ std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
 
 std::string package_in_words(const Clue& clue) {
     if (clue.package.empty()) return {};
-    return show_controls(
+    return as_plain_text(
         fmt::format("{} {}{}{}", clue.package, clue.package_version, clue.platform.empty() ? "" : ", ", clue.platform));
 }
 
@@ -132,7 +132,7 @@ std::string problem_message(const IngestProblem& problem) {
     return std::visit(
         Overloaded{
             [](const HeaderProblem& p) { return header_message(p); },
-            [](const UnreadableClue& p) { return fmt::format("{}: {}", show_controls(p.file), show_controls(p.why)); },
+            [](const UnreadableClue& p) { return fmt::format("{}: {}", as_plain_text(p.file), as_plain_text(p.why)); },
             [](const CluesDisagree& p) {
                 return fmt::format("{}, but {}", clue_in_words(p.first), clue_in_words(p.second));
             },
@@ -193,7 +193,7 @@ SourceIds difference_sources(const Difference& difference) {
 
 std::string difference_place(const Toolkit& toolkit, const Difference& difference) {
     const std::string first_clue = toolkit.clues.empty() ? "" : toolkit.clues.front().where;
-    const std::string place = std::visit(Overloaded{
+    return std::visit(Overloaded{
                                              [&](const NewRelease&) { return first_clue; },
                                              [&](const BuildDiffers&) { return first_clue; },
                                              [&](const BoundsDiffer&) { return toolkit.header; },
@@ -202,7 +202,6 @@ std::string difference_place(const Toolkit& toolkit, const Difference& differenc
                                              [&](const CapabilityRefused&) { return toolkit.answers->capabilities_by; },
                                          },
                                          difference);
-    return show_controls(place);
 }
 
 std::string not_applied_message(NotApplied reason) {

@@ -1,21 +1,13 @@
 #include "report/ingest.hpp"
 #include "report/json_parts.hpp"
 
-#include "core/quote.hpp"
-
 namespace cudastdenv::report {
 
 namespace {
 
 using namespace machine;
 
-/// Names of files may hold anything, JSON only UTF-8.
-Json text_json(std::string_view text) {
-    constexpr bool ascii_only = false;
-    return Json::parse(Json(show_controls(text)).dump(-1, ' ', ascii_only, Json::error_handler_t::replace));
-}
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : text_json(text); }
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json version_json(const std::optional<Version>& version) { return version ? Json(to_string(*version)) : Json(nullptr); }
 
@@ -25,7 +17,7 @@ Json bounds_json(const std::optional<HeaderBounds>& bounds) {
 }
 
 Json clue_json(const Clue& clue) {
-    return {{"where", text_json(clue.where)},
+    return {{"where", clue.where},
             {"build", version_json(clue.build)},
             {"release", version_json(clue.release)},
             {"package", text_or_null(clue.package)},
@@ -46,7 +38,7 @@ Json rows_json(const IngestAnswer& answer) {
 Json problems_json(const Toolkit& toolkit) {
     Json list = Json::array();
     for (const IngestProblem& problem : toolkit.problems)
-        list.push_back({{"code", problem_code(problem)}, {"message", text_json(problem_message(problem))}});
+        list.push_back({{"code", problem_code(problem)}, {"message", problem_message(problem)}});
     return list;
 }
 
@@ -58,7 +50,7 @@ Json differences_json(const IngestResult& result) {
         list.push_back({{"code", difference_code(difference)},
                         {"release", to_string(std::visit([](const auto& d) { return d.release; }, difference))},
                         {"message", difference_message(difference)},
-                        {"toolkitSource", text_json(difference_place(result.toolkit, difference))},
+                        {"toolkitSource", difference_place(result.toolkit, difference)},
                         {"tablesSources", sources}});
     }
     return list;
@@ -82,7 +74,7 @@ void add_toolkit(Json& json, const IngestAnswer& answer) {
     const IngestVerdict& verdict = answer.result.verdict;
     Json clues = Json::array();
     for (const Clue& clue : toolkit.clues) clues.push_back(clue_json(clue));
-    json["path"] = text_json(toolkit.path.string());
+    json["path"] = toolkit.path.string();
     json["releases"] = versions_json(verdict.releases);
     json["releaseExact"] = verdict.exact && !verdict.releases.empty();
     json["nvcc"] = version_json(toolkit.build);
@@ -117,9 +109,9 @@ std::string ingest_all_json(const Tables& tables, std::span<const machine::Inges
     }
     Json left_out = Json::array();
     for (const IngestFailure& failure : failures)
-        left_out.push_back({{"path", text_json(failure.path)},
+        left_out.push_back({{"path", failure.path},
                             {"isToolkit", !failure.skipped},
-                            {"message", text_json(failure.message)}});
+                            {"message", failure.message}});
     return finish({{"schemaVersion", schema_version}, {"toolkits", toolkits}, {"leftOut", left_out}});
 }
 

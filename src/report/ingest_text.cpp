@@ -42,7 +42,7 @@ std::string read_bounds_in_words(const Toolkit& toolkit, const std::optional<Hea
 
 std::string clues_in_words(const Toolkit& toolkit) {
     std::vector<std::string> places;
-    for (const Clue& clue : toolkit.clues) places.push_back(show_controls(clue.where));
+    for (const Clue& clue : toolkit.clues) places.push_back(as_plain_text(clue.where));
     return fmt::format("{}", fmt::join(places, ", "));
 }
 
@@ -50,7 +50,7 @@ void print_facts(Page& page, const Toolkit& toolkit) {
     if (toolkit.header.empty()) {
         page.row("header", "none in it; since 13.0 the wheel nvidia-cuda-crt has it, on Debian nvidia-cuda-dev");
     } else {
-        page.row("header", show_controls(toolkit.header));
+        page.row("header", as_plain_text(toolkit.header));
         page.row("gcc", read_bounds_in_words(toolkit, toolkit.bounds.gcc));
         page.row("clang", read_bounds_in_words(toolkit, toolkit.bounds.clang));
         page.row("clang for Grace", read_bounds_in_words(toolkit, toolkit.bounds.grace));
@@ -63,7 +63,7 @@ void print_facts(Page& page, const Toolkit& toolkit) {
     for (const Capability capability : toolkit.answers->capabilities) names.push_back(to_string(capability));
     if (names.empty()) return;
     page.row("capabilities", fmt::format("{}", fmt::join(names, " ")));
-    page.row("listed by", show_controls(toolkit.answers->capabilities_by));
+    page.row("listed by", as_plain_text(toolkit.answers->capabilities_by));
 }
 
 void print_rows(Page& page, const IngestAnswer& answer) {
@@ -95,7 +95,8 @@ std::string tables_source(const Difference& difference) {
 }
 
 std::string difference_line(const IngestResult& result, const Difference& difference) {
-    return fmt::format("{} [here: {}]{}", difference_message(difference), difference_place(result.toolkit, difference),
+    return fmt::format("{} [here: {}]{}", difference_message(difference),
+                       as_plain_text(difference_place(result.toolkit, difference)),
                        tables_source(difference));
 }
 

@@ -16,10 +16,9 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr int schema_version = 1;
 
-/// Names of files may hold any bytes; what is not UTF-8 is replaced.
-inline std::string finish(const Json& json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+/// The answer, ended by a newline. Names of files may hold any bytes, JSON only UTF-8: another text becomes an array of
+/// its bytes, never a text that names another file.
+[[nodiscard]] std::string finish(Json json);
 
 template <class T>
 Json optional_json(const std::optional<T>& value) {

@@ -165,7 +165,7 @@ std::string diff_json(const ComparedFolder& compared, const nix::Diff& diff) {
                     {"differences", differences},
                     {"agreeing", diff.agreeing},
                     {"givenUpThere", given_up}};
-    return root.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    return finish(root);
 }
 
 }  // namespace cudastdenv::report

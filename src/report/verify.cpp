@@ -53,7 +53,7 @@ std::string_view why_not_run(NotRun::Why why) {
 
 /// What a program printed is shown, not obeyed.
 std::string with_line(std::string_view words, std::string_view line) {
-    return line.empty() ? std::string(words) : fmt::format("{}: {}", words, show_controls(line));
+    return line.empty() ? std::string(words) : fmt::format("{}: {}", words, as_plain_text(line));
 }
 
 }  // namespace

@@ -116,8 +116,7 @@ private:
     }
     void check_value(std::string_view, std::string_view text) {
         if (text.empty()) fail("empty text; write null or say something");
-        const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-        if (std::ranges::any_of(text, control)) fail("control character in a text");
+        if (!is_plain_text(text)) fail("control character in a text");
     }
     void check_value(std::string_view key, SourceIds ids) {
         if (key != "sources") return;

@@ -28,7 +28,7 @@ constexpr int schema_version = 1;
 std::string line_of(const std::filesystem::path& file, const std::string& pointer, const std::string& problem) {
     std::string line = file.string();
     if (!pointer.empty()) line += ": " + pointer;
-    return show_controls(line + ": " + problem);
+    return as_plain_text(line + ": " + problem);
 }
 
 /// Reads rows into an arena; knows where in which file it is.

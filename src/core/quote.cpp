@@ -1,0 +1,93 @@
+#include "core/quote.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace cudastdenv {
+
+namespace {
+
+struct Character {
+    std::uint32_t code = 0;
+    std::size_t bytes = 0;  ///< 0: what is there is no UTF-8
+};
+
+/// The character that a text begins with. The text is not empty. Unicode, table 3-7 (well-formed UTF-8).
+Character first_character(std::string_view text) noexcept {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const std::uint32_t lead = byte(0);
+    if (lead < 0x80) return {lead, 1};
+    const std::size_t bytes = lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) == 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+    if (bytes == 0 || text.size() < bytes) return {};
+    std::uint32_t code = lead & (0xffU >> (bytes + 1));
+    for (std::size_t i = 1; i < bytes; ++i) {
+        if ((byte(i) & 0xc0) != 0x80) return {};
+        code = code << 6 | (byte(i) & 0x3fU);
+    }
+    constexpr std::array<std::uint32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
+    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    if (code < smallest[bytes] || code > 0x10ffff || surrogate) return {};
+    return {code, bytes};
+}
+
+/// C0 and C1 controls, line and paragraph separators, and Unicode's Bidi_Control.
+bool disturbs(std::uint32_t code) noexcept {
+    constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 7> ranges{{{0, 0x1f},
+                                                                             {0x7f, 0x9f},
+                                                                             {0x61c, 0x61c},
+                                                                             {0x200e, 0x200f},
+                                                                             {0x2028, 0x202e},
+                                                                             {0x2066, 0x2069},
+                                                                             {0xfeff, 0xfeff}}};
+    return std::ranges::any_of(ranges, [&](const auto& range) { return code >= range.first && code <= range.second; });
+}
+
+std::string hexadecimal(std::string_view mark, std::uint32_t number, int digits) {
+    std::string text(mark);
+    while (digits-- > 0) text += "0123456789abcdef"[number >> (4 * digits) & 15];
+    return text;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) noexcept {
+    while (!text.empty()) {
+        const std::size_t bytes = first_character(text).bytes;
+        if (bytes == 0) return false;
+        text.remove_prefix(bytes);
+    }
+    return true;
+}
+
+std::string as_plain_text(std::string_view text) {
+    std::string plain;
+    plain.reserve(text.size());
+    while (!text.empty()) {
+        const auto [code, bytes] = first_character(text);
+        const std::size_t taken = std::max<std::size_t>(bytes, 1);
+        if (bytes == 0 || code < 0x20) plain += hexadecimal("\\x", static_cast<unsigned char>(text.front()), 2);
+        else if (disturbs(code)) plain += hexadecimal("\\u", code, 4);
+        else plain += text.substr(0, taken);
+        text.remove_prefix(taken);
+    }
+    return plain;
+}
+
+bool is_plain_text(std::string_view text) { return as_plain_text(text) == text; }
+
+std::string_view first_bytes(std::string_view text, std::size_t most) noexcept {
+    if (text.size() <= most) return text;
+    const auto continues = [&] { return (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80; };
+    while (most > 0 && continues()) --most;
+    return text.substr(0, most);
+}
+
+std::string in_quotes(std::string_view text) {
+    constexpr std::size_t longest = 60;
+    const std::string_view start = first_bytes(text, longest);
+    return "'" + as_plain_text(start) + (start.size() < text.size() ? "...'" : "'");
+}
+
+}  // namespace cudastdenv

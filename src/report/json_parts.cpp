@@ -1,0 +1,40 @@
+#include "report/json_parts.hpp"
+
+#include "core/quote.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace cudastdenv::report {
+
+namespace {
+
+Json bytes_of(std::string_view text) {
+    Json bytes = Json::array();
+    for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
+    return bytes;
+}
+
+void replace_what_is_no_text(Json& json) {
+    if (json.is_structured())
+        for (Json& part : json) replace_what_is_no_text(part);
+    else if (json.is_string() && !is_utf8(json.get_ref<const std::string&>()))
+        json = bytes_of(json.get_ref<const std::string&>());
+}
+
+}  // namespace
+
+std::string finish(Json json) {
+    replace_what_is_no_text(json);
+    const std::string text = json.dump(2);
+    // Of what may not reach a terminal, the writer escapes only what JSON forbids. The rest is shown as JSON escapes it.
+    std::string escaped;
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        escaped += as_plain_text(rest.substr(0, end)) + '\n';
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return escaped;
+}
+
+}  // namespace cudastdenv::report
