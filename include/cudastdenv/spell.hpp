@@ -110,6 +110,10 @@ struct Spelling {
 /// The spellings in which a text can be read, the likeliest first.
 [[nodiscard]] std::vector<const Spelling*> spellings_that_fit(std::string_view text);
 
+/// Whether a word that begins with dashes is an option by which a consumer takes its list: `--offload-arch=sm_90`,
+/// `--generate-code`.
+[[nodiscard]] bool begins_a_list(std::string_view word);
+
 /// What the spelling can say of the list, and what is lost.
 struct Adapted {
     BuildList list;

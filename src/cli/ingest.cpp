@@ -54,7 +54,6 @@ std::optional<Version> read_release(const ParsedOptions& options) {
 void check_options(const ParsedOptions& options) {
     if (!options.has("toolkit"))
         throw UsageError("which toolkit? Give a folder, a wheel or another package, or a host_config.h");
-    if (options.value("toolkit").empty()) throw UsageError("the toolkit's name is empty");
     if (options.has("write") && options.has("data"))
         throw UsageError("--write DIR reads the tables from DIR too: leave --data out");
     if (options.has("all") && options.has("cuda"))

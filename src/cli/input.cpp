@@ -1,11 +1,11 @@
 #include "cli/input.hpp"
 
 #include "core/quote.hpp"
+#include "machine/own_descriptor.hpp"
 
 #include <cudastdenv/load.hpp>
 
-#include <algorithm>
-#include <filesystem>
+#include <unistd.h>
 
 namespace cudastdenv::cli {
 
@@ -23,12 +23,21 @@ InputFile::InputFile(const std::string& path) : name_(path == "-" ? "standard in
         file_ = stdin;
         return;
     }
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) throw DataError(name_, "", "no such file");
-    if (std::filesystem::is_directory(path, error)) throw DataError(name_, "", "is a folder; a file was expected");
-    owned_.reset(std::fopen(path.c_str(), "rb"));
+    const auto descriptor = machine::own_descriptor(path);
+    if (!descriptor) check_kind(path);
+    owned_.reset(descriptor ? ::fdopen(::dup(*descriptor), "rb") : std::fopen(path.c_str(), "rb"));
     file_ = owned_.get();
     if (!file_) throw DataError(name_, "", "cannot be read");
+}
+
+void InputFile::check_kind(const std::filesystem::path& path) const {
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status)) throw DataError(name_, "", "no such file");
+    if (std::filesystem::is_directory(status)) throw DataError(name_, "", "is a folder; a file was expected");
+    // Whoever should write into a pipe may never come.
+    if (!std::filesystem::is_regular_file(status))
+        throw DataError(name_, "", "is a pipe, socket or device; a file was expected, or - for standard input");
 }
 
 std::size_t InputFile::read(std::span<char> buffer) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,7 +12,7 @@ namespace cudastdenv::cli {
 /// A file that a command reads from its beginning to its end, or standard input where it is called `-`.
 class InputFile {
 public:
-    /// Throws DataError: missing, a folder, not readable.
+    /// Throws DataError: missing, a folder, a pipe that has a name, not readable. Descriptors of ours (`/dev/fd/3`) are read.
     explicit InputFile(const std::string& path);
 
     /// As errors name it.
@@ -22,6 +23,8 @@ public:
     [[nodiscard]] std::string read_all(std::size_t max_bytes);
 
 private:
+    void check_kind(const std::filesystem::path& path) const;
+
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };

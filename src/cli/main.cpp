@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <exception>
 #include <fcntl.h>
+#include <new>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -142,6 +143,8 @@ int main(int argc, char** argv) {
         return exit_bad_input;
     } catch (const cudastdenv::DataError& error) {
         print_aside("error", error.what());
+    } catch (const std::bad_alloc&) {
+        print_aside("error", "there is not enough memory for this");
     } catch (const std::exception& error) {
         print_aside("error", error.what());
     } catch (const cudastdenv::machine::Interrupted&) {

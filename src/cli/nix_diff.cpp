@@ -56,7 +56,6 @@ int run_nix_diff(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     if (!options.has("dir")) throw UsageError("which folder? Give a checkout: cudastdenv nix diff ~/src/nixpkgs");
     const std::string& given = options.value("dir");
-    if (given.empty()) throw UsageError("the folder's name is empty");
     const std::chrono::seconds time_limit = read_timeout(options);
     const ChosenTables tables(options);
 

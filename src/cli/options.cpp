@@ -3,6 +3,8 @@
 #include "cli/did_you_mean.hpp"
 #include "cli/usage_error.hpp"
 
+#include <cudastdenv/spell.hpp>
+
 #include <boost/program_options.hpp>
 
 #include <fmt/format.h>
@@ -91,108 +93,111 @@ bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs
     return option != "--" && !closest(option, choices).empty();
 }
 
-/// Those of the options that are on the command line, if it holds no other: to tell Program_options of one takes longer
-/// than to answer a question. All of them where it may have something to say about what is there.
-std::vector<OptionSpec> needed(std::span<const std::string> arguments, std::span<const OptionSpec> specs) {
-    std::vector<OptionSpec> given;
-    for (const std::string& word : arguments) {
-        if (!word.starts_with('-')) continue;
-        const OptionSpec* option = find_option(word, specs);
-        if (!option) return {specs.begin(), specs.end()};
-        const bool is_new = std::ranges::find(given, option->name, &OptionSpec::name) == given.end();
-        if (is_new) given.push_back(*option);
-    }
-    return given;
+/// Whether a command that takes `text...` takes the word as part of it. A compiler's own options are, ours are not.
+bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
+    if (word.starts_with("--")) return begins_a_list(word);
+    return !is_misspelt_option(word, specs);
 }
 
-/// A command line of which every word is an option, the value of one, or part of a text.
-struct OptionsAndText {
-    std::vector<std::string> options;  ///< with their values, and what is nearly an option
-    std::vector<std::string> words;
+/// A command line of which every word is an option, the value of one, or an argument.
+struct SortedWords {
+    std::vector<std::string> options;  ///< with their values
+    std::vector<OptionSpec> given;     ///< those that are among them
+    std::vector<std::string> arguments;
 };
 
-OptionsAndText take_text_out(std::span<const std::string> arguments, std::span<const OptionSpec> specs) {
-    OptionsAndText taken;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const std::string& word = arguments[i];
+/// Program_options takes time that grows with the square of the words, and longer for each option that it is told of
+/// than it takes to answer a question: it gets what it has to look at.
+SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text) {
+    SortedWords sorted;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
         if (word == "--") {
-            taken.words.insert(taken.words.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                               arguments.end());
+            sorted.arguments.insert(sorted.arguments.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                    words.end());
             break;
         }
-        const OptionSpec* option = find_option(word, specs);
-        const bool is_text = !option && !is_misspelt_option(word, specs);
-        (is_text ? taken.words : taken.options).push_back(word);
-        const bool value_follows = option && !option->value.empty() && word.find('=') == word.npos;
-        if (value_follows && i + 1 < arguments.size()) taken.options.push_back(arguments[++i]);
+        const OptionSpec* option = word.starts_with('-') ? find_option(word, specs) : nullptr;
+        if (!option) {
+            if (word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
+                fail_unknown_option(word, specs);
+            sorted.arguments.push_back(word);
+            continue;
+        }
+        if (std::ranges::find(sorted.given, option->name, &OptionSpec::name) != sorted.given.end())
+            throw UsageError(fmt::format("option '--{}' is given twice", option->name));
+        sorted.given.push_back(*option);
+        sorted.options.push_back(word);
+        const bool value_follows = !option->value.empty() && word.find('=') == word.npos;
+        if (value_follows && i + 1 < words.size()) sorted.options.push_back(words[++i]);
     }
-    return taken;
+    return sorted;
+}
+
+/// The values of the options by their names; a switch has an empty one.
+std::map<std::string, std::string, std::less<>> values_of(const SortedWords& sorted) {
+    po::options_description description;
+    for (const OptionSpec& spec : sorted.given) {
+        std::string name(spec.name);
+        if (spec.letter != '\0') name += std::string(",") + spec.letter;
+        if (spec.value.empty()) description.add_options()(name.c_str(), "");
+        else description.add_options()(name.c_str(), po::value<std::string>(), "");
+    }
+    using namespace po::command_line_style;
+    constexpr int style = allow_long | long_allow_adjacent | long_allow_next | allow_short | allow_dash_for_short |
+                          short_allow_next;
+    std::map<std::string, std::string, std::less<>> values;
+    try {
+        const std::vector<std::string> split = split_empty_values(sorted.options, sorted.given);
+        const po::parsed_options parsed = po::command_line_parser(split).options(description).style(style).run();
+        for (const po::option& option : parsed.options)
+            values.emplace(option.string_key, option.value.empty() ? "" : option.value.front());
+    } catch (const po::unknown_option& error) {
+        fail_unknown_option(error.get_option_name(), sorted.given);
+    } catch (const po::invalid_command_line_syntax& error) {
+        const bool takes_none = error.kind() == po::invalid_command_line_syntax::extra_parameter ||
+                                error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter;
+        throw UsageError(fmt::format("option '{}' {}", spelled(error), takes_none ? "takes no value" : "needs a value"));
+    } catch (const po::error& error) {
+        throw UsageError(fmt::format("the command line cannot be read: {}", error.what()));
+    }
+    return values;
+}
+
+/// What an argument or an option's value is the name of; empty where it names no file.
+std::string_view kind_of_file(std::string_view name) {
+    if (name == "file" || name == "FILE") return "file";
+    if (name == "dir" || name == "DIR") return "folder";
+    return name == "toolkit" ? name : "";
+}
+
+/// An empty name is a variable that was not set, not a file that is not there.
+void need_name(std::string_view name, std::string_view given, std::string_view option = "") {
+    const std::string_view kind = kind_of_file(name);
+    if (!given.empty() || kind.empty()) return;
+    throw UsageError(fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
 }
 
 }  // namespace
 
 ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                              std::span<const std::string_view> positional_names) {
-    OptionsAndText taken;
-    if (const std::string_view text = name_of_text(positional_names); !text.empty()) {
-        taken = take_text_out(arguments, specs);
-        if (!taken.words.empty()) values_.emplace(text, fmt::format("{}", fmt::join(taken.words, " ")));
-        arguments = taken.options;
-        positional_names = {};
-    }
-    po::options_description description;
-    for (const OptionSpec& spec : needed(arguments, specs)) {
-        std::string name(spec.name);
-        if (spec.letter != '\0') name += std::string(",") + spec.letter;
-        if (spec.value.empty()) description.add_options()(name.c_str(), "");
-        else description.add_options()(name.c_str(), po::value<std::string>(), "");
-    }
-    po::positional_options_description positional;
-    const std::string list_name(name_of_list(positional_names));
-    if (!list_name.empty()) {
-        description.add_options()(list_name.c_str(), po::value<std::vector<std::string>>(), "");
-        positional.add(list_name.c_str(), -1);
-        positional_names = {};
-    }
-    for (const std::string_view name : positional_names) {
-        description.add_options()(std::string(name).c_str(), po::value<std::string>(), "");
-        positional.add(std::string(name).c_str(), 1);
-    }
-    using namespace po::command_line_style;
-    constexpr int style = allow_long | long_allow_adjacent | long_allow_next | allow_short | allow_dash_for_short |
-                          short_allow_next;
-
-    try {
-        const std::vector<std::string> split = split_empty_values(arguments, specs);
-        const po::parsed_options parsed =
-            po::command_line_parser(split).options(description).positional(positional).style(style).run();
-        for (const po::option& option : parsed.options) {
-            // The names of the arguments are known to Program_options as options, but nobody may use them so.
-            const bool is_argument = option.string_key == list_name ||
-                                     std::ranges::find(positional_names, option.string_key) != positional_names.end();
-            if (option.position_key < 0 && is_argument) fail_unknown_option("--" + option.string_key, specs);
-            if (option.string_key == list_name) {
-                list_.insert(list_.end(), option.value.begin(), option.value.end());
-                continue;
-            }
-            const std::string value = option.value.empty() ? "" : option.value.front();
-            if (!values_.emplace(option.string_key, value).second)
-                throw UsageError(fmt::format("option '--{}' is given twice", option.string_key));
+    const std::string_view text = name_of_text(positional_names);
+    SortedWords sorted = sort_words(arguments, specs, !text.empty());
+    values_ = values_of(sorted);
+    for (const OptionSpec& spec : sorted.given) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
+    if (!text.empty()) {
+        if (!sorted.arguments.empty()) values_.emplace(text, fmt::format("{}", fmt::join(sorted.arguments, " ")));
+    } else if (const std::string_view list_name = name_of_list(positional_names); !list_name.empty()) {
+        for (const std::string& given : sorted.arguments) need_name(list_name, given);
+        list_ = std::move(sorted.arguments);
+    } else {
+        if (sorted.arguments.size() > positional_names.size())
+            throw UsageError("too many arguments: `--help` shows what the command takes");
+        for (std::size_t i = 0; i < sorted.arguments.size(); ++i) {
+            need_name(positional_names[i], sorted.arguments[i]);
+            values_.emplace(positional_names[i], std::move(sorted.arguments[i]));
         }
-    } catch (const po::unknown_option& error) {
-        fail_unknown_option(error.get_option_name(), specs);
-    } catch (const po::too_many_positional_options_error&) {
-        throw UsageError("too many arguments: `--help` shows what the command takes");
-    } catch (const po::invalid_command_line_syntax& error) {
-        const std::string option = spelled(error);
-        const auto is_option = [&](const OptionSpec& spec) { return option == "--" + std::string(spec.name); };
-        if (std::ranges::none_of(specs, is_option)) fail_unknown_option(option, specs);
-        if (error.kind() == po::invalid_command_line_syntax::extra_parameter ||
-            error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter)
-            throw UsageError(fmt::format("option '{}' takes no value", option));
-        throw UsageError(fmt::format("option '{}' needs a value", option));
-    } catch (const po::error& error) {
-        throw UsageError(fmt::format("the command line cannot be read: {}", error.what()));
     }
 }
 

@@ -21,7 +21,8 @@ class ParsedOptions {
 public:
     /// Throws UsageError: unknown, abbreviated or repeated options, missing or superfluous values and arguments.
     /// A sole positional name `text...` takes all words that are no options, one space between; it is then `text`. A
-    /// word that begins with a dash is one of them unless it is, or nearly is, an option of the command.
+    /// word that begins with one dash is one of them unless it is, or nearly is, an option of the command; one with two
+    /// dashes is, if a compiler or build system takes its list by it.
     /// A sole positional name `file+` takes any number of arguments; list() has them.
     ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                   std::span<const std::string_view> positional_names);

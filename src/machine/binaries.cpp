@@ -1,11 +1,15 @@
 #include "machine/binaries.hpp"
 
+#include "core/contains.hpp"
 #include "machine/archive.hpp"
 #include "machine/machine_error.hpp"
 
 #include <algorithm>
+#include <array>
+#include <linux/magic.h>
 #include <set>
 #include <string_view>
+#include <sys/vfs.h>
 #include <utility>
 
 namespace cudastdenv::machine {
@@ -15,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t magic_size = 8;
-/// Of an archive whose every member is broken.
+/// Of an archive whose every member is broken, or a folder of files that are not ours.
 constexpr std::size_t most_errors_of_one = 16;
 constexpr std::size_t most_needs_of_one = 4096;
 
@@ -102,6 +106,14 @@ private:
     std::size_t errors_ = 0;
 };
 
+/// The kernel's own file systems: what lies there is made when it is read, and is nobody's program.
+bool is_made_by_kernel(const fs::path& folder) {
+    constexpr std::array<long, 8> kernels{PROC_SUPER_MAGIC, SYSFS_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC,
+                                          SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC};
+    struct statfs info{};
+    return ::statfs(folder.c_str(), &info) == 0 && contains(kernels, static_cast<long>(info.f_type));
+}
+
 /// All files in a folder and below, in two lists: those that links lead to may be among the others.
 struct FolderContents {
     std::vector<fs::path> files;
@@ -130,7 +142,16 @@ private:
     }
 
     void add_folder(const fs::path& folder) {
-        const FolderContents contents = list(folder);
+        const std::size_t errors_before = found_.errors.size();
+        add_contents(list(folder));
+        const std::size_t errors = found_.errors.size() - errors_before;
+        if (errors <= most_errors_of_one) return;
+        found_.errors.resize(errors_before + most_errors_of_one);
+        found_.errors.push_back(shown(folder) + ": " + std::to_string(errors - most_errors_of_one) +
+                                " more files and folders in it cannot be read");
+    }
+
+    void add_contents(const FolderContents& contents) {
         std::vector<fs::path> chosen;
         for (const auto* list : {&contents.files, &contents.links})
             for (const fs::path& path : *list)
@@ -141,6 +162,10 @@ private:
 
     void add_error(const fs::path& path, std::error_code error) {
         found_.errors.push_back(shown(path) + ": cannot be read: " + error.message());
+    }
+
+    static void add_below(const fs::path& folder, std::vector<fs::path>& folders) {
+        if (!is_made_by_kernel(folder)) folders.push_back(folder);
     }
 
     FolderContents list(const fs::path& top) {
@@ -155,7 +180,7 @@ private:
                 std::error_code unknown;
                 const fs::file_status status = entries->symlink_status(unknown);
                 if (status.type() == fs::file_type::none) add_error(entries->path(), unknown);
-                else if (fs::is_directory(status)) folders.push_back(entries->path());
+                else if (fs::is_directory(status)) add_below(entries->path(), folders);
                 else if (fs::is_regular_file(status)) contents.files.push_back(entries->path());
                 else if (fs::is_symlink(status)) contents.links.push_back(entries->path());
             }

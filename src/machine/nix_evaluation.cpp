@@ -1,5 +1,6 @@
 #include "machine/nix_evaluation.hpp"
 
+#include "machine/asking.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/nix_containment.hpp"
 #include "machine/process.hpp"
@@ -25,30 +26,39 @@ constexpr std::size_t most_links = 16;  // each costs an evaluation
 
 /// What Nix says of a failure.
 struct Failure {
-    std::string line;   ///< what is wrong, without Nix's own `error:`
+    std::string line;   ///< what is wrong, without Nix's own `error:`; its lines in one
     std::string place;  ///< `/home/me/nixpkgs/nvcc.nix:3:5` where Nix names one, else empty
 };
 
-/// Older versions put what led there behind the error and its place, newer ones before it.
+/// Whether a line is not part of the message that it stands below: a place, an excerpt of the file, what led there.
+bool is_about_the_place(std::string_view line) {
+    const std::size_t bar = line.find_first_not_of("0123456789");
+    return line.starts_with("at ") || line.starts_with("\u2026") || line.starts_with('(') ||
+           (bar != line.npos && line[bar] == '|');
+}
+
+/// Older versions put what led there behind the error and its place, newer ones before it. More lines of a message are
+/// indented as far as its first.
 Failure read_failure(std::string_view errors) {
     constexpr std::string_view error_mark = "error: ";
     constexpr std::string_view place_mark = "at /";
     Failure failure;
+    std::size_t indentation = 0;
     bool place_of_error = false;
-    while (!errors.empty()) {
-        const std::size_t end = errors.find('\n');
-        std::string_view line = errors.substr(0, end);
-        while (line.starts_with(' ')) line.remove_prefix(1);
+    for (std::string_view line : lines_of(errors)) {
+        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+        line.remove_prefix(blanks);
         if (line.starts_with(error_mark)) {
             failure.line = line.substr(error_mark.size());
+            indentation = blanks + error_mark.size();
             place_of_error = false;
         } else if (line.starts_with(place_mark) && !place_of_error) {
             while (line.ends_with(':')) line.remove_suffix(1);
             failure.place = line.substr(place_mark.size() - 1);
             place_of_error = !failure.line.empty();
+        } else if (!failure.line.empty() && blanks == indentation && !line.empty() && !is_about_the_place(line)) {
+            failure.line += "; " + std::string(line);
         }
-        if (end == errors.npos) break;
-        errors.remove_prefix(end + 1);
     }
     for (std::string* text : {&failure.line, &failure.place})  // Colours, should there be any.
         text->erase(std::remove_if(text->begin(), text->end(),

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace cudastdenv::machine {
@@ -17,7 +18,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t listing_limit = std::size_t{64} << 20;
-constexpr std::size_t inner_limit = std::size_t{4} << 30;
+/// Of an archive, decompressed: a file of a megabyte can become terabytes.
+constexpr std::size_t content_limit = std::size_t{8} << 30;
 /// A package with a gigabyte of libraries has to be decompressed to its end.
 constexpr std::chrono::minutes time_limit{10};
 
@@ -25,14 +27,22 @@ struct Magic {
     std::size_t offset;
     std::string_view bytes;
 };
-constexpr std::array<Magic, 7> magics{{{0, "PK\x03\x04"},
-                                       {0, "\xfd"
-                                           "7zXZ"},
-                                       {0, "\x1f\x8b"},
-                                       {0, "\x28\xb5\x2f\xfd"},
-                                       {0, "BZh"},
-                                       {0, "!<arch>\n"},
-                                       {257, "ustar"}}};
+/// Of what is compressed as a whole: each look into it decompresses it from its beginning.
+constexpr std::array<Magic, 4> compressed_magics{
+    {{0, "\xfd"
+         "7zXZ"},
+     {0, "\x1f\x8b"},
+     {0, "\x28\xb5\x2f\xfd"},
+     {0, "BZh"}}};
+constexpr std::array<Magic, 3> other_magics{{{0, "PK\x03\x04"}, {0, "!<arch>\n"}, {257, "ustar"}}};
+
+bool has_one_of(std::span<const Magic> magics, std::string_view start) {
+    return std::ranges::any_of(magics, [&](const Magic& magic) {
+        return start.size() >= magic.offset && start.substr(magic.offset).starts_with(magic.bytes);
+    });
+}
+
+constexpr std::size_t magic_size = 512;
 
 [[noreturn]] void fail(const fs::path& file, const std::string& problem) {
     throw MachineError(as_plain_text(file.string() + ": " + problem));
@@ -103,10 +113,8 @@ bool is_inner_archive(std::string_view name) {
 }  // namespace
 
 bool is_package_archive(const fs::path& file) {
-    const std::string start = read_start(file, 512);
-    return std::ranges::any_of(magics, [&](const Magic& magic) {
-        return start.size() >= magic.offset && std::string_view(start).substr(magic.offset).starts_with(magic.bytes);
-    });
+    const std::string start = read_start(file, magic_size);
+    return has_one_of(compressed_magics, start) || has_one_of(other_magics, start);
 }
 
 PackageArchive::PackageArchive(const fs::path& file, const Surroundings& surroundings)
@@ -114,6 +122,7 @@ PackageArchive::PackageArchive(const fs::path& file, const Surroundings& surroun
     : file_(fs::absolute(file)), environment_(environment_of(surroundings)) {
     if (!is_package_archive(file_)) fail(file, "is no archive that can be read (zip, tar, deb, conda)");
     bsdtar_ = program_of_libarchive(surroundings, "bsdtar");
+    bsdcat_ = program_of_libarchive(surroundings, "bsdcat");
     list(file_);
     std::vector<std::string> inner;
     for (const auto& [name, member] : members_)
@@ -123,7 +132,18 @@ PackageArchive::PackageArchive(const fs::path& file, const Surroundings& surroun
     for (std::size_t i = 0; i < inner.size(); ++i) open_inner(inner[i], i);
 }
 
+void PackageArchive::need_size(const fs::path& archive) const {
+    if (!has_one_of(compressed_magics, read_start(archive, magic_size))) return;
+    (void)output_of({.arguments = {bsdcat_, archive.string()},
+                     .environment = environment_,
+                     .time_limit = time_limit,
+                     .output_limit = content_limit,
+                     .keeps_output = false},
+                    file_, content_limit);
+}
+
 void PackageArchive::list(const fs::path& archive) {
+    need_size(archive);
     const std::string names = output_of({.arguments = {bsdtar_, "-t", "-f", archive.string()},
                                          .environment = environment_,
                                          .time_limit = time_limit,
@@ -145,8 +165,8 @@ void PackageArchive::open_inner(std::string_view member, std::size_t number) {
                                    as_pattern(member), "@" + file_.string()},
                      .environment = environment_,
                      .time_limit = time_limit,
-                     .file_limit = inner_limit},
-                    file_, inner_limit);
+                     .file_limit = content_limit},
+                    file_, content_limit);
     if (is_package_archive(inner)) list(inner);
 }
 

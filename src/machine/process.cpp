@@ -113,10 +113,11 @@ private:
 struct Stream {
     UniqueFd fd;
     std::string& text;
+    std::size_t bytes = 0;
 };
 
-/// Reads what there is; closes the stream at its end. False if the text would grow beyond the limit.
-bool drain(Stream& stream, std::size_t limit) {
+/// Reads what there is; closes the stream at its end. False if that would be more than the limit.
+bool drain(Stream& stream, const Process& process) {
     std::array<char, 65536> buffer;
     const ssize_t got = ::read(stream.fd.get(), buffer.data(), buffer.size());
     if (got < 0) {
@@ -124,8 +125,9 @@ bool drain(Stream& stream, std::size_t limit) {
         return true;
     }
     if (got == 0) stream.fd.reset();
-    if (stream.text.size() + static_cast<std::size_t>(got) > limit) return false;
-    stream.text.append(buffer.data(), static_cast<std::size_t>(got));
+    stream.bytes += static_cast<std::size_t>(got);
+    if (stream.bytes > process.output_limit) return false;
+    if (process.keeps_output) stream.text.append(buffer.data(), static_cast<std::size_t>(got));
     return true;
 }
 
@@ -154,7 +156,7 @@ Watched watch(std::array<Stream, 2>& streams, const Process& process, Child& chi
         if (polled[3].revents != 0) throw Interrupted{};
         if (ended && ready == 0) return watched;
         for (std::size_t i = 0; i < streams.size(); ++i)
-            if (polled[i].revents != 0 && !drain(streams[i], process.output_limit))
+            if (polled[i].revents != 0 && !drain(streams[i], process))
                 return {Finished::End::too_much_output, {}};
         if (polled[2].revents == 0) continue;
         ended = true;

@@ -13,6 +13,7 @@ struct Process {
     std::vector<std::string> environment;  ///< `NAME=value`, all of it
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
+    bool keeps_output = true;              ///< else what it prints is counted only
     std::size_t memory_limit = 0;          ///< bytes of address space; 0: none
     std::size_t file_limit = 0;            ///< bytes of any file that it writes; 0: none
 };

@@ -2,15 +2,14 @@
 
 #include "machine/interruption.hpp"
 #include "machine/machine_error.hpp"
+#include "machine/own_descriptor.hpp"
 #include "machine/unique_fd.hpp"
 
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <optional>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -93,22 +92,6 @@ private:
     std::string name_;
     UniqueFd fd_;
 };
-
-/// The descriptor of ours that a path names: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`. What is behind it is the
-/// shell's or another program's, and is written to where it stands.
-std::optional<int> own_descriptor(const fs::path& path) {
-    const std::string& name = path.native();
-    if (name == "/dev/stdout") return STDOUT_FILENO;
-    if (name == "/dev/stderr") return STDERR_FILENO;
-    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
-        if (!name.starts_with(folder)) continue;
-        int number = -1;
-        const char* const end = name.data() + name.size();
-        const auto [rest, error] = std::from_chars(name.data() + folder.size(), end, number);
-        if (error == std::errc() && rest == end && number >= 0) return number;
-    }
-    return std::nullopt;
-}
 
 }  // namespace
 

@@ -94,6 +94,16 @@ std::vector<const Spelling*> spellings_that_fit(std::string_view text) {
     return fitting;
 }
 
+bool begins_a_list(std::string_view word) {
+    // Who knows the option reads on behind it.
+    const std::string option = std::string(word.substr(0, word.find('='))) + "=?";
+    return std::ranges::any_of(all_spellings, [&](const Spelling& spelling) {
+        const ListReadResult result = spelling.read(option);
+        const auto* error = std::get_if<ListReadError>(&result);
+        return !error || error->offset >= option.size() - 1;
+    });
+}
+
 const Spelling* find_spelling(std::string_view name) noexcept {
     const auto found = std::ranges::find(all_spellings, name, &Spelling::name);
     return found == all_spellings.end() ? nullptr : &*found;
