@@ -66,6 +66,7 @@ LIBRARIES = [
     ("unistd.h", {"cli", "machine"}),
     ("sys/ioctl.h", {"cli"}),
     ("sys/", {"machine"}),
+    ("linux/magic.h", {"machine"}),
     ("cxxabi.h", {"machine"}),
     ("elf.h", {"machine"}),
     ("fcntl.h", {"machine"}),

@@ -9,8 +9,11 @@
 #include "core/contains.hpp"
 #include "machine/machine_error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <unistd.h>
 #include <utility>
 
@@ -48,13 +51,22 @@ std::vector<report::AbiEntry> judge_all(const Tables& tables, const machine::Bin
     return entries;
 }
 
+/// Of a folder of other people's files nobody reads a line for each.
+void print_errors(const std::vector<std::string>& errors) {
+    constexpr std::size_t most = 20;
+    for (const std::string& error : errors | std::views::take(most)) print_aside("error", error);
+    if (errors.size() > most)
+        print_aside("error", fmt::format("{} more files and folders cannot be read; --json names each",
+                                         errors.size() - most));
+}
+
 int run_abi(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const machine::AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
     const machine::Binaries found = read_files(options.list());
     const std::vector<report::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
-    for (const std::string& error : found.errors) print_aside("error", error);
+    print_errors(found.errors);
     const report::AbiAnswer answer{tables.view(), stdenv, entries, found.errors};
     print_answer(options.has("json") ? report::abi_json(answer) : report::abi_text(answer, style));
     if (!found.errors.empty()) return exit_failure;

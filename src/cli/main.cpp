@@ -4,6 +4,7 @@
 #include "cli/usage_error.hpp"
 #include "cli/version.hpp"
 #include "machine/interruption.hpp"
+#include "machine/standard_streams.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -11,14 +12,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <exception>
-#include <fcntl.h>
 #include <new>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace cudastdenv::cli {
@@ -116,23 +113,13 @@ int run(std::span<const std::string> arguments) {
     return exit_answered;
 }
 
-/// Opens those of the descriptors 0 to 2 that are closed, the wrong way round: reading and writing fail as before, but
-/// no file that is opened later becomes one of them.
-void occupy_standard_streams() {
-    constexpr std::array<int, 3> wrong_ways{O_WRONLY, O_RDONLY, O_RDONLY};
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
-        const bool closed = ::fcntl(fd, F_GETFD) < 0 && errno == EBADF;
-        if (closed && ::open("/dev/null", wrong_ways[static_cast<std::size_t>(fd)]) != fd) std::_Exit(exit_failure);
-    }
-}
-
 }  // namespace
 
 }  // namespace cudastdenv::cli
 
 int main(int argc, char** argv) {
     using namespace cudastdenv::cli;
-    occupy_standard_streams();
+    if (!cudastdenv::machine::occupy_standard_streams()) return exit_failure;
     // A file that may grow no further is an error of the write, with a sentence and an exit code.
     std::signal(SIGXFSZ, SIG_IGN);
     try {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t magic_size = 8;
-/// Of an archive whose every member is broken, or a folder of files that are not ours.
+/// Of an archive whose every member is broken.
 constexpr std::size_t most_errors_of_one = 16;
 constexpr std::size_t most_needs_of_one = 4096;
 
@@ -142,16 +142,7 @@ private:
     }
 
     void add_folder(const fs::path& folder) {
-        const std::size_t errors_before = found_.errors.size();
-        add_contents(list(folder));
-        const std::size_t errors = found_.errors.size() - errors_before;
-        if (errors <= most_errors_of_one) return;
-        found_.errors.resize(errors_before + most_errors_of_one);
-        found_.errors.push_back(shown(folder) + ": " + std::to_string(errors - most_errors_of_one) +
-                                " more files and folders in it cannot be read");
-    }
-
-    void add_contents(const FolderContents& contents) {
+        const FolderContents contents = list(folder);
         std::vector<fs::path> chosen;
         for (const auto* list : {&contents.files, &contents.links})
             for (const fs::path& path : *list)

@@ -122,19 +122,18 @@ PackageArchive::PackageArchive(const fs::path& file, const Surroundings& surroun
     : file_(fs::absolute(file)), environment_(environment_of(surroundings)) {
     if (!is_package_archive(file_)) fail(file, "is no archive that can be read (zip, tar, deb, conda)");
     bsdtar_ = program_of_libarchive(surroundings, "bsdtar");
-    bsdcat_ = program_of_libarchive(surroundings, "bsdcat");
-    list(file_);
+    list(file_, surroundings);
     std::vector<std::string> inner;
     for (const auto& [name, member] : members_)
         if (is_inner_archive(name)) inner.push_back(name);
     if (inner.empty()) return;
     folder_ = std::make_unique<TemporaryFolder>("archive");
-    for (std::size_t i = 0; i < inner.size(); ++i) open_inner(inner[i], i);
+    for (std::size_t i = 0; i < inner.size(); ++i) open_inner(inner[i], i, surroundings);
 }
 
-void PackageArchive::need_size(const fs::path& archive) const {
+void PackageArchive::need_size(const fs::path& archive, const Surroundings& surroundings) const {
     if (!has_one_of(compressed_magics, read_start(archive, magic_size))) return;
-    (void)output_of({.arguments = {bsdcat_, archive.string()},
+    (void)output_of({.arguments = {program_of_libarchive(surroundings, "bsdcat"), archive.string()},
                      .environment = environment_,
                      .time_limit = time_limit,
                      .output_limit = content_limit,
@@ -142,8 +141,8 @@ void PackageArchive::need_size(const fs::path& archive) const {
                     file_, content_limit);
 }
 
-void PackageArchive::list(const fs::path& archive) {
-    need_size(archive);
+void PackageArchive::list(const fs::path& archive, const Surroundings& surroundings) {
+    need_size(archive, surroundings);
     const std::string names = output_of({.arguments = {bsdtar_, "-t", "-f", archive.string()},
                                          .environment = environment_,
                                          .time_limit = time_limit,
@@ -158,7 +157,7 @@ void PackageArchive::list(const fs::path& archive) {
     }
 }
 
-void PackageArchive::open_inner(std::string_view member, std::size_t number) {
+void PackageArchive::open_inner(std::string_view member, std::size_t number, const Surroundings& surroundings) {
     if (members_.find(member)->second.twice) fail(file_, "has two members called " + std::string(member));
     const fs::path inner = folder_->path() / ("inner" + std::to_string(number));
     (void)output_of({.arguments = {bsdtar_, "-c", "-f", inner.string(), "--format", "raw", "--include",
@@ -167,7 +166,7 @@ void PackageArchive::open_inner(std::string_view member, std::size_t number) {
                      .time_limit = time_limit,
                      .file_limit = content_limit},
                     file_, content_limit);
-    if (is_package_archive(inner)) list(inner);
+    if (is_package_archive(inner)) list(inner, surroundings);
 }
 
 std::string PackageArchive::read(std::string_view name, std::size_t max_bytes) const {

@@ -39,12 +39,12 @@ public:
 
 private:
     /// Throws MachineError where the archive is too large when it is decompressed.
-    void need_size(const std::filesystem::path& archive) const;
-    void list(const std::filesystem::path& archive);
-    void open_inner(std::string_view member, std::size_t number);
+    void need_size(const std::filesystem::path& archive, const Surroundings& surroundings) const;
+    void list(const std::filesystem::path& archive, const Surroundings& surroundings);
+    void open_inner(std::string_view member, std::size_t number, const Surroundings& surroundings);
 
     std::filesystem::path file_;
-    std::string bsdtar_, bsdcat_;
+    std::string bsdtar_;
     std::vector<std::string> environment_;
     std::map<std::string, Member, std::less<>> members_;
     std::unique_ptr<TemporaryFolder> folder_;  ///< holds the archives inside

@@ -3,9 +3,8 @@
 #include <cudastdenv/load.hpp>
 
 #include <fstream>
-#include <optional>
-#include <sys/stat.h>
-#include <tuple>
+#include <utility>
+#include <variant>
 
 namespace cudastdenv {
 
@@ -22,15 +21,6 @@ fs::path place_of(const fs::path& directory, std::string_view file) {
     return fs::exists(updated, error) ? updated : directory / file;
 }
 
-/// What tells a file from any other, and from itself with another content. A renamed file stays the same.
-using Identity = std::tuple<dev_t, ino_t, off_t, time_t, long>;
-
-std::optional<Identity> identity_of(const fs::path& path) {
-    struct stat info{};
-    if (::stat(path.c_str(), &info) != 0) return std::nullopt;
-    return Identity{info.st_dev, info.st_ino, info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
-}
-
 /// Messages name the file by `name`, wherever it lies.
 std::string read_file(const fs::path& path, const fs::path& name) {
     std::error_code error;
@@ -45,53 +35,43 @@ std::string read_file(const fs::path& path, const fs::path& name) {
     return text;
 }
 
-/// One reading of all, which is good only if no file was another one afterwards.
-class Reading {
-public:
-    Reading(const fs::path& directory, const std::set<std::string_view>& files) : directory_(directory) {
-        for (const std::string_view file : files) read(file);
-    }
+/// One reading of all, or what was wrong with it.
+using Texts = std::map<std::string_view, std::string>;
+using Reading = std::variant<Texts, DataError>;
 
-    [[nodiscard]] bool is_of_one_moment() const {
-        for (const auto& [file, identity] : identities_)
-            if (!identity || identity != identity_of(place_of(directory_, file))) return false;
-        return !problem_;
+Reading read_all(const fs::path& directory, const std::set<std::string_view>& files) {
+    Texts texts;
+    try {
+        for (const std::string_view file : files) texts[file] = read_file(place_of(directory, file), directory / file);
+    } catch (const DataError& error) {
+        return error;
     }
-    [[nodiscard]] const std::optional<DataError>& problem() const noexcept { return problem_; }
-    [[nodiscard]] std::map<std::string_view, std::string> take() { return std::move(texts_); }
+    return texts;
+}
 
-private:
-    void read(std::string_view file) {
-        const fs::path place = place_of(directory_, file);
-        identities_[file] = identity_of(place);
-        try {
-            texts_[file] = read_file(place, directory_ / file);
-        } catch (const DataError& error) {
-            if (!problem_) problem_ = error;
-        }
-    }
-
-    const fs::path& directory_;
-    std::map<std::string_view, std::optional<Identity>> identities_;
-    std::map<std::string_view, std::string> texts_;
-    std::optional<DataError> problem_;
-};
+bool are_same(const Reading& left, const Reading& right) {
+    if (left.index() != right.index()) return false;
+    const auto* texts = std::get_if<Texts>(&left);
+    // What cannot be read twice in a row is no file that was just being renamed.
+    return !texts || *texts == std::get<Texts>(right);
+}
 
 }  // namespace
 
-std::map<std::string_view, std::string> read_table_files(const fs::path& directory,
-                                                         const std::set<std::string_view>& files) {
+Texts read_table_files(const fs::path& directory, const std::set<std::string_view>& files) {
     // A writer's renames take less time than one reading, so few of these are ever needed.
     constexpr int most_readings = 100;
-    std::optional<DataError> problem;
-    for (int i = 0; i < most_readings; ++i) {
-        Reading reading(directory, files);
-        if (reading.is_of_one_moment()) return reading.take();
-        // What cannot be read twice in a row is no file that was just being renamed.
-        if (problem && reading.problem()) break;
-        problem = reading.problem();
+    Reading before = read_all(directory, files);
+    for (int i = 1; i < most_readings; ++i) {
+        Reading now = read_all(directory, files);
+        if (!are_same(before, now)) {
+            before = std::move(now);
+            continue;
+        }
+        if (const auto* error = std::get_if<DataError>(&now)) throw *error;
+        return std::get<Texts>(std::move(now));
     }
-    throw problem.value_or(DataError(directory, "", "its tables change all the time"));
+    throw DataError(directory, "", "its tables change all the time");
 }
 
 }  // namespace cudastdenv

@@ -66,7 +66,7 @@ TEST_CASE("a suggestion names one choice or all") {
 TEST_CASE("a text from outside is quoted, short and printable") {
     CHECK(in_quotes("12.8") == "'12.8'");
     CHECK(in_quotes("") == "''");
-    CHECK(in_quotes("a\nb\x1b[31m\x7f") == "'a\\x0ab\\x1b[31m\\x7f'");
+    CHECK(in_quotes("a\nb\x1b[31m\x7f") == "'a\\x0ab\\x1b[31m\\u007f'");
     CHECK(in_quotes(std::string_view("a\0b", 3)) == "'a\\x00b'");
     const std::string sixty(60, 'x');
     CHECK(in_quotes(sixty) == "'" + sixty + "'");
