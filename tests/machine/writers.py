@@ -149,6 +149,8 @@ class Tables(unittest.TestCase):
             self.setUp()
             done = subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", f"inject={name}:signal=KILL:when={number}",
                                    COMMAND, "ingest", "--write", self.data, self.new], capture_output=True, check=False)
+            if done.returncode == 0:
+                continue  # some calls, as getrandom's, are not made as often each time
             with self.subTest(call=name, number=number):
                 self.assertEqual(done.returncode, -signal.SIGKILL, done)
                 whole = self.has_new()
@@ -159,7 +161,8 @@ class Tables(unittest.TestCase):
                 self.need_no_strays()
         print(f"killed at {outcomes.total()} calls: {outcomes[False]} before the new tables counted, "
               f"{outcomes[True]} after", file=sys.stderr)
-        self.assertGreater(min(outcomes[False], outcomes[True]), 0)
+        self.assertGreater(outcomes[False], 50)
+        self.assertGreater(outcomes[True], 10)
 
     def test_files_that_may_not_grow(self):
         before = content(self.data)
