@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace cudastdenv::report {
 
 namespace {
@@ -126,7 +128,29 @@ std::string host_note_message(const machine::HostNote& note) {
         note);
 }
 
+NotKnown not_known(const Host& host) {
+    NotKnown unknown;
+    const auto could_not_be_asked = [&](const std::filesystem::path& program) {
+        if (program.filename() == "nvidia-smi") unknown.gpus = host.gpus.empty();
+        else if (program.filename() == "nvcc") unknown.toolkits = host.toolkits.empty();
+        else unknown.compilers = host.compilers.empty();
+    };
+    for (const machine::HostNote& note : host.notes)
+        std::visit(Overloaded{
+                       [&](const machine::ProgramHangs& n) { could_not_be_asked(n.program); },
+                       [&](const machine::ProgramFloods& n) { could_not_be_asked(n.program); },
+                       [&](const machine::ProgramFails& n) { could_not_be_asked(n.program); },
+                       [&](const machine::ProgramCannotStart& n) { could_not_be_asked(n.program); },
+                       [&](const machine::ProgramSaysNothing& n) { could_not_be_asked(n.program); },
+                       [](const auto&) {},
+                   },
+                   note);
+    return unknown;
+}
+
 std::string host_text(const Host& host, const Style& style) {
+    const NotKnown unknown = not_known(host);
+    const std::string_view no_gpu = unknown.gpus ? "not known: nvidia-smi could not be asked" : "none";
     Page page(style);
     page.line("Toolkits");
     for (const FoundToolkit& toolkit : host.toolkits) {
@@ -134,21 +158,25 @@ std::string host_text(const Host& host, const Style& style) {
         page.item(head, style.strong(head), toolkit_in_words(toolkit));
     }
     if (host.toolkits.empty())
-        page.bullet("none: no nvcc on PATH, by CUDA_HOME or CUDA_PATH, in the usual folders, of pip or of conda");
+        page.bullet(unknown.toolkits
+                        ? "not known: nvcc could not be asked"
+                        : "none: no nvcc on PATH, by CUDA_HOME or CUDA_PATH, in the usual folders, of pip or of conda");
     page.gap();
     page.line("Compilers");
     for (const FoundCompiler& compiler : host.compilers) {
         const std::string head = to_string(compiler.compiler);
         page.item(head, style.strong(head), compiler_in_words(host, compiler));
     }
-    if (host.compilers.empty()) page.bullet("none: no g++ and no clang++ on PATH");
+    if (host.compilers.empty())
+        page.bullet(unknown.compilers ? "not known: those on PATH could not be asked"
+                                      : "none: no g++ and no clang++ on PATH");
     page.gap();
     page.row("libstdc++", host.libstdcxx ? libstdcxx_in_words(*host.libstdcxx) : "no libstdc++.so.6 that programs would load");
     page.row("glibc", host.glibc ? to_string(*host.glibc) : "not found");
     page.row("system", host.system);
-    page.row("driver", host.driver.value_or("none"));
+    page.row("driver", host.driver ? *host.driver : std::string(no_gpu));
     for (const FoundGpu& gpu : host.gpus) page.row("GPU", gpu_in_words(gpu));
-    if (host.gpus.empty()) page.row("GPU", "none");
+    if (host.gpus.empty()) page.row("GPU", no_gpu);
     if (!host.notes.empty()) {
         page.gap();
         page.line("Notes");

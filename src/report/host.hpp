@@ -7,6 +7,14 @@
 
 namespace cudastdenv::report {
 
+/// Of which nothing was found, but a program that would say it could not be asked: that is no "none".
+struct NotKnown {
+    bool toolkits = false;
+    bool compilers = false;
+    bool gpus = false;
+};
+[[nodiscard]] NotKnown not_known(const machine::Host& host);
+
 /// What `detect` prints for a person.
 [[nodiscard]] std::string host_text(const machine::Host& host, const Style& style);
 

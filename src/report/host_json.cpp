@@ -65,14 +65,15 @@ Json libstdcxx_json(const std::optional<LoadedLibstdcxx>& library) {
 }  // namespace
 
 std::string host_json(const machine::Host& host) {
+    const NotKnown unknown = not_known(host);
     Json root = {{"schemaVersion", schema_version},
                  {"system", host.system},
-                 {"toolkits", Json::array()},
-                 {"compilers", Json::array()},
+                 {"toolkits", unknown.toolkits ? Json(nullptr) : Json::array()},
+                 {"compilers", unknown.compilers ? Json(nullptr) : Json::array()},
                  {"libstdcxx", libstdcxx_json(host.libstdcxx)},
                  {"glibc", text_json(host.glibc)},
                  {"driver", optional_json(host.driver)},
-                 {"gpus", Json::array()},
+                 {"gpus", unknown.gpus ? Json(nullptr) : Json::array()},
                  {"notes", Json::array()}};
     for (const FoundToolkit& toolkit : host.toolkits) root["toolkits"].push_back(toolkit_json(toolkit));
     for (const FoundCompiler& compiler : host.compilers) root["compilers"].push_back(compiler_json(host, compiler));

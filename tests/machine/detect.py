@@ -85,6 +85,21 @@ class Fakes(unittest.TestCase):
         self.assertEqual(len(answer["notes"]), 8)
         self.assertEqual([compiler["compiler"] for compiler in answer["compilers"]], ["gcc-12"])
 
+    def test_what_could_not_be_asked_is_not_known(self):
+        # The toolkits of this machine are found apart from PATH.
+        for body in ("exit 1", "kill -9 $$", "echo nonsense", ":"):
+            for name in ("nvidia-smi", "c++"):
+                fakes.program(self.bin / name, body)
+            with self.subTest(body):
+                answer = json.loads(self.ask("detect", "--json").stdout)
+                self.assertEqual([answer[key] for key in ("compilers", "gpus", "driver")], [None] * 3)
+                text = self.ask("detect").stdout
+                self.assertEqual(text.count("not known: "), 3, text)
+        for name in ("nvidia-smi", "c++"):
+            (self.bin / name).unlink()
+        answer = json.loads(self.ask("detect", "--json").stdout)
+        self.assertEqual([answer[key] for key in ("compilers", "gpus")], [[], []])
+
     def test_no_program_is_run_from_the_current_folder(self):
         here = self.folder / "here"
         for name in ("bsdtar", "bsdcat", "nix-instantiate", "g++", "c++", "nvcc", "nvidia-smi", "getconf"):
