@@ -124,8 +124,8 @@ private:
     std::vector<report::IngestFailure> failures_;
 };
 
-void write_tables(const machine::TableFolder& writer, const fs::path& folder, const Tables& tables) {
-    check_tables(tables, folder);
+void write_tables(const machine::TableFolder& writer, const Tables& tables) {
+    check_tables(tables, writer.path());
     std::map<std::string, std::string> texts;
     for (const char* file : {"sources.json", "releases.json", "host_compilers.json"})
         texts[file] = report::table_file(tables, file);
@@ -133,8 +133,7 @@ void write_tables(const machine::TableFolder& writer, const fs::path& folder, co
 }
 
 /// Whether the tables then say all that the toolkits say.
-bool write_results(const machine::TableFolder& writer, const fs::path& folder, const Tables& tables,
-                   const Ingesting& ingesting) {
+bool write_results(const machine::TableFolder& writer, const Tables& tables, const Ingesting& ingesting) {
     machine::TableUpdate update(tables);
     bool changed = false;
     for (const machine::IngestResult& result : ingesting.results()) {
@@ -144,7 +143,7 @@ bool write_results(const machine::TableFolder& writer, const fs::path& folder, c
         if (!why.empty()) print_aside("warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
     }
     update.finish();
-    if (changed) write_tables(writer, folder, update.view());
+    if (changed) write_tables(writer, update.view());
     return ingesting.settled_with(update.view());
 }
 
@@ -180,7 +179,7 @@ int run_ingest(const ParsedOptions& options) {
     if (!options.has("all") && options.has("run") && !ingesting.results().front().toolkit.answers)
         print_aside("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
 
-    const bool settled = writer ? write_results(*writer, options.value("write"), tables.view(), ingesting)
+    const bool settled = writer ? write_results(*writer, tables.view(), ingesting)
                                 : std::ranges::all_of(ingesting.results(), is_settled);
     print_results(options, tables.view(), ingesting, style);
     if (ingesting.failed()) return exit_failure;

@@ -12,33 +12,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 
 namespace cudastdenv::cli {
 
 namespace po = boost::program_options;
 
 namespace {
-
-/// Program_options refuses `--name=` with nothing behind it; to us that is an empty value of an option that takes one.
-std::vector<std::string> split_empty_values(std::span<const std::string> arguments,
-                                            std::span<const OptionSpec> specs) {
-    const auto takes_value = [&](std::string_view name) {
-        return std::ranges::any_of(specs,
-                                   [&](const OptionSpec& spec) { return spec.name == name && !spec.value.empty(); });
-    };
-    std::vector<std::string> split;
-    split.reserve(arguments.size() + 1);
-    for (const std::string& argument : arguments) {
-        const bool ends_with_sign = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
-        if (!ends_with_sign || !takes_value(std::string_view(argument).substr(2, argument.size() - 3))) {
-            split.push_back(argument);
-        } else {
-            split.push_back(argument.substr(0, argument.size() - 1));
-            split.emplace_back();
-        }
-    }
-    return split;
-}
 
 std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     std::vector<std::string> names;
@@ -72,11 +52,11 @@ std::string_view name_of_list(std::span<const std::string_view> positional_names
     return positional_names.front().substr(0, positional_names.front().size() - 1);
 }
 
-/// The option that a word names, `--cuda`, `--cuda=12.8` or `-o`.
+/// The option that a word names, `--cuda`, `--cuda=12.8`, `-o` or `-ofile`.
 const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs) {
     const auto is_named = [&](const OptionSpec& spec) {
         if (word.starts_with("--")) return word.substr(2, word.find('=') - 2) == spec.name;
-        return spec.letter != '\0' && word.size() == 2 && word[0] == '-' && word[1] == spec.letter;
+        return spec.letter != '\0' && word.size() >= 2 && word[0] == '-' && word[1] == spec.letter;
     };
     const auto found = std::ranges::find_if(specs, is_named);
     return found == specs.end() ? nullptr : &*found;
@@ -99,17 +79,38 @@ bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
     return !is_misspelt_option(word, specs);
 }
 
+/// Those of the options that are on the command line, if it holds no other: to tell Program_options of one takes longer
+/// than to answer a question. All of them where it may have something to say about what is there.
+std::vector<OptionSpec> needed(std::span<const std::string> options, std::span<const OptionSpec> specs) {
+    std::vector<OptionSpec> given;
+    for (const std::string& word : options) {
+        if (!word.starts_with('-')) continue;
+        const OptionSpec* option = find_option(word, specs);
+        if (!option) return {specs.begin(), specs.end()};
+        const bool is_new = std::ranges::find(given, option->name, &OptionSpec::name) == given.end();
+        if (is_new) given.push_back(*option);
+    }
+    return given;
+}
+
 /// A command line of which every word is an option, the value of one, or an argument.
 struct SortedWords {
     std::vector<std::string> options;  ///< with their values
-    std::vector<OptionSpec> given;     ///< those that are among them
     std::vector<std::string> arguments;
 };
 
-/// Program_options takes time that grows with the square of the words, and longer for each option that it is told of
-/// than it takes to answer a question: it gets what it has to look at.
+/// Program_options refuses `--name=` with nothing behind it; to us that is an empty value of an option that takes one.
+void add_option(std::string_view word, const OptionSpec& option, std::vector<std::string>& options) {
+    const bool is_empty = !option.value.empty() && word.starts_with("--") && word.find('=') == word.size() - 1;
+    if (is_empty) word.remove_suffix(1);
+    options.emplace_back(word);
+    if (is_empty) options.emplace_back();
+}
+
+/// Program_options takes time that grows with the square of the words: it gets the options alone, each once.
 SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text) {
     SortedWords sorted;
+    std::set<std::string_view> given;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word == "--") {
@@ -117,27 +118,29 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
                                     words.end());
             break;
         }
-        const OptionSpec* option = word.starts_with('-') ? find_option(word, specs) : nullptr;
+        const bool is_long = word.starts_with("--");
+        // `-gencode` is no `-g` with a value.
+        const OptionSpec* option = is_long || !takes_text || word.size() == 2 ? find_option(word, specs) : nullptr;
         if (!option) {
             if (word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
                 fail_unknown_option(word, specs);
             sorted.arguments.push_back(word);
             continue;
         }
-        if (std::ranges::find(sorted.given, option->name, &OptionSpec::name) != sorted.given.end())
+        if (!given.insert(option->name).second)
             throw UsageError(fmt::format("option '--{}' is given twice", option->name));
-        sorted.given.push_back(*option);
-        sorted.options.push_back(word);
-        const bool value_follows = !option->value.empty() && word.find('=') == word.npos;
-        if (value_follows && i + 1 < words.size()) sorted.options.push_back(words[++i]);
+        add_option(word, *option, sorted.options);
+        const bool has_value = is_long ? word.find('=') != word.npos : word.size() > 2;
+        if (!option->value.empty() && !has_value && i + 1 < words.size()) sorted.options.push_back(words[++i]);
     }
     return sorted;
 }
 
 /// The values of the options by their names; a switch has an empty one.
-std::map<std::string, std::string, std::less<>> values_of(const SortedWords& sorted) {
+std::map<std::string, std::string, std::less<>> values_of(const std::vector<std::string>& options,
+                                                          std::span<const OptionSpec> specs) {
     po::options_description description;
-    for (const OptionSpec& spec : sorted.given) {
+    for (const OptionSpec& spec : needed(options, specs)) {
         std::string name(spec.name);
         if (spec.letter != '\0') name += std::string(",") + spec.letter;
         if (spec.value.empty()) description.add_options()(name.c_str(), "");
@@ -148,12 +151,9 @@ std::map<std::string, std::string, std::less<>> values_of(const SortedWords& sor
                           short_allow_next;
     std::map<std::string, std::string, std::less<>> values;
     try {
-        const std::vector<std::string> split = split_empty_values(sorted.options, sorted.given);
-        const po::parsed_options parsed = po::command_line_parser(split).options(description).style(style).run();
+        const po::parsed_options parsed = po::command_line_parser(options).options(description).style(style).run();
         for (const po::option& option : parsed.options)
             values.emplace(option.string_key, option.value.empty() ? "" : option.value.front());
-    } catch (const po::unknown_option& error) {
-        fail_unknown_option(error.get_option_name(), sorted.given);
     } catch (const po::invalid_command_line_syntax& error) {
         const bool takes_none = error.kind() == po::invalid_command_line_syntax::extra_parameter ||
                                 error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter;
@@ -184,8 +184,9 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
                              std::span<const std::string_view> positional_names) {
     const std::string_view text = name_of_text(positional_names);
     SortedWords sorted = sort_words(arguments, specs, !text.empty());
-    values_ = values_of(sorted);
-    for (const OptionSpec& spec : sorted.given) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
+    values_ = values_of(sorted.options, specs);
+    for (const OptionSpec& spec : specs)
+        if (has(spec.name)) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
     if (!text.empty()) {
         if (!sorted.arguments.empty()) values_.emplace(text, fmt::format("{}", fmt::join(sorted.arguments, " ")));
     } else if (const std::string_view list_name = name_of_list(positional_names); !list_name.empty()) {

@@ -14,12 +14,20 @@ struct Character {
     std::size_t bytes = 0;  ///< 0: what is there is no UTF-8
 };
 
+/// How many bytes a character has that begins with this one; 0: none does.
+std::size_t length_by_lead(std::uint32_t lead) noexcept {
+    if (lead < 0x80) return 1;
+    if (lead >= 0xc2 && lead <= 0xdf) return 2;
+    if (lead >= 0xe0 && lead <= 0xef) return 3;
+    return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+}
+
 /// The character that a text begins with. The text is not empty. Unicode, table 3-7 (well-formed UTF-8).
 Character first_character(std::string_view text) noexcept {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const std::uint32_t lead = byte(0);
-    if (lead < 0x80) return {lead, 1};
-    const std::size_t bytes = lead >= 0xc2 && lead <= 0xdf ? 2 : (lead & 0xf0) == 0xe0 ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+    const std::size_t bytes = length_by_lead(lead);
+    if (bytes == 1) return {lead, 1};
     if (bytes == 0 || text.size() < bytes) return {};
     std::uint32_t code = lead & (0xffU >> (bytes + 1));
     for (std::size_t i = 1; i < bytes; ++i) {

@@ -19,12 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const fs::path& path, int code) {
-    throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
-}
-
 void move_to(const fs::path& from, const fs::path& to) {
-    if (::rename(from.c_str(), to.c_str()) != 0) fail(to, errno);
+    if (::rename(from.c_str(), to.c_str()) != 0) fail_to_write(to, errno);
 }
 
 /// Removes a folder of files that nobody reads yet.
@@ -32,7 +28,7 @@ class Unfinished {
 public:
     explicit Unfinished(const fs::path& folder)
         : path_((folder / (std::string(finished_update) + ".XXXXXX")).string()) {
-        if (!::mkdtemp(path_.data())) fail(folder, errno);
+        if (!::mkdtemp(path_.data())) fail_to_write(folder, errno);
     }
     Unfinished(const Unfinished&) = delete;
     Unfinished& operator=(const Unfinished&) = delete;
@@ -69,12 +65,12 @@ void TableFolder::replace(const std::map<std::string, std::string>& texts) const
     for (const auto& [name, text] : texts) {
         struct stat info{};
         const fs::path now = folder_ / name;
-        if (::lstat(now.c_str(), &info) != 0) fail(now, errno);
+        if (::lstat(now.c_str(), &info) != 0) fail_to_write(now, errno);
         if (!S_ISREG(info.st_mode)) throw MachineError(now.string() + ": not a regular file, so it is not replaced");
         write_file(update.path() / name, text);
-        if (::chmod((update.path() / name).c_str(), info.st_mode & 07777) != 0) fail(now, errno);
+        if (::chmod((update.path() / name).c_str(), info.st_mode & 07777) != 0) fail_to_write(now, errno);
     }
-    if (::chmod(update.path().c_str(), 0755) != 0) fail(folder_, errno);
+    if (::chmod(update.path().c_str(), 0755) != 0) fail_to_write(folder_, errno);
     sync_folder(update.path());
     update.become(folder_ / finished_update);
     sync_folder(folder_);
@@ -93,11 +89,11 @@ void TableFolder::finish_update() const {
     std::vector<fs::path> names;
     for (const fs::directory_entry& entry : fs::directory_iterator(update, error))
         names.push_back(entry.path().filename());
-    if (error) fail(update, error.value());
+    if (error) fail_to_write(update, error.value());
     for (const fs::path& name : names) move_to(update / name, folder_ / name);
     sync_folder(folder_);
     fs::remove(update, error);
-    if (error) fail(update, error.value());
+    if (error) fail_to_write(update, error.value());
 }
 
 void TableFolder::remove_unfinished() const {

@@ -14,6 +14,8 @@ public:
     /// Waits until nobody else writes, and finishes or removes what a writer that died left. Throws MachineError.
     explicit TableFolder(const std::filesystem::path& folder);
 
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
+
     /// Replaces these files, by their names in the folder, all at once: whoever reads the tables, and whoever comes
     /// after a crash, finds all of the old ones or all of the new ones. A file keeps its permissions. Throws
     /// MachineError; then nothing was changed, unless the message says that the new tables already count.

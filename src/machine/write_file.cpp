@@ -23,19 +23,15 @@ namespace {
 constexpr mode_t permission_bits = 07777;
 constexpr mode_t default_mode = 0666;
 
-[[noreturn]] void fail(const fs::path& path, int code) {
-    throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
-}
-
 /// Where a chain of symbolic links ends, whether or not there is a file yet.
 fs::path target_of(const fs::path& path) {
     constexpr int longest_chain = 40;
     fs::path target = path;
     std::error_code error;
     for (int links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
-        if (links == longest_chain) fail(path, ELOOP);
+        if (links == longest_chain) fail_to_write(path, ELOOP);
         const fs::path next = fs::read_symlink(target, error);
-        if (error) fail(path, error.value());
+        if (error) fail_to_write(path, error.value());
         target = target.parent_path() / next;
     }
     return target;
@@ -54,7 +50,7 @@ void write_all(int fd, std::string_view text, const fs::path& path) {
     while (!text.empty()) {
         const ssize_t written = ::write(fd, text.data(), text.size());
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail(path, errno);
+        if (written < 0) fail_to_write(path, errno);
         text.remove_prefix(static_cast<std::size_t>(written));
     }
 }
@@ -73,7 +69,7 @@ public:
     // A name of its own: one that is made of the file's may be too long.
     explicit TemporaryFile(const fs::path& beside) : name_((folder_of(beside) / ".cudastdenv.XXXXXX").string()) {
         fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
-        if (!fd_) fail(beside, errno);
+        if (!fd_) fail_to_write(beside, errno);
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -83,7 +79,7 @@ public:
 
     [[nodiscard]] int fd() const noexcept { return fd_.get(); }
     void rename_to(const fs::path& path) {
-        if (::rename(name_.c_str(), path.c_str()) != 0) fail(path, errno);
+        if (::rename(name_.c_str(), path.c_str()) != 0) fail_to_write(path, errno);
         name_.clear();
     }
 
@@ -94,6 +90,10 @@ private:
 };
 
 }  // namespace
+
+void fail_to_write(const fs::path& path, int code) {
+    throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
+}
 
 void sync_folder(const fs::path& folder) {
     const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -106,12 +106,12 @@ void write_file(const fs::path& path, std::string_view text) {
     const fs::path target = target_of(path);
     struct stat info{};
     const bool exists = ::stat(target.c_str(), &info) == 0;
-    if (!exists && errno != ENOENT) fail(path, errno);
-    if (exists && S_ISDIR(info.st_mode)) fail(path, EISDIR);
+    if (!exists && errno != ENOENT) fail_to_write(path, errno);
+    if (exists && S_ISDIR(info.st_mode)) fail_to_write(path, EISDIR);
     if (exists && !S_ISREG(info.st_mode)) {
         // A device or a pipe has no content to replace.
         const UniqueFd fd(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-        if (!fd) fail(path, errno);
+        if (!fd) fail_to_write(path, errno);
         return write_all(fd.get(), text, path);
     }
     if (exists && holds(target, text)) return;
@@ -119,8 +119,8 @@ void write_file(const fs::path& path, std::string_view text) {
     TemporaryFile temporary(target);
     write_all(temporary.fd(), text, path);
     const mode_t mode = exists ? info.st_mode & permission_bits : mode_of_new_file();
-    if (::fchmod(temporary.fd(), mode) != 0) fail(path, errno);
-    if (::fsync(temporary.fd()) != 0) fail(path, errno);
+    if (::fchmod(temporary.fd(), mode) != 0) fail_to_write(path, errno);
+    if (::fsync(temporary.fd()) != 0) fail_to_write(path, errno);
     temporary.rename_to(target);
     sync_folder(folder_of(target));
 }

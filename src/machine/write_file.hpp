@@ -11,6 +11,9 @@ namespace cudastdenv::machine {
 /// MachineError.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
+/// Throws MachineError: what is at that path cannot be written, for that reason (errno).
+[[noreturn]] void fail_to_write(const std::filesystem::path& path, int code);
+
 /// Without this a crash soon after a rename may bring the old name back; a folder that cannot be synced is no failure.
 void sync_folder(const std::filesystem::path& folder);
 

@@ -1,8 +1,8 @@
 #include "report/json_parts.hpp"
 
 #include "core/quote.hpp"
+#include "machine/asking.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 namespace cudastdenv::report {
@@ -26,14 +26,11 @@ void replace_what_is_no_text(Json& json) {
 
 std::string finish(Json json) {
     replace_what_is_no_text(json);
-    const std::string text = json.dump(2);
+    // Only names of members are left, which are ours.
+    const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
     // Of what may not reach a terminal, the writer escapes only what JSON forbids. The rest is shown as JSON escapes it.
     std::string escaped;
-    for (std::string_view rest = text; !rest.empty();) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        escaped += as_plain_text(rest.substr(0, end)) + '\n';
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    for (const std::string_view line : machine::lines_of(text)) escaped += as_plain_text(line) + '\n';
     return escaped;
 }
 

@@ -105,6 +105,14 @@ class Interruption(unittest.TestCase):
         self.fake("g++-13", SLEEPS)
         yield "detect", ["detect"]
 
+    def end_by(self, number, what, command):
+        """Sends the signal, and looks that nothing is left. A temporary folder may be, if we cannot know that we die."""
+        command.send_signal(number)
+        self.assertEqual(command.wait(60), -number)
+        self.need_nothing_running(f"{what}, {number}")
+        if number != signal.SIGKILL:
+            self.assertEqual(os.listdir(self.temporary), [])
+
     def test_signals(self):
         for what, arguments in self.commands():
             for number in (*ENDING, signal.SIGKILL):
@@ -113,11 +121,7 @@ class Interruption(unittest.TestCase):
                     with self.subTest(what, signal=number), self.start(arguments) as command:
                         self.wait_until_started(command)
                         time.sleep(random.uniform(0, 0.02))
-                        command.send_signal(number)
-                        self.assertEqual(command.wait(60), -number)
-                        self.need_nothing_running(f"{what}, {number}")
-                        if number != signal.SIGKILL:
-                            self.assertEqual(os.listdir(self.temporary), [])
+                        self.end_by(number, what, command)
                         self.assertEqual(command.stderr.read(), "")
                     for left in self.temporary.iterdir():
                         shutil.rmtree(left)
@@ -128,11 +132,7 @@ class Interruption(unittest.TestCase):
             what, number = random.choice(list(arguments)), random.choice((*ENDING, signal.SIGKILL))
             with self.subTest(what, signal=number), self.start(arguments[what]) as command:
                 time.sleep(random.uniform(0, 0.06))
-                command.send_signal(number)
-                self.assertEqual(command.wait(60), -number)
-                self.need_nothing_running(f"{what}, {number}")
-                if number != signal.SIGKILL:
-                    self.assertEqual(os.listdir(self.temporary), [])
+                self.end_by(number, what, command)
             for left in self.temporary.iterdir():
                 shutil.rmtree(left)
 

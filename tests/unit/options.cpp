@@ -184,6 +184,17 @@ TEST_CASE("a complaint is one line, whatever was typed") {
     }
 }
 
+TEST_CASE("a short option's value may follow at once, and none is another option") {
+    constexpr std::array short_options{OptionSpec{"output", "FILE", "", 'o'}, OptionSpec{"help", "", "", 'h'}};
+    const auto with = [&](const Arguments& arguments) { return ParsedOptions(arguments, short_options, {}); };
+    CHECK(with({"-ofile"}).value("output") == "file");
+    CHECK(with({"-o=file"}).value("output") == "=file");
+    CHECK(with({"-o", "file", "-h"}).has("help"));
+    CHECK_THROWS_WITH_AS(with({"-o", "-h"}), "option '--output' needs a value", UsageError);
+    CHECK_THROWS_WITH_AS(with({"-hfile"}), "option '--help' takes no value", UsageError);
+    CHECK_THROWS_WITH_AS(with({"-ofile", "-oother"}), "option '--output' is given twice", UsageError);
+}
+
 TEST_CASE("a list of arguments") {
     CHECK(parse({}, a_list).list().empty());
     const ParsedOptions options = parse({"a b", "--json", "--cuda", "12.8", "c", "--", "-d"}, a_list);
