@@ -5,14 +5,14 @@
 namespace cudastdenv {
 
 std::optional<Version> parse_version(std::string_view text) noexcept {
-    constexpr std::size_t max_digits = 6;
-    const auto major = take_number(text, max_digits);
+    constexpr std::size_t most_digits = 6;
+    const auto major = take_number(text, most_digits);
     if (!major || !take_prefix(text, ".")) return std::nullopt;
-    const auto minor = take_number(text, max_digits);
+    const auto minor = take_number(text, most_digits);
     if (!minor) return std::nullopt;
     if (text.empty()) return Version{*major, *minor};
     if (!take_prefix(text, ".")) return std::nullopt;
-    const auto patch = take_number(text, max_digits);
+    const auto patch = take_number(text, most_digits);
     if (!patch || !text.empty()) return std::nullopt;
     return Version{*major, *minor, *patch};
 }

@@ -128,8 +128,8 @@ ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
 }
 
 void compile_from(ListEntry& entry, Capability arch) {
-    using Kind = Capability::Kind;
-    if (arch.kind == Kind::family && entry.real && entry.real->kind == Kind::baseline) entry.real->kind = Kind::family;
+    using enum Capability::Kind;
+    if (arch.kind == family && entry.real && entry.real->kind == baseline) entry.real->kind = family;
     if ((entry.real ? *entry.real : *entry.ptx) != arch) entry.compiled_from = arch;
 }
 

@@ -176,7 +176,7 @@ TEST_CASE("every key fills its own member") {
     CHECK(gcc13.cxxabi == "CXXABI_1.3.14");
     CHECK(gcc13.soname == "libstdc++.so.6.0.32");
 
-    const AdvisoryRow& terminate = row_with(tables.advisories, std::string_view("gcc-14-call-terminate"),
+    const AdvisoryRow terminate = row_with(tables.advisories, std::string_view("gcc-14-call-terminate"),
                                             &AdvisoryRow::id);
     CHECK(terminate.severity == AdvisoryRow::Severity::broken);
     REQUIRE((terminate.when.compiler && terminate.when.libstdcxx_library && terminate.workaround));
@@ -184,7 +184,7 @@ TEST_CASE("every key fills its own member") {
     CHECK(terminate.when.libstdcxx_library->max == 13);
     CHECK_FALSE(terminate.when.libstdcxx_headers);
     CHECK(terminate.message.find("__cxa_call_terminate") != std::string_view::npos);
-    const AdvisoryRow& cxx23 = row_with(tables.advisories, std::string_view("libstdcxx-16-cxx23"), &AdvisoryRow::id);
+    const AdvisoryRow cxx23 = row_with(tables.advisories, std::string_view("libstdcxx-16-cxx23"), &AdvisoryRow::id);
     CHECK(cxx23.when.standard_min == CxxStandard::cxx23);
     CHECK_FALSE(cxx23.when.standard_max);
     CHECK(cxx23.when.libstdcxx_headers);
@@ -198,7 +198,7 @@ TEST_CASE("every key fills its own member") {
     CHECK(std::ranges::count(jammy.gccs, 12) == 1);
     CHECK(std::ranges::count(jammy.clangs, 15) == 1);
 
-    const RedistSystemRow& jetson = row_with(tables.redist_systems, std::string_view("linux-aarch64"),
+    const RedistSystemRow jetson = row_with(tables.redist_systems, std::string_view("linux-aarch64"),
                                              &RedistSystemRow::redist);
     CHECK(jetson.nix == "aarch64-linux");
     CHECK((jetson.jetson && jetson.nixpkgs));

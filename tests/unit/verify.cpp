@@ -265,7 +265,7 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
         planned.trial = plan.trials.size() - 1;
         plan.rows.push_back(planned);
     }
-    for (const std::size_t jobs : {1, 3, 50}) {
+    for (const std::size_t jobs : {1U, 3U, 50U}) {
         std::vector<std::size_t> progress;
         const std::vector<Row> rows = carry_out(plan, bare(), {}, jobs,
                                                 [&](std::size_t done, std::size_t) { progress.push_back(done); });
