@@ -32,8 +32,8 @@ struct Column {
 /// One grid of the page, row by row.
 class GridWriter {
 public:
-    GridWriter(const Tables& tables, const Matrix& matrix, page::Texts& texts)
-        : tables_(tables), matrix_(matrix), texts_(texts) {}
+    GridWriter(const Matrix& matrix, page::Texts& texts)
+        : matrix_(matrix), texts_(texts) {}
 
     void add_column(std::string_view group, std::string label, std::string full_name) {
         const bool begins = groups_.empty() || groups_.back().name != group;
@@ -94,7 +94,6 @@ private:
                            escape_html(text.state->name));
     }
 
-    const Tables& tables_;
     const Matrix& matrix_;
     page::Texts& texts_;
     std::vector<Group> groups_;
@@ -103,7 +102,7 @@ private:
 };
 
 std::string compilers_section(const Tables& tables, const Matrix& matrix, page::Texts& texts) {
-    GridWriter grid(tables, matrix, texts);
+    GridWriter grid(matrix, texts);
     for (const Compiler compiler : matrix.compilers)
         grid.add_column(compiler.family == Compiler::Family::gcc ? "GCC" : "Clang", std::to_string(compiler.major),
                         to_string(compiler));
@@ -117,7 +116,7 @@ std::string compilers_section(const Tables& tables, const Matrix& matrix, page::
 }
 
 std::string capabilities_section(const Tables& tables, const Matrix& matrix, page::Texts& texts) {
-    GridWriter grid(tables, matrix, texts);
+    GridWriter grid(matrix, texts);
     for (const CapabilityRow& row : tables.capabilities)
         grid.add_column(row.architecture, to_string(row.capability), to_string(row.capability));
     const std::string table = grid.write("capabilities", "Each CUDA release against the compute capabilities of GPUs",
