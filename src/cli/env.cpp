@@ -112,15 +112,15 @@ void warn_of_variables(const machine::Surroundings& surroundings) {
                                            variable));
 }
 
-/// Asked of the release's toolkit if it is here; absent: not known.
+/// The release says it; where that is not known, its toolkit is asked if it is here. Absent: not known.
 std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const machine::Host& host,
                                      Version release, const machine::FoundCompiler& compiler) {
-    const auto is_of = [&](const machine::FoundToolkit& toolkit) { return may_be(toolkit, release); };
-    const auto toolkit = std::ranges::find_if(host.toolkits, is_of);
-    if (toolkit != host.toolkits.end()) return machine::heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);
     if (release >= machine::first_to_heed_nvcc_ccbin) return true;
     if (release <= machine::last_without_nvcc_ccbin) return false;
-    return std::nullopt;
+    const auto is_of = [&](const machine::FoundToolkit& toolkit) { return may_be(toolkit, release); };
+    const auto toolkit = std::ranges::find_if(host.toolkits, is_of);
+    if (toolkit == host.toolkits.end()) return std::nullopt;
+    return machine::heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);
 }
 
 /// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv {
 
@@ -23,5 +24,14 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
     text.remove_prefix(digits);
     return value;
 }
+
+/// What stands between the separators; what follows the last one only if there is something.
+[[nodiscard]] std::vector<std::string_view> pieces_of(std::string_view text, char separator);
+
+/// The lines of a text, without their ends.
+[[nodiscard]] inline std::vector<std::string_view> lines_of(std::string_view text) { return pieces_of(text, '\n'); }
+
+/// The text without spaces, tabs and carriage returns at either end.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 }  // namespace cudastdenv

@@ -2,7 +2,6 @@
 
 #include "machine/machine_error.hpp"
 
-#include <algorithm>
 
 namespace cudastdenv::machine {
 
@@ -33,23 +32,6 @@ std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<
     }
     if (finished.status != 0) return ProgramFails{program, finished.status, false};
     return Reply{std::move(finished.output), std::move(finished.errors)};
-}
-
-std::vector<std::string_view> lines_of(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 }  // namespace cudastdenv::machine

@@ -4,9 +4,7 @@
 #include "machine/process.hpp"
 
 #include <cstddef>
-#include <span>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -26,11 +24,5 @@ struct Reply {
 /// The note says why there is no reply.
 [[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
                                                std::size_t limit = longest_answer);
-
-/// The lines of a text, without their ends.
-[[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);
-
-/// The text without spaces and tabs at either end.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
 
 }  // namespace cudastdenv::machine

@@ -1,6 +1,6 @@
 #include "machine/build_environment.hpp"
 
-#include "machine/asking.hpp"
+#include "core/text.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/regular_file.hpp"
 

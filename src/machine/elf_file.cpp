@@ -1,5 +1,6 @@
 #include "machine/elf_file.hpp"
 
+#include "core/text.hpp"
 #include "machine/elf_layout.hpp"
 #include "machine/symbol_versions.hpp"
 
@@ -152,12 +153,10 @@ private:
         file.is_rpath = !dynamic.run_path && dynamic.rpath;
         const auto offset = dynamic.run_path ? dynamic.run_path : dynamic.rpath;
         if (!offset) return;
-        std::string_view rest = string_at(*offset, longest_run_path);
-        while (!rest.empty()) {
-            const std::size_t end = std::min(rest.find(':'), rest.size());
-            if (end > longest_name || file.run_path.size() == most_names) fail_senseless("its run path is too long");
-            file.run_path.emplace_back(rest.substr(0, end));
-            rest.remove_prefix(std::min(end + 1, rest.size()));
+        for (const std::string_view folder : pieces_of(string_at(*offset, longest_run_path), ':')) {
+            if (folder.size() > longest_name || file.run_path.size() == most_names)
+                fail_senseless("its run path is too long");
+            file.run_path.emplace_back(folder);
         }
     }
 

@@ -36,8 +36,10 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     Host toolkits, gpus;
     auto toolkits_found = std::async(std::launch::async, [&] { find_toolkits(surroundings, tables, toolkits); });
     auto gpus_found = std::async(std::launch::async, [&] { find_gpus(surroundings, tables, gpus); });
+    auto glibc = std::async(std::launch::async, [&] { return loaded_glibc(surroundings); });
     find_compilers(surroundings, host);
-    find_libraries(surroundings, tables, host);
+    host.libstdcxx = loaded_libstdcxx(surroundings, tables, host);
+    host.glibc = glibc.get();
     toolkits_found.get();
     gpus_found.get();
     host.toolkits = std::move(toolkits.toolkits);

@@ -27,7 +27,7 @@ std::uint16_t elf_machine(std::string_view system) {
 }
 
 /// Where a program without a run path finds its libstdc++.so.6, in the loader's order.
-fs::path loaded_libstdcxx(const Surroundings& surroundings, const Host& host) {
+fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     Binary program;
     program.elf.kind = ElfFile::Kind::executable;
     program.elf.machine = elf_machine(host.system);
@@ -40,18 +40,6 @@ fs::path loaded_libstdcxx(const Surroundings& surroundings, const Host& host) {
     // On NixOS nothing is global: the one that the default compiler links.
     const FoundCompiler* compiler = host.default_compiler ? find_compiler(host, *host.default_compiler) : nullptr;
     return compiler ? compiler->libstdcxx : fs::path();
-}
-
-std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
-    fs::path getconf = surroundings.program("getconf");
-    if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
-    if (!is_program(getconf)) return std::nullopt;
-    const auto answer = ask(surroundings, {getconf.string(), "GNU_LIBC_VERSION"});
-    const auto* reply = std::get_if<Reply>(&answer);
-    if (!reply) return std::nullopt;
-    std::string_view text = trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')));
-    if (!take_prefix(text, "glibc ")) return std::nullopt;
-    return parse_version(text);
 }
 
 }  // namespace
@@ -71,10 +59,22 @@ std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables
     }
 }
 
-void find_libraries(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    if (const fs::path path = loaded_libstdcxx(surroundings, host); !path.empty())
-        host.libstdcxx = read_libstdcxx(path, tables);
-    host.glibc = loaded_glibc(surroundings);
+std::optional<LoadedLibstdcxx> loaded_libstdcxx(const Surroundings& surroundings, const Tables& tables,
+                                                const Host& host) {
+    const fs::path path = path_of_libstdcxx(surroundings, host);
+    return path.empty() ? std::nullopt : read_libstdcxx(path, tables);
+}
+
+std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
+    fs::path getconf = surroundings.program("getconf");
+    if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
+    if (!is_program(getconf)) return std::nullopt;
+    const auto answer = ask(surroundings, {getconf.string(), "GNU_LIBC_VERSION"});
+    const auto* reply = std::get_if<Reply>(&answer);
+    if (!reply) return std::nullopt;
+    std::string_view text = trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')));
+    if (!take_prefix(text, "glibc ")) return std::nullopt;
+    return parse_version(text);
 }
 
 }  // namespace cudastdenv::machine

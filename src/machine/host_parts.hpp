@@ -13,8 +13,12 @@ namespace cudastdenv::machine {
 /// The C++ compilers on PATH, and `c++` among them.
 void find_compilers(const Surroundings& surroundings, Host& host);
 
-/// After the compilers: where nothing else says what is loaded, they do.
-void find_libraries(const Surroundings& surroundings, const Tables& tables, Host& host);
+/// The libstdc++ that a program without a run path loads. After the compilers: where nothing else says it, they do.
+[[nodiscard]] std::optional<LoadedLibstdcxx> loaded_libstdcxx(const Surroundings& surroundings, const Tables& tables,
+                                                              const Host& host);
+
+/// The C library, as getconf says.
+[[nodiscard]] std::optional<Version> loaded_glibc(const Surroundings& surroundings);
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host);
 

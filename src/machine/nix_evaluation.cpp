@@ -1,6 +1,6 @@
 #include "machine/nix_evaluation.hpp"
 
-#include "machine/asking.hpp"
+#include "core/text.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/nix_containment.hpp"
 #include "machine/process.hpp"

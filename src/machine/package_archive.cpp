@@ -1,7 +1,7 @@
 #include "machine/package_archive.hpp"
 
 #include "core/quote.hpp"
-#include "machine/asking.hpp"
+#include "core/text.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/process.hpp"
 #include "machine/regular_file.hpp"

@@ -1,6 +1,7 @@
 #include "machine/surroundings.hpp"
 
-#include <algorithm>
+#include "core/text.hpp"
+
 #include <set>
 #include <unistd.h>
 
@@ -31,12 +32,8 @@ std::string Surroundings::variable(std::string_view name) const {
 std::vector<fs::path> Surroundings::search_path() const {
     std::vector<fs::path> folders;
     std::set<fs::path> known;
-    std::string_view rest = variables.contains("PATH") ? std::string_view(variables.find("PATH")->second)
-                                                        : std::string_view("/usr/bin:/bin");
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find(':'), rest.size());
-        const fs::path folder = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::string path = variables.contains("PATH") ? variable("PATH") : "/usr/bin:/bin";
+    for (const fs::path folder : pieces_of(path, ':')) {
         // A relative entry means another folder in each working directory: nothing to export to a shell.
         if (!folder.is_absolute()) continue;
         std::error_code error;

@@ -1,7 +1,7 @@
 #include "report/json_parts.hpp"
 
 #include "core/quote.hpp"
-#include "machine/asking.hpp"
+#include "core/text.hpp"
 
 #include <string_view>
 
@@ -30,7 +30,7 @@ std::string finish(Json json) {
     const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
     // Of what may not reach a terminal, the writer escapes only what JSON forbids. The rest is shown as JSON escapes it.
     std::string escaped;
-    for (const std::string_view line : machine::lines_of(text)) escaped += as_plain_text(line) + '\n';
+    for (const std::string_view line : lines_of(text)) escaped += as_plain_text(line) + '\n';
     return escaped;
 }
 
