@@ -4,6 +4,7 @@
 #include "machine/process.hpp"
 
 #include <cstddef>
+#include <future>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,6 +20,9 @@ struct Reply {
     std::string output;
     std::string errors;
 };
+
+/// For std::async: each wait for a program beside the others; where there can be no further thread, one after the other.
+inline constexpr std::launch side_by_side = std::launch::async | std::launch::deferred;
 
 /// Asks a program about itself, within the surroundings' patience and a limit on what it may print.
 /// The note says why there is no reply.

@@ -1,6 +1,7 @@
 #include "machine/host.hpp"
 
 #include "core/contains.hpp"
+#include "machine/asking.hpp"
 #include "machine/host_parts.hpp"
 
 #include <cudastdenv/lookup.hpp>
@@ -34,9 +35,9 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     host.system = nix_system_of(tables, machine_name());
     // Side by side: each waits for other programs' answers. Each fills a host of its own.
     Host toolkits, gpus;
-    auto toolkits_found = std::async(std::launch::async, [&] { find_toolkits(surroundings, tables, toolkits); });
-    auto gpus_found = std::async(std::launch::async, [&] { find_gpus(surroundings, tables, gpus); });
-    auto glibc = std::async(std::launch::async, [&] { return loaded_glibc(surroundings); });
+    auto toolkits_found = std::async(side_by_side, [&] { find_toolkits(surroundings, tables, toolkits); });
+    auto gpus_found = std::async(side_by_side, [&] { find_gpus(surroundings, tables, gpus); });
+    auto glibc = std::async(side_by_side, [&] { return loaded_glibc(surroundings); });
     find_compilers(surroundings, host);
     host.libstdcxx = loaded_libstdcxx(surroundings, tables, host);
     host.glibc = glibc.get();

@@ -230,7 +230,7 @@ public:
             if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
         std::vector<std::future<CompilerAnswers>> answers;
         for (const Examined& examined : examined_)
-            answers.push_back(std::async(std::launch::async, [&] {
+            answers.push_back(std::async(side_by_side, [&] {
                 return CompilerQuestions(surroundings_, examined.found.path).ask();
             }));
         for (std::size_t i = 0; i < examined_.size(); ++i) keep(examined_[i], answers[i].get());

@@ -187,7 +187,7 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
     });
     std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
     for (const Lead& lead : leads)
-        answers.push_back(std::async(std::launch::async, [&] { return ask_toolkit(surroundings, lead); }));
+        answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
     for (auto& answer : answers) {
         std::variant<FoundToolkit, HostNote> found = answer.get();
         auto* toolkit = std::get_if<FoundToolkit>(&found);

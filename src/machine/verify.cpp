@@ -1,9 +1,11 @@
 #include "machine/verify.hpp"
 
+#include "machine/asking.hpp"
+
 #include <algorithm>
 #include <exception>
+#include <future>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace cudastdenv::machine::verify {
@@ -20,11 +22,11 @@ public:
           progress_(progress),
           outcomes_(plan.trials.size()) {}
 
-    std::vector<BuildOutcome> work(std::size_t workers) {
-        std::vector<std::thread> threads;
-        for (std::size_t i = 0; i < std::min(workers, plan_.trials.size()); ++i)
-            threads.emplace_back([this] { take_trials(); });
-        for (std::thread& thread : threads) thread.join();
+    std::vector<BuildOutcome> work(std::size_t count) {
+        std::vector<std::future<void>> workers;
+        for (std::size_t i = 0; i < std::min(count, plan_.trials.size()); ++i)
+            workers.push_back(std::async(side_by_side, [this] { take_trials(); }));
+        for (std::future<void>& worker : workers) worker.get();
         if (failure_) std::rethrow_exception(failure_);
         return std::move(outcomes_);
     }

@@ -20,12 +20,12 @@ json parse_strict_json(const std::filesystem::path& file, std::string_view text,
     if (const std::size_t zero = text.find('\0'); zero != text.npos)
         throw DataError(file, "", "not valid JSON (a zero byte at " + std::to_string(zero) + ")");
     std::vector<std::set<std::string>> keys;
-    const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& parsed) {
+    const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& read) {
         if (depth > max_depth) throw DataError(file, "", "nested too deeply");
         if (event == json::parse_event_t::object_start) keys.emplace_back();
         if (event == json::parse_event_t::object_end) keys.pop_back();
-        if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
-            throw DataError(file, "", "key " + in_quotes(parsed.get<std::string>()) + " twice in one record");
+        if (event == json::parse_event_t::key && !keys.back().insert(read.get<std::string>()).second)
+            throw DataError(file, "", "key " + in_quotes(read.get<std::string>()) + " twice in one record");
         return true;
     };
     try {

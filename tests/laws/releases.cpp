@@ -1,5 +1,7 @@
 // Laws of the reverse question, against a brute force that asks resolve() about one release after the other.
 
+#include "sample.hpp"
+
 #include <cudastdenv/releases.hpp>
 
 #include <doctest/doctest.h>
@@ -273,6 +275,8 @@ std::vector<std::vector<std::size_t>> questions() {
             picks.push_back(draw(2) == 0 ? 0 : 1 + draw(choices()[kind].size()));
         all.push_back(picks);
     }
+    Sample sample(11);
+    std::erase_if(all, [&](const auto&) { return !sample.takes_next(); });
     return all;
 }
 
@@ -338,5 +342,5 @@ TEST_CASE("a conflict holds in no larger set, every smaller set can be made to h
             CHECK_MESSAGE(given_up.conflict.empty() == !slow.empty(), described(picks));
         }
     }
-    CHECK(conflicts > 50);
+    CHECK(conflicts > (is_sanitized ? 5 : 50));
 }

@@ -2,6 +2,7 @@
 
 /// The questions that the laws are held against, and how a broken law is reported.
 
+#include "sample.hpp"
 #include "unit/query.hpp"
 
 #include <array>

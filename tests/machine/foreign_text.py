@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Text from outside in every output: nothing of it moves a cursor, ends a line or turns the direction of a text.
 
-usage: foreign_text.py COMMAND [all]
+usage: foreign_text.py COMMAND [NUMBER]
 
-Without `all`, four of the hostile texts, others each time.
+With a number, so many of the hostile texts, others each time; else all of them.
 
 Whatever can come from outside is hostile here: each argument of each command, names of files and folders, variables,
 what other programs print, and what stands in the files that are read.
@@ -231,9 +231,7 @@ def tearDownModule():
 
 if __name__ == "__main__":
     COMMAND = os.path.abspath(sys.argv.pop(1))
-    if sys.argv[1:2] == ["all"]:
-        del sys.argv[1]
-    else:
-        HOSTILE = random.sample(HOSTILE, 4)
+    if sys.argv[1:2] and sys.argv[1].isdecimal():
+        HOSTILE = random.sample(HOSTILE, int(sys.argv.pop(1)))
         print("hostile this time:", HOSTILE, file=sys.stderr)
     unittest.main()

@@ -130,10 +130,10 @@ class Tables(unittest.TestCase):
             (update / name).rename(self.data / name)
         update.rmdir()
 
-    def system_calls_under_the_lock(self):
+    def system_calls_under_the_lock(self, toolkit):
         """Each system call of a write by its name and how many of that name came before it."""
         log = self.scratch / "calls"
-        done = subprocess.run(["strace", "-f", "-o", log, COMMAND, "ingest", "--write", self.data, self.new],
+        done = subprocess.run(["strace", "-f", "-o", log, COMMAND, "ingest", "--write", self.data, toolkit],
                               capture_output=True, check=False, env=TRACED)
         self.assertEqual(done.returncode, 0, done)
         counts, calls, locked = collections.Counter(), [], False
@@ -148,19 +148,23 @@ class Tables(unittest.TestCase):
         self.assertGreater(len(calls), 50)
         return calls
 
+    def is_killed_at(self, call, toolkit):
+        """Whether a write ended at the system call; some, as getrandom's, are not made as often each time."""
+        done = subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", "inject={}:signal=KILL:when={}".format(*call),
+                               COMMAND, "ingest", "--write", self.data, toolkit], capture_output=True, check=False,
+                              env=TRACED)
+        self.assertIn(done.returncode, (0, -signal.SIGKILL), done)
+        return done.returncode != 0
+
     @unittest.skipUnless(can_trace(), "no strace, or it may not trace here")
     def test_killed_at_every_system_call(self):
         outcomes = collections.Counter()
-        for name, number in self.system_calls_under_the_lock():
+        for call in self.system_calls_under_the_lock(self.new):
             self.tearDown()
             self.setUp()
-            done = subprocess.run(["strace", "-f", "-o", "/dev/null", "-e", f"inject={name}:signal=KILL:when={number}",
-                                   COMMAND, "ingest", "--write", self.data, self.new], capture_output=True, check=False,
-                                  env=TRACED)
-            if done.returncode == 0:
-                continue  # some calls, as getrandom's, are not made as often each time
-            with self.subTest(call=name, number=number):
-                self.assertEqual(done.returncode, -signal.SIGKILL, done)
+            if not self.is_killed_at(call, self.new):
+                continue
+            with self.subTest(call=call):
                 whole = self.has_new()
                 outcomes[whole] += 1
                 self.assertEqual(run("ingest", "--write", self.data, self.other).returncode, 0)
@@ -171,6 +175,40 @@ class Tables(unittest.TestCase):
               f"{outcomes[True]} after", file=sys.stderr)
         self.assertGreater(outcomes[False], 50)
         self.assertGreater(outcomes[True], 10)
+
+    def leave_half_done(self):
+        """The first writer dies when it has put the first of the files in its place and not yet the others."""
+        for call in self.system_calls_under_the_lock(self.new):
+            self.restore()
+            if not call[0].startswith("rename") or not self.is_killed_at(call, self.new):
+                continue
+            in_place = [name for name in self.names if (self.data / name).read_bytes() != (DATA / name).read_bytes()]
+            if in_place and content(self.data / ".update"):
+                return
+            self.assertEqual(run("ingest", "--write", self.data, self.other).returncode, 0)
+        self.fail("no kill left a half")
+
+    @unittest.skipUnless(can_trace(), "no strace, or it may not trace here")
+    def test_killed_while_it_finishes_what_a_dead_one_began(self):
+        self.leave_half_done()
+        half = self.scratch / "half"
+        shutil.copytree(self.data, half)
+        self.addCleanup(shutil.rmtree, half)
+        outcomes = collections.Counter()
+        for call in self.system_calls_under_the_lock(self.other):
+            self.tearDown()
+            shutil.copytree(half, self.data)
+            if not self.is_killed_at(call, self.other):
+                continue
+            with self.subTest(call=call):
+                self.assertTrue(self.has_new())
+                outcomes[self.has_other()] += 1
+                self.assertEqual(run("ingest", "--write", self.data, self.other).returncode, 0)
+                self.assertTrue(self.has_new())
+                self.assertTrue(self.has_other())
+                self.need_no_strays()
+        print(f"the second writer killed at {outcomes.total()} calls", file=sys.stderr)
+        self.assertGreater(outcomes[False], 50)
 
     def test_files_that_may_not_grow(self):
         before = content(self.data)

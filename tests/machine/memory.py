@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Too little memory: a sentence and the exit code of a failure, or the whole answer; never half of one.
+
+usage: memory.py COMMAND
+"""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMMAND = None
+MEBIBYTE = 1 << 20
+
+
+def is_sanitized():
+    """A sanitizer's shadow of the memory is larger than any limit."""
+    return b"__asan_init" in pathlib.Path(COMMAND).read_bytes()
+
+
+class Memory(unittest.TestCase):
+    def run_within(self, mebibytes, *arguments, read=b""):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (mebibytes * MEBIBYTE, mebibytes * MEBIBYTE))
+        return subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False, preexec_fn=limit)
+
+    def whole_answer_or_a_sentence(self, *arguments, read=b""):
+        """Which of the two it was, with more memory each time until there is enough. The least is one to start with."""
+        whole = subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False)
+        sentences = 0
+        for mebibytes in (24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048):
+            done = self.run_within(mebibytes, *arguments, read=read)
+            if done.returncode == whole.returncode:
+                self.assertEqual(done.stdout, whole.stdout, mebibytes)
+                return sentences
+            self.assertEqual((done.returncode, done.stdout), (3, b""), (mebibytes, done.stderr[:500]))
+            self.assertEqual(done.stderr, b"error: there is not enough memory for this\n", mebibytes)
+            sentences += 1
+        self.fail("it never had enough")
+
+    def test_a_large_graph(self):
+        store = "/nix/store/{:032d}-part-{}"
+        edges = (f'"{store.format(i, i)}" -> "{store.format(i + 1, i + 1)}"\n' for i in range(100_000))
+        graph = "digraph {\n" + "".join(edges) + "}\n"
+        self.assertGreater(self.whole_answer_or_a_sentence("closure", "-", read=graph.encode()), 0)
+
+    def test_a_large_manifest(self):
+        parts = {f"part_{i}": {"version": "12.8.61", "linux-x86_64": {"relative_path": f"part/{i}.tar.xz"}}
+                 for i in range(50_000)}
+        manifest = json.dumps({"release_date": "2026-01-01", "release_label": "12.8.0", **parts})
+        self.assertGreater(self.whole_answer_or_a_sentence("manifest", "-", read=manifest.encode()), 0)
+
+    def test_a_small_question(self):
+        self.assertEqual(self.whole_answer_or_a_sentence("resolve", "--cuda", "12.8"), 0)
+
+    def test_no_memory_for_another_thread(self):
+        """The programs are asked one after the other, and answer the same."""
+        with tempfile.TemporaryDirectory() as empty:
+            environment = {"PATH": "/usr/bin:/bin", "HOME": empty}
+            limit = lambda: resource.setrlimit(resource.RLIMIT_STACK, (1 << 30, 1 << 30))  # of each thread
+            few = lambda: (limit(), resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)))
+            whole, done = (subprocess.run([COMMAND, "detect", "--json"], capture_output=True, check=False,
+                                          env=environment, preexec_fn=prepare) for prepare in (None, few))
+        self.assertEqual((done.returncode, done.stderr), (whole.returncode, whole.stderr))
+        self.assertEqual(done.stdout, whole.stdout)
+
+
+if __name__ == "__main__":
+    COMMAND = os.path.abspath(sys.argv.pop(1))
+    if is_sanitized():
+        sys.exit(77)
+    unittest.main()
