@@ -4,7 +4,6 @@
 usage: memory.py COMMAND
 """
 
-import json
 import os
 import pathlib
 import resource
@@ -46,12 +45,6 @@ class Memory(unittest.TestCase):
         edges = (f'"{store.format(i, i)}" -> "{store.format(i + 1, i + 1)}"\n' for i in range(100_000))
         graph = "digraph {\n" + "".join(edges) + "}\n"
         self.assertGreater(self.whole_answer_or_a_sentence("closure", "-", read=graph.encode()), 0)
-
-    def test_a_large_manifest(self):
-        parts = {f"part_{i}": {"version": "12.8.61", "linux-x86_64": {"relative_path": f"part/{i}.tar.xz"}}
-                 for i in range(50_000)}
-        manifest = json.dumps({"release_date": "2026-01-01", "release_label": "12.8.0", **parts})
-        self.assertGreater(self.whole_answer_or_a_sentence("manifest", "-", read=manifest.encode()), 0)
 
     def test_a_small_question(self):
         self.assertEqual(self.whole_answer_or_a_sentence("resolve", "--cuda", "12.8"), 0)
