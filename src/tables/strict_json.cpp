@@ -15,17 +15,17 @@ namespace cudastdenv {
 
 using nlohmann::json;
 
-json parse_strict_json(const std::filesystem::path& file, std::string_view text, int max_depth) {
+json parse_strict_json(const std::filesystem::path& file, std::string_view text, int deepest) {
     // To the parser a zero byte is the end, and what stands behind it goes unread.
     if (const std::size_t zero = text.find('\0'); zero != text.npos)
         throw DataError(file, "", "not valid JSON (a zero byte at " + std::to_string(zero) + ")");
     std::vector<std::set<std::string>> keys;
-    const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& read) {
-        if (depth > max_depth) throw DataError(file, "", "nested too deeply");
+    const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& parsed) {
+        if (depth > deepest) throw DataError(file, "", "nested too deeply");
         if (event == json::parse_event_t::object_start) keys.emplace_back();
         if (event == json::parse_event_t::object_end) keys.pop_back();
-        if (event == json::parse_event_t::key && !keys.back().insert(read.get<std::string>()).second)
-            throw DataError(file, "", "key " + in_quotes(read.get<std::string>()) + " twice in one record");
+        if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+            throw DataError(file, "", "key " + in_quotes(parsed.get<std::string>()) + " twice in one record");
         return true;
     };
     try {

@@ -8,8 +8,8 @@
 namespace cudastdenv {
 
 /// Parses JSON. Throws DataError, which names `file`, also for what JSON allows and no file of ours has: nesting
-/// deeper than `max_depth`, and the same key twice in one record.
+/// deeper than `deepest`, and the same key twice in one record.
 [[nodiscard]] nlohmann::json parse_strict_json(const std::filesystem::path& file, std::string_view text,
-                                               int max_depth);
+                                               int deepest);
 
 }  // namespace cudastdenv
