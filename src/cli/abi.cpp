@@ -1,11 +1,12 @@
-#include "report/abi.hpp"
+#include "pages/abi.hpp"
 
+#include "ask/bad_input.hpp"
+#include "ask/question.hpp"
 #include "cli/abi_stdenv.hpp"
+#include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/question.hpp"
-#include "cli/usage_error.hpp"
 #include "core/contains.hpp"
 #include "machine/machine_error.hpp"
 
@@ -35,9 +36,9 @@ machine::Binaries read_standard_input() {
 }
 
 machine::Binaries read_files(const std::vector<std::string>& names) {
-    if (names.empty()) throw UsageError("which file? Give programs, libraries, archives or folders of them");
+    if (names.empty()) throw BadInput("which file? Give programs, libraries, archives or folders of them");
     if (!contains(names, standard_input)) return machine::read_binaries({names.begin(), names.end()});
-    if (names.size() > 1) throw UsageError("standard input (-) is one file; give it alone");
+    if (names.size() > 1) throw BadInput("standard input (-) is one file; give it alone");
     return read_standard_input();
 }
 

@@ -1,9 +1,9 @@
 #include "cli/abi_stdenv.hpp"
 
-#include "cli/did_you_mean.hpp"
-#include "cli/question.hpp"
-#include "cli/this_machine.hpp"
-#include "cli/usage_error.hpp"
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/host_answers.hpp"
+#include "ask/question.hpp"
 #include "core/quote.hpp"
 #include "machine/host.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 [[noreturn]] void fail_unknown_stdenv(const Tables& tables, std::string_view option, std::string_view name) {
     const std::string_view may_be = option == "stdenv" ? " (a compiler like gcc-14, an environment's name, or host)"
                                                        : "";
-    throw UsageError(fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
+    throw BadInput(fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
                                  environment_suggestion(tables, name)));
 }
 
@@ -30,13 +30,13 @@ machine::AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& n
     stdenv.name = to_string(compiler);
     if (compiler.family == Compiler::Family::gcc) machine::take_libstdcxx(tables, {compiler.major, 0}, stdenv);
     else if (!has_libstdcxx)
-        throw UsageError(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+        throw BadInput(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
     return stdenv;
 }
 
 /// What programs load here, not what they are compiled with.
 machine::AbiStdenv stdenv_of_host(const Tables& tables) {
-    const machine::Host host = machine::look_at(machine::Surroundings::here(), tables);
+    const Host host = machine::look_at(machine::Surroundings::here(), tables);
     machine::AbiStdenv stdenv;
     stdenv.name = host_name;
     stdenv.glibc = host.glibc;
@@ -49,7 +49,7 @@ machine::AbiStdenv stdenv_of_host(const Tables& tables) {
 
 machine::AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     if (options.has("stdenv") && options.has("environment"))
-        throw UsageError("--stdenv and --environment both name the environment; give one of them");
+        throw BadInput("--stdenv and --environment both name the environment; give one of them");
     const std::string_view option = options.has("environment") ? "environment" : "stdenv";
     if (!options.has(option)) return {};
     const std::string& name = options.value(option);

@@ -1,16 +1,18 @@
-#include "report/closure.hpp"
+#include "pages/closure.hpp"
 
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/host_answers.hpp"
+#include "ask/question.hpp"
+#include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
-#include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
-#include "cli/question.hpp"
-#include "cli/this_machine.hpp"
-#include "cli/usage_error.hpp"
 #include "core/quote.hpp"
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"
+#include "machine/host.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
@@ -29,7 +31,7 @@ std::optional<GraphFormat> read_format(const ParsedOptions& options) {
     const std::string& name = options.value("format");
     const auto format = parse_graph_format(name);
     if (!format)
-        throw UsageError(fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, graph_format_names())));
+        throw BadInput(fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, graph_format_names())));
     return format;
 }
 
@@ -41,11 +43,11 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
     if (!parse_compiler(name))
-        throw UsageError(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
+        throw BadInput(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
                                      in_quotes(name), environment_suggestion(tables, name)));
     const Compiler compiler = read_compiler(tables, name);
     if (compiler.family != Compiler::Family::gcc)
-        throw UsageError(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+        throw BadInput(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
     return compiler.major;
 }
 
@@ -55,7 +57,7 @@ int run_closure(const ParsedOptions& options) {
     const std::optional<GraphFormat> format = read_format(options);
     const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
     if (!options.has("file"))
-        throw UsageError("which file? Give what `nix path-info --json -r` prints, or - for standard input");
+        throw BadInput("which file? Give what `nix path-info --json -r` prints, or - for standard input");
 
     InputFile file(options.value("file"));
     Bytes bytes([&](std::span<char> buffer) { return file.read(buffer); });

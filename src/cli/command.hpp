@@ -46,7 +46,7 @@ void print_answer(std::string_view text);
 /// Writes one line `note: ...` or `warning: ...` to stderr.
 void print_aside(std::string_view kind, std::string_view text);
 
-/// Colour and width for stdout, from `--color`, NO_COLOR and the terminal. Throws UsageError.
+/// Colour and width for stdout, from `--color`, NO_COLOR and the terminal. Throws BadInput.
 [[nodiscard]] report::Style stdout_style(const ParsedOptions& options);
 
 }  // namespace cudastdenv::cli

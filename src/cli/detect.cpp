@@ -1,8 +1,10 @@
+#include "ask/question.hpp"
+#include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/question.hpp"
-#include "report/host.hpp"
+#include "machine/host.hpp"
+#include "pages/host.hpp"
 
 #include <array>
 
@@ -13,7 +15,7 @@ namespace {
 int run_detect(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const machine::Host host = machine::look_at(machine::Surroundings::here(), tables.view());
+    const Host host = machine::look_at(machine::Surroundings::here(), tables.view());
     print_answer(options.has("json") ? report::host_json(host) : report::host_text(host, style));
     return exit_answered;
 }

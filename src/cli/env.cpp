@@ -1,14 +1,15 @@
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/host_answers.hpp"
+#include "ask/question.hpp"
+#include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
-#include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/question.hpp"
-#include "cli/this_machine.hpp"
-#include "cli/usage_error.hpp"
 #include "machine/build_environment.hpp"
 #include "machine/glibc_shim.hpp"
 #include "machine/nvcc_ccbin.hpp"
-#include "report/build_environment.hpp"
+#include "pages/build_environment.hpp"
 #include "report/messages.hpp"
 
 #include <cudastdenv/build_list.hpp>
@@ -35,7 +36,7 @@ Shell read_shell(const ParsedOptions& options) {
     if (shell == "fish") return Shell::fish;
     if (shell == "json") return Shell::json;
     constexpr std::array<std::string_view, 3> choices{"sh", "fish", "json"};
-    throw UsageError(fmt::format("unknown shell {} (bash, dash and zsh are sh){}", in_quotes(shell),
+    throw BadInput(fmt::format("unknown shell {} (bash, dash and zsh are sh){}", in_quotes(shell),
                                  suggestion(shell, choices)));
 }
 
@@ -49,10 +50,10 @@ void print_assignments(Shell shell, std::span<const machine::Assignment> assignm
 }
 
 fs::path read_shim_folder(const std::string& text) {
-    if (text.empty()) throw UsageError("--glibc-shim is empty; give the folder to write into");
+    if (text.empty()) throw BadInput("--glibc-shim is empty; give the folder to write into");
     const fs::path folder = fs::absolute(text).lexically_normal();
     if (!machine::can_stand_in_flags(folder))
-        throw UsageError(fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
+        throw BadInput(fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
                                      "backslashes, dollar signs, commas and control characters in its name",
                                      in_quotes(folder.string())));
     return folder;
@@ -74,10 +75,10 @@ std::string spelled(const Question& question, const Resolution& resolution, std:
 }
 
 /// `--gcc-install-dir` for a Clang whose own choice of headers is not the resolver's. Empty: none is needed.
-fs::path clang_install(const machine::Host& host, const HostCompiler& chosen, const machine::FoundCompiler& found) {
+fs::path clang_install(const Host& host, const HostCompiler& chosen, const FoundCompiler& found) {
     const bool own_choice = !chosen.headers || chosen.headers == found.libstdcxx_headers;
     if (chosen.compiler.family != Compiler::Family::clang || own_choice) return {};
-    const machine::FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
+    const FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
     constexpr int first_with_option = 16;
     if (gcc && !gcc->libstdcxx.empty() && chosen.compiler.major >= first_with_option)
         return gcc->libstdcxx.parent_path();
@@ -88,7 +89,7 @@ fs::path clang_install(const machine::Host& host, const HostCompiler& chosen, co
 }
 
 /// Writes the shim where it is asked for and needed.
-fs::path glibc_shim(const ParsedOptions& options, const Resolution& resolution) {
+fs::path glibc_shim(const Texts& options, const Resolution& resolution) {
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     if (!options.has("glibc-shim")) {
         if (trouble)
@@ -113,18 +114,18 @@ void warn_of_variables(const machine::Surroundings& surroundings) {
 }
 
 /// The release says it; where that is not known, its toolkit is asked if it is here. Absent: not known.
-std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const machine::Host& host,
-                                     Version release, const machine::FoundCompiler& compiler) {
+std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const Host& host,
+                                     Version release, const FoundCompiler& compiler) {
     if (release >= machine::first_to_heed_nvcc_ccbin) return true;
     if (release <= machine::last_without_nvcc_ccbin) return false;
-    const auto is_of = [&](const machine::FoundToolkit& toolkit) { return may_be(toolkit, release); };
+    const auto is_of = [&](const FoundToolkit& toolkit) { return may_be(toolkit, release); };
     const auto toolkit = std::ranges::find_if(host.toolkits, is_of);
     if (toolkit == host.toolkits.end()) return std::nullopt;
     return machine::heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);
 }
 
 /// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
-ParsedOptions with_this_machine(ParsedOptions options) {
+Texts with_this_machine(Texts options) {
     for (const std::string_view name : {"cuda", "stdenv", "available"})
         if (!options.has(name)) options = options.with(name, host_name);
     return options;
@@ -137,8 +138,9 @@ int run_env(const ParsedOptions& given) {
         print_assignments(shell, machine::no_build_environment(surroundings), nullptr);
         return exit_answered;
     }
-    const ParsedOptions options = with_this_machine(given);
-    Question question(options);
+    const Texts options = with_this_machine(given);
+    const ChosenTables tables(options);
+    Question question(tables.context(), options);
     const Resolution resolution = resolve(question.tables(), question.request());
     const report::Answer answer = question.answer(resolution);
     if (!resolution.host) {
@@ -147,10 +149,10 @@ int run_env(const ParsedOptions& given) {
         std::fputs(message.c_str(), stderr);
         return exit_none;
     }
-    const machine::Host& host = question.host();
-    const machine::FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
+    const Host& host = question.host();
+    const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
-        throw UsageError(fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
+        throw BadInput(fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
                                      to_string(resolution.host->compiler)));
     const Version release = question.request().cuda;
     const machine::BuildChoice choice{.compiler = compiler,

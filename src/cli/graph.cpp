@@ -1,11 +1,15 @@
+#include "ask/bad_input.hpp"
+#include "ask/coverage_question.hpp"
+#include "ask/question.hpp"
+#include "ask/release_name.hpp"
+#include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
-#include "cli/coverage_question.hpp"
+#include "cli/coverage_options.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/release_name.hpp"
-#include "cli/usage_error.hpp"
+#include "cli/input.hpp"
 #include "graph/compat.hpp"
-#include "report/graphs.hpp"
+#include "pages/graphs.hpp"
 
 #include <array>
 #include <optional>
@@ -20,7 +24,7 @@ constexpr OptionSpec graph_help_option{"help", "", "show this help", 'h'};
 int run_compat(const ParsedOptions& options) {
     const ChosenTables tables(options);
     std::optional<Version> release;
-    if (options.has("cuda")) release = read_release_name(tables.view(), options.value("cuda")).version;
+    if (options.has("cuda")) release = read_release_name(tables.context(), options.value("cuda")).version;
     std::optional<Version> glibc;
     if (options.has("glibc")) glibc = read_glibc(options.value("glibc"));
     const std::vector<CompilerEdge> edges = compiler_edges(tables.view(), release, read_policy(options), glibc);
@@ -29,7 +33,9 @@ int run_compat(const ParsedOptions& options) {
 }
 
 int run_coverage(const ParsedOptions& options) {
-    CoverageQuestion question(options.has("cuda") ? options : options.with("cuda", "latest"));
+    const ChosenTables tables(options);
+    const Texts texts = with_list_text(options);
+    CoverageQuestion question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
     question.ask_for_all();
     const report::CoverageReport report = question.report();
     print_answer(report::coverage_dot(report));
@@ -38,7 +44,7 @@ int run_coverage(const ParsedOptions& options) {
 }
 
 int run_graph_alone(const ParsedOptions&) {
-    throw UsageError("which graph? There are graph compat and graph coverage");
+    throw BadInput("which graph? There are graph compat and graph coverage");
 }
 
 constexpr std::array compat_options{

@@ -1,11 +1,12 @@
-#include "report/ingest.hpp"
+#include "pages/ingest.hpp"
 
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/question.hpp"
+#include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
-#include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/question.hpp"
-#include "cli/usage_error.hpp"
 #include "machine/regular_file.hpp"
 #include "machine/table_folder.hpp"
 #include "report/table_file.hpp"
@@ -46,18 +47,18 @@ std::optional<Version> read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) return std::nullopt;
     const std::optional<Version> release = parse_version(options.value("cuda"));
     if (!release || release->patch == -1)
-        throw UsageError(fmt::format("{} is not a release with its patch number; write one like 12.8.1",
+        throw BadInput(fmt::format("{} is not a release with its patch number; write one like 12.8.1",
                                      in_quotes(options.value("cuda"))));
     return release;
 }
 
 void check_options(const ParsedOptions& options) {
     if (!options.has("toolkit"))
-        throw UsageError("which toolkit? Give a folder, a wheel or another package, or a host_config.h");
+        throw BadInput("which toolkit? Give a folder, a wheel or another package, or a host_config.h");
     if (options.has("write") && options.has("data"))
-        throw UsageError("--write DIR reads the tables from DIR too: leave --data out");
+        throw BadInput("--write DIR reads the tables from DIR too: leave --data out");
     if (options.has("all") && options.has("cuda"))
-        throw UsageError("--cuda names the release of one toolkit, and --all reads many: leave one out");
+        throw BadInput("--cuda names the release of one toolkit, and --all reads many: leave one out");
 }
 
 /// The error's line, with the path in front.
@@ -165,7 +166,7 @@ int run_ingest(const ParsedOptions& options) {
     // The tables are read under the lock: what another writer adds to them is not lost.
     std::optional<machine::TableFolder> writer;
     if (options.has("write")) writer.emplace(options.value("write"));
-    const ChosenTables tables(writer ? options.with("data", options.value("write")) : options);
+    const ChosenTables tables(writer ? options.with("data", options.value("write")) : Texts(options));
     Ingesting ingesting(tables.view(), options);
     const fs::path path = options.value("toolkit");
     try {

@@ -60,4 +60,17 @@ std::string InputFile::read_all(std::size_t max_bytes) {
     }
 }
 
+std::string read_list_text(const std::string& argument) {
+    if (argument != "-") return argument;
+    constexpr std::size_t longest_list = 1 << 20;
+    std::string text = InputFile(argument).read_all(longest_list);
+    if (text.ends_with('\n')) text.pop_back();
+    if (text.ends_with('\r')) text.pop_back();
+    return text;
+}
+
+asking::Texts with_list_text(const asking::Texts& texts) {
+    return texts.has("text") ? texts.with("text", read_list_text(texts.value("text"))) : texts;
+}
+
 }  // namespace cudastdenv::cli

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ask/texts.hpp"
+
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
@@ -32,5 +34,12 @@ private:
     std::unique_ptr<std::FILE, Close> owned_;
     std::FILE* file_ = nullptr;
 };
+
+/// The text of a list that was given as an argument: the argument itself, or standard input where it is `-`, at most
+/// 1 MiB and without the newline at its end. Throws DataError.
+[[nodiscard]] std::string read_list_text(const std::string& argument);
+
+/// The question with the list that its `text` stands for.
+[[nodiscard]] asking::Texts with_list_text(const asking::Texts& texts);
 
 }  // namespace cudastdenv::cli

@@ -1,7 +1,7 @@
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
 #include "cli/command.hpp"
-#include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/usage_error.hpp"
 #include "cli/version.hpp"
 #include "machine/interruption.hpp"
 #include "machine/standard_streams.hpp"
@@ -70,7 +70,7 @@ const Command& find_command(std::span<const Command* const> among, const std::st
     if (found != among.end()) return **found;
     std::vector<std::string_view> choices;
     for (const Command* command : among) choices.push_back(last_word(*command));
-    throw UsageError(fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
+    throw BadInput(fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
 /// Takes the command's names off the front of the arguments: `nix flags`.
@@ -94,13 +94,13 @@ int run_command(const Command& command, std::span<const std::string> arguments) 
 int print_version(std::span<const std::string> arguments) {
     const bool verbose = !arguments.empty() && arguments.front() == "--verbose";
     if (arguments.size() > (verbose ? 1U : 0U))
-        throw UsageError(fmt::format("--version takes --verbose or nothing, not {}", in_quotes(arguments.back())));
+        throw BadInput(fmt::format("--version takes --verbose or nothing, not {}", in_quotes(arguments.back())));
     print_answer(verbose ? verbose_version() : version_line());
     return exit_answered;
 }
 
 int run(std::span<const std::string> arguments) {
-    if (arguments.empty()) throw UsageError("which command? `cudastdenv --help` lists them");
+    if (arguments.empty()) throw BadInput("which command? `cudastdenv --help` lists them");
     const std::string& first = arguments.front();
     if (first == "--version") return print_version(arguments.subspan(1));
     const bool asks_for_help = first == "--help" || first == "-h" || first == "help";
@@ -125,7 +125,7 @@ int main(int argc, char** argv) {
     try {
         const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
         return run(arguments);
-    } catch (const UsageError& error) {
+    } catch (const BadInput& error) {
         print_aside("error", error.what());
         return exit_bad_input;
     } catch (const cudastdenv::DataError& error) {

@@ -1,20 +1,11 @@
+#include "ask/answers.hpp"
+#include "cli/answer.hpp"
 #include "cli/nix.hpp"
 
-#include "cli/did_you_mean.hpp"
-#include "cli/exit_status.hpp"
-#include "cli/nix_file.hpp"
-#include "cli/question.hpp"
-#include "cli/release_name.hpp"
-#include "cli/usage_error.hpp"
-#include "core/quote.hpp"
-#include "nix/writers.hpp"
-#include "report/nix.hpp"
+#include "ask/bad_input.hpp"
+#include "cli/output_option.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <optional>
 
 namespace cudastdenv::cli {
 
@@ -25,53 +16,14 @@ constexpr OptionSpec nix_json_option{"json", "", "what evaluating the file gives
 constexpr OptionSpec nix_policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"};
 constexpr OptionSpec nix_help_option{"help", "", "show this help", 'h'};
 
-int run_nvcc(const ParsedOptions& options) {
-    const ChosenTables tables(options);
-    const Policy policy = read_policy(options);
-    const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::exact : nix::NvccExtent::usual;
-    put_file(options, nix::nvcc_file(tables.view(), nix::nvcc_rows(tables.view(), policy, extent)));
-    return exit_answered;
-}
+int run_nvcc(const ParsedOptions& options) { return write_answer(options, answer_nix_nvcc); }
 
-int run_cuda(const ParsedOptions& options) {
-    const ChosenTables tables(options);
-    const std::vector<nix::CudaRow> rows = nix::cuda_rows(tables.view(), options.has("all"));
-    put_file(options, nix::cuda_file(tables.view(), rows, options.has("plain")));
-    return exit_answered;
-}
+int run_cuda(const ParsedOptions& options) { return write_answer(options, answer_nix_cuda); }
 
-/// The channel of nixpkgs whose package sets are meant.
-std::string_view read_channel(const Tables& tables, const ParsedOptions& options) {
-    const std::string name = options.value_or("stdenv", tables.assumed_environment);
-    std::vector<std::string_view> channels;
-    for (const PackageSetRow& row : tables.package_sets)
-        if (channels.empty() || channels.back() != row.channel) channels.push_back(row.channel);
-    const auto found = std::ranges::find(channels, name);
-    if (found == channels.end())
-        throw UsageError(fmt::format("{} is no channel of nixpkgs whose package sets are known{}", in_quotes(name),
-                                     suggestion(name, channels)));
-    return *found;
-}
-
-int run_variants(const ParsedOptions& options) {
-    const ChosenTables tables(options);
-    const std::string_view channel = read_channel(tables.view(), options);
-    const Policy policy = read_policy(options);
-    std::optional<Version> minor;
-    if (options.has("cuda")) {
-        minor = nix::minor_of(read_release_name(tables.view(), options.value("cuda"), channel).release->version);
-    }
-    const std::vector<nix::Variant> variants = nix::variants(tables.view(), policy, channel, minor);
-    put_file(options, nix::variants_file(variants, channel));
-    if (!minor) return exit_answered;
-    for (const nix::Variant& variant : variants)
-        if (std::ranges::find(variant.releases, *minor) == variant.releases.end())
-            print_aside("warning", report::variant_message(variant, *minor));
-    return exit_answered;
-}
+int run_variants(const ParsedOptions& options) { return write_answer(options, answer_nix_variants); }
 
 int run_nix_alone(const ParsedOptions&) {
-    throw UsageError("which file? There are nix flags, nvcc, cuda, config, variants, checks; nix diff compares");
+    throw BadInput("which file? There are nix flags, nvcc, cuda, config, variants, checks; nix diff compares");
 }
 
 constexpr std::array nvcc_options{

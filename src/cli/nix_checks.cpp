@@ -1,33 +1,15 @@
-#include "cli/exit_status.hpp"
+#include "ask/answers.hpp"
+#include "cli/answer.hpp"
 #include "cli/nix.hpp"
-#include "cli/nix_file.hpp"
-#include "cli/nix_releases.hpp"
-#include "cli/question.hpp"
-#include "cli/usage_error.hpp"
-#include "nix/writers.hpp"
+#include "cli/output_option.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace cudastdenv::cli {
 
 namespace {
 
-int run_nix_checks(const ParsedOptions& options) {
-    std::vector<nix::CheckedRelease> releases;
-    for (const std::string& name : read_release_list(options, "all")) {
-        const Question question(options.with("cuda", name));
-        nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
-        const auto same_set = [&](const nix::CheckedRelease& other) {
-            return nix::package_set_name(other.version) == nix::package_set_name(checked.version);
-        };
-        if (std::any_of(releases.begin(), releases.end(), same_set))
-            throw UsageError(nix::package_set_name(checked.version) + " is named twice");
-        releases.push_back(std::move(checked));
-    }
-    put_file(options, nix::checks_file(releases));
-    return exit_answered;
-}
+int run_nix_checks(const ParsedOptions& options) { return write_answer(options, answer_nix_checks); }
 
 constexpr std::array nix_checks_options{
     output_option,

@@ -1,7 +1,7 @@
 #include "cli/options.hpp"
 
-#include "cli/did_you_mean.hpp"
-#include "cli/usage_error.hpp"
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
 
 #include <cudastdenv/spell.hpp>
 
@@ -30,7 +30,7 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     const std::string_view option = given.substr(0, given.find('='));
     const std::vector<std::string> names = option_names(specs);
     const std::vector<std::string_view> choices(names.begin(), names.end());
-    throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
+    throw BadInput(fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
 }
 
 std::string spelled(const po::error_with_option_name& error) {
@@ -128,7 +128,7 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
             continue;
         }
         if (!given.insert(option->name).second)
-            throw UsageError(fmt::format("option '--{}' is given twice", option->name));
+            throw BadInput(fmt::format("option '--{}' is given twice", option->name));
         add_option(word, *option, sorted.options);
         const bool has_value = is_long ? word.find('=') != word.npos : word.size() > 2;
         if (!option->value.empty() && !has_value && i + 1 < words.size()) sorted.options.push_back(words[++i]);
@@ -157,9 +157,9 @@ std::map<std::string, std::string, std::less<>> values_of(const std::vector<std:
     } catch (const po::invalid_command_line_syntax& error) {
         const bool takes_none = error.kind() == po::invalid_command_line_syntax::extra_parameter ||
                                 error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter;
-        throw UsageError(fmt::format("option '{}' {}", spelled(error), takes_none ? "takes no value" : "needs a value"));
+        throw BadInput(fmt::format("option '{}' {}", spelled(error), takes_none ? "takes no value" : "needs a value"));
     } catch (const po::error& error) {
-        throw UsageError(fmt::format("the command line cannot be read: {}", error.what()));
+        throw BadInput(fmt::format("the command line cannot be read: {}", error.what()));
     }
     return values;
 }
@@ -175,7 +175,7 @@ std::string_view kind_of_file(std::string_view name) {
 void need_name(std::string_view name, std::string_view given, std::string_view option = "") {
     const std::string_view kind = kind_of_file(name);
     if (!given.empty() || kind.empty()) return;
-    throw UsageError(fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
+    throw BadInput(fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
 }
 
 }  // namespace
@@ -194,28 +194,12 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         list_ = std::move(sorted.arguments);
     } else {
         if (sorted.arguments.size() > positional_names.size())
-            throw UsageError("too many arguments: `--help` shows what the command takes");
+            throw BadInput("too many arguments: `--help` shows what the command takes");
         for (std::size_t i = 0; i < sorted.arguments.size(); ++i) {
             need_name(positional_names[i], sorted.arguments[i]);
             values_.emplace(positional_names[i], std::move(sorted.arguments[i]));
         }
     }
-}
-
-std::string ParsedOptions::value_or(std::string_view name, std::string_view fallback) const {
-    return has(name) ? value(name) : std::string(fallback);
-}
-
-ParsedOptions ParsedOptions::with(std::string_view name, std::string_view value) const {
-    ParsedOptions changed = *this;
-    changed.values_.insert_or_assign(std::string(name), std::string(value));
-    return changed;
-}
-
-ParsedOptions ParsedOptions::without(std::string_view name) const {
-    ParsedOptions changed = *this;
-    changed.values_.erase(std::string(name));
-    return changed;
 }
 
 }  // namespace cudastdenv::cli

@@ -1,12 +1,15 @@
 #pragma once
 
-#include <map>
+#include "ask/texts.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cudastdenv::cli {
+
+using namespace asking;  // the commands put questions
 
 /// An option of a command.
 struct OptionSpec {
@@ -17,9 +20,9 @@ struct OptionSpec {
 };
 
 /// A command line, taken apart. Every value is the text that was given.
-class ParsedOptions {
+class ParsedOptions : public Texts {
 public:
-    /// Throws UsageError: unknown, abbreviated or repeated options, missing or superfluous values and arguments.
+    /// Throws BadInput: unknown, abbreviated or repeated options, missing or superfluous values and arguments.
     /// A sole positional name `text...` takes all words that are no options, one space between; it is then `text`. A
     /// word that begins with one dash is one of them unless it is, or nearly is, an option of the command; one with two
     /// dashes is, if a compiler or build system takes its list by it.
@@ -27,19 +30,10 @@ public:
     ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                   std::span<const std::string_view> positional_names);
 
-    [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
-    /// The value of an option that was given.
-    [[nodiscard]] const std::string& value(std::string_view name) const { return values_.find(name)->second; }
     /// What the name `file+` took; may be empty.
     [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
-    [[nodiscard]] std::string value_or(std::string_view name, std::string_view fallback) const;
-    /// The same command line with that option given, whether or not it was.
-    [[nodiscard]] ParsedOptions with(std::string_view name, std::string_view value) const;
-    /// The same command line without that option.
-    [[nodiscard]] ParsedOptions without(std::string_view name) const;
 
 private:
-    std::map<std::string, std::string, std::less<>> values_;
     std::vector<std::string> list_;
 };
 

@@ -1,6 +1,6 @@
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
 #include "cli/command.hpp"
-#include "cli/did_you_mean.hpp"
-#include "cli/usage_error.hpp"
 #include "core/quote.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ report::Style stdout_style(const ParsedOptions& options) {
     if (when == "never") return {false, width};
     if (when != "auto") {
         constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
-        throw UsageError(fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
+        throw BadInput(fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
     }
     const char* no_color = std::getenv("NO_COLOR");
     return {terminal && (no_color == nullptr || *no_color == '\0'), width};

@@ -1,9 +1,7 @@
+#include "ask/answers.hpp"
+#include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/exit_status.hpp"
-#include "cli/question.hpp"
 #include "cli/question_options.hpp"
-#include "report/json.hpp"
-#include "report/text.hpp"
 
 #include <array>
 
@@ -11,14 +9,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run_resolve(const ParsedOptions& options) {
-    const report::Style style = stdout_style(options);
-    const Question question(options);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    const report::Answer answer = question.answer(resolution);
-    print_answer(options.has("json") ? report::resolution_json(answer) : report::resolution_text(answer, style));
-    return exit_status_of(resolution);
-}
+int run_resolve(const ParsedOptions& options) { return answer(options, answer_resolve); }
 
 constexpr auto resolve_options = with_question_options(std::array{
     OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}});

@@ -1,13 +1,14 @@
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/question.hpp"
+#include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
-#include "cli/did_you_mean.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/question.hpp"
-#include "cli/usage_error.hpp"
+#include "pages/matrix_markdown.hpp"
+#include "pages/matrix_page.hpp"
+#include "pages/table.hpp"
 #include "report/json.hpp"
-#include "report/matrix_markdown.hpp"
-#include "report/matrix_page.hpp"
-#include "report/table.hpp"
 
 #include <fmt/format.h>
 
@@ -29,8 +30,8 @@ const report::TableName& read_table_name(const ParsedOptions& options) {
     const std::string name = options.value_or("table", "");
     const auto found = std::ranges::find(names, name, &report::TableName::name);
     if (found != names.end()) return *found;
-    if (name.empty()) throw UsageError(fmt::format("which table?{}", suggestion("", choices).substr(1)));
-    throw UsageError(fmt::format("unknown table {}{}", in_quotes(name), suggestion(name, choices)));
+    if (name.empty()) throw BadInput(fmt::format("which table?{}", suggestion("", choices).substr(1)));
+    throw BadInput(fmt::format("unknown table {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
 std::string_view read_format(const ParsedOptions& options) {
@@ -38,7 +39,7 @@ std::string_view read_format(const ParsedOptions& options) {
     const std::string format = options.has("json") ? "json" : options.value_or("format", "text");
     const auto found = std::ranges::find(choices, format);
     if (found == choices.end())
-        throw UsageError(fmt::format("unknown format {}{}", in_quotes(format), suggestion(format, choices)));
+        throw BadInput(fmt::format("unknown format {}{}", in_quotes(format), suggestion(format, choices)));
     return *found;
 }
 

@@ -1,18 +1,19 @@
 #include "machine/verify.hpp"
 
+#include "ask/bad_input.hpp"
+#include "ask/host_answers.hpp"
+#include "ask/list.hpp"
+#include "ask/question.hpp"
+#include "ask/release_name.hpp"
+#include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "cli/list.hpp"
-#include "cli/question.hpp"
-#include "cli/release_name.hpp"
-#include "cli/this_machine.hpp"
-#include "cli/usage_error.hpp"
 #include "core/contains.hpp"
 #include "core/quote.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/regular_file.hpp"
-#include "report/verify.hpp"
+#include "pages/verify.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
@@ -27,8 +28,6 @@ namespace cudastdenv::cli {
 
 namespace {
 
-using machine::FoundToolkit;
-using machine::Host;
 using machine::MachineError;
 using machine::shown;
 using machine::verify::Plan;
@@ -45,16 +44,16 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     std::error_code error;
     const auto folder = std::filesystem::canonical(options.value("toolkit"), error);
     if (error || !std::filesystem::is_directory(folder, error))
-        throw UsageError(fmt::format("{} is no folder; --toolkit takes the folder that holds bin/nvcc",
+        throw BadInput(fmt::format("{} is no folder; --toolkit takes the folder that holds bin/nvcc",
                                      in_quotes(options.value("toolkit"))));
     surroundings.variables["CUDA_HOME"] = folder.string();
     return surroundings;
 }
 
 /// The release that `--cuda` names; absent: whatever the toolkit is of.
-std::optional<Version> release_asked(const Tables& tables, const ParsedOptions& options) {
+std::optional<Version> release_asked(const Context& context, const ParsedOptions& options) {
     if (options.value_or("cuda", host_name) == host_name) return std::nullopt;
-    return read_release_name(tables, options.value("cuda"), tables.assumed_environment).release->version;
+    return read_release_name(context, options.value("cuda")).version;
 }
 
 const FoundToolkit& toolkit_in(const Host& host, const std::filesystem::path& folder) {
@@ -86,7 +85,7 @@ Version release_for(const FoundToolkit& toolkit, std::optional<Version> asked) {
                                        shown(toolkit.nvcc), toolkit.build));
     }
     if (!toolkit.release || may_be(toolkit, *asked)) return *asked;
-    throw UsageError(
+    throw BadInput(
         fmt::format("{} is of CUDA {}, not {}", shown(toolkit.nvcc), to_string(toolkit.version), to_string(*asked)));
 }
 
@@ -102,7 +101,7 @@ std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Rele
         check_standard(release, standard);
         if (!contains(standards, standard)) standards.push_back(standard);
     }
-    if (standards.empty()) throw UsageError("--std names no C++ standard; write it like c++17,c++20");
+    if (standards.empty()) throw BadInput("--std names no C++ standard; write it like c++17,c++20");
     return standards;
 }
 
@@ -112,7 +111,7 @@ std::size_t read_jobs(const ParsedOptions& options) {
     std::size_t jobs = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
     if (error != std::errc{} || end != text.data() + text.size() || jobs == 0 || jobs > most_jobs)
-        throw UsageError(fmt::format("{} is no number of jobs; write one from 1 to {}", in_quotes(text), most_jobs));
+        throw BadInput(fmt::format("{} is no number of jobs; write one from 1 to {}", in_quotes(text), most_jobs));
     return jobs;
 }
 
@@ -129,8 +128,8 @@ void check_plan(const Plan& plan) {
 }
 
 /// The options of a question about one release, with this machine's values where nothing else is asked.
-ParsedOptions as_question(const ParsedOptions& options, const Host& host, Version release) {
-    ParsedOptions question = options.with("cuda", to_string(release)).without("std");
+Texts as_question(const ParsedOptions& options, const Host& host, Version release) {
+    Texts question = options.with("cuda", to_string(release)).without("std");
     for (const std::string_view name : {"stdenv", "available"})
         if (!question.has(name)) question = question.with(name, host_name);
     // The C library is this machine's, unless an environment is named that has its own.
@@ -170,14 +169,14 @@ std::vector<Row> try_all(const Question& question, const ParsedOptions& options,
 int run_verify(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const std::optional<Version> asked = release_asked(tables.view(), options);
+    const std::optional<Version> asked = release_asked(tables.context(), options);
     const machine::Surroundings surroundings = surroundings_of(options);
     const Host host = machine::look_at(surroundings, tables.view());
     const FoundToolkit& toolkit = choose_toolkit(host, options, asked);
     const Version release = release_for(toolkit, asked);
     check_compilers(host);
 
-    const Question question(as_question(options, host, release), host);
+    const Question question(tables.context(), as_question(options, host, release), host);
     const std::vector<Row> rows = try_all(question, options, host, toolkit, surroundings);
     const Resolution resolution = resolve(question.tables(), question.request());
     const report::Answer answer = question.answer(resolution);

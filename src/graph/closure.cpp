@@ -90,7 +90,7 @@ private:
 
     void collect() {
         std::map<CudaPackageSet, FoundCudaSet> sets;
-        std::map<std::pair<Compiler::Family, int>, FoundCompiler> compilers;
+        std::map<std::pair<Compiler::Family, int>, ClosureCompiler> compilers;
         for (NodeIndex node = 0; node < graph_.size(); ++node) {
             const StorePart& part = names_[node].part;
             if (const auto* cuda = std::get_if<CudaPart>(&part)) {
@@ -101,7 +101,7 @@ private:
                     if (std::ranges::find(found.releases, release) == found.releases.end())
                         found.releases.push_back(release);
             } else if (const auto* compiler = std::get_if<CompilerPart>(&part)) {
-                FoundCompiler& found = compilers[{compiler->compiler.family, -compiler->compiler.major}];
+                ClosureCompiler& found = compilers[{compiler->compiler.family, -compiler->compiler.major}];
                 found.compiler = compiler->compiler;
                 count(found, node);
             } else if (const auto* library = std::get_if<LibstdcxxPart>(&part); library && !is_derivation(node)) {

@@ -30,7 +30,7 @@ struct FoundLibstdcxx {
     std::vector<NodeIndex> nodes;  ///< the nearest to a root first; none: the stdenv's, which is not in the closure
 };
 
-struct FoundCompiler {
+struct ClosureCompiler {
     Compiler compiler;
     std::size_t count = 0;     ///< nodes, wrapped and unwrapped ones
     NodeIndex node = no_node;  ///< the one nearest to a root
@@ -54,7 +54,7 @@ struct OlderLibstdcxx {
 };
 /// More than one host compiler. Nothing wrong by itself: an older one may share the newer libstdc++.
 struct SeveralHostCompilers {
-    std::vector<FoundCompiler> compilers;
+    std::vector<ClosureCompiler> compilers;
 };
 
 /// What is to be said about a closure. A closed list; text is made in `report`.
@@ -66,7 +66,7 @@ struct Closure {
     bool is_of_builds = false;  ///< every root is a derivation: it says what is built with what, not what is loaded
     std::vector<FoundCudaSet> cuda_sets;        ///< newest first
     std::vector<FoundLibstdcxx> libstdcxx;      ///< newest first
-    std::vector<FoundCompiler> host_compilers;  ///< GCC first, newest first
+    std::vector<ClosureCompiler> host_compilers;  ///< GCC first, newest first
     std::vector<ClosureFinding> findings;       ///< the gravest first
 };
 

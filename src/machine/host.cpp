@@ -1,6 +1,5 @@
 #include "machine/host.hpp"
 
-#include "core/contains.hpp"
 #include "machine/asking.hpp"
 #include "machine/host_parts.hpp"
 
@@ -48,15 +47,6 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     host.gpus = std::move(gpus.gpus);
     for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));
     return host;
-}
-
-bool may_be(const FoundToolkit& toolkit, Version release) noexcept {
-    return (toolkit.release && toolkit.release->version == release) || contains(toolkit.same_build, release);
-}
-
-const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {
-    const auto found = std::ranges::find(host.compilers, compiler, &FoundCompiler::compiler);
-    return found == host.compilers.end() ? nullptr : &*found;
 }
 
 }  // namespace cudastdenv::machine

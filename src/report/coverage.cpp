@@ -150,7 +150,7 @@ std::string one_device_text(const CoverageReport& report, const Style& style) {
                  if (!verdict) return style.warn(text);
                  return *verdict ? style.good(text) : style.bad(text);
              });
-    if (const auto path = path_in_words(report.graph, device.device); !path.empty())
+    if (const auto path = path_in_words(device); !path.empty())
         page.row("path", fmt::format("{}", fmt::join(path, " -> ")));
     page.row("list", list_in_words(report.list));
     print_driver(page, report);
@@ -289,24 +289,11 @@ std::string device_message(const CoverageReport& report, const DeviceCoverage& d
         device.coverage);
 }
 
-std::vector<std::string> path_in_words(const CoverageGraph& graph, Capability device) {
-    std::vector<std::string> words;
-    for (const CoverageNode& node : graph.path_to(device)) {
-        std::string step = std::visit(
-            Overloaded{
-                [](const ListNode&) { return std::string("list"); },
-                [](const EntryNode&) { return std::string(); },  // what is made for it says which
-                [](const CodeNode& n) { return code_in_words(n.code); },
-                [](const CompileNode&) { return std::string("compiled by the driver at load"); },
-                [](const LoadNode& n) {
-                    return std::string(n.code.form == Code::Form::ptx ? "" : "loaded by the driver");
-                },
-                [](const DeviceNode& n) { return to_string(n.device); },
-            },
-            node);
-        if (!step.empty()) words.push_back(std::move(step));
-    }
-    return words;
+std::vector<std::string> path_in_words(const DeviceCoverage& device) {
+    const std::optional<Code> code = running_code(device.coverage);
+    if (!code) return {};
+    const std::string_view last = code->form == Code::Form::ptx ? "compiled by the driver at load" : "loaded by the driver";
+    return {"list", code_in_words(*code), std::string(last), to_string(device.device)};
 }
 
 std::vector<std::string> coverage_notes(const CoverageReport& report) {

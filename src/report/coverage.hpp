@@ -1,6 +1,5 @@
 #pragma once
 
-#include "graph/coverage.hpp"
 #include "report/answer.hpp"
 #include "report/style.hpp"
 
@@ -37,7 +36,6 @@ struct CoverageReport {
     bool system_given = false;                   ///< else a Jetson is judged as what it is
     std::string_view gpu;                        ///< the device's name, if it was named
     std::optional<Capability> device_requested;  ///< the one device that was asked for; absent: all
-    const CoverageGraph& graph;
     std::span<const DeviceCoverage> devices;     ///< one where one was asked for
 };
 
@@ -55,7 +53,7 @@ struct CoverageReport {
 [[nodiscard]] std::string device_message(const CoverageReport& report, const DeviceCoverage& device);
 
 /// The steps from the list to the device; empty where there is no way.
-[[nodiscard]] std::vector<std::string> path_in_words(const CoverageGraph& graph, Capability device);
+[[nodiscard]] std::vector<std::string> path_in_words(const DeviceCoverage& device);
 
 /// What a reader should know beside the answer.
 [[nodiscard]] std::vector<std::string> coverage_notes(const CoverageReport& report);

@@ -4,6 +4,8 @@
 
 #include <cudastdenv/lookup.hpp>
 
+#include <algorithm>
+
 namespace cudastdenv::report {
 
 namespace {
@@ -40,7 +42,7 @@ Json device_json(const CoverageReport& report, const DeviceCoverage& device) {
             {"how", running ? Json(to_string(running->form)) : Json(nullptr)},
             {"code", running ? Json(to_string(running->capability)) : Json(nullptr)},
             {"message", device_message(report, device)},
-            {"path", path_in_words(report.graph, device.device)},
+            {"path", path_in_words(device)},
             {"codes", codes_json(report, device)}};
 }
 
@@ -59,18 +61,20 @@ Json driver_json(const CoverageReport& report) {
             {"obstacles", obstacles}};
 }
 
+/// Of several GPUs one is enough. null: not known.
+Json runs_on_any(std::span<const DeviceCoverage> devices) {
+    const auto is = [](std::optional<bool> wanted) {
+        return [wanted](const DeviceCoverage& device) { return runs(device.coverage) == wanted; };
+    };
+    if (std::ranges::any_of(devices, is(true))) return true;
+    return std::ranges::any_of(devices, is(std::nullopt)) ? Json(nullptr) : Json(false);
+}
+
 }  // namespace
 
 std::string coverage_json(const CoverageReport& report) {
     Json devices = Json::array();
-    // Of several GPUs one is enough.
-    std::optional<bool> any = false;
-    for (const DeviceCoverage& device : report.devices) {
-        devices.push_back(device_json(report, device));
-        const std::optional<bool> one = runs(device.coverage);
-        if (one == true) any = true;
-        else if (!one && any == false) any.reset();
-    }
+    for (const DeviceCoverage& device : report.devices) devices.push_back(device_json(report, device));
     return finish({
         {"schemaVersion", schema_version},
         {"cuda", cuda_json(report.answer)},
@@ -81,7 +85,7 @@ std::string coverage_json(const CoverageReport& report) {
           {"ptx", texts(report.list.ptx)}}},
         {"driver", driver_json(report)},
         {"gpu", report.gpu.empty() ? Json(nullptr) : Json(report.gpu)},
-        {"runs", optional_json(any)},
+        {"runs", runs_on_any(report.devices)},
         {"devices", devices},
         {"notes", coverage_notes(report)},
     });

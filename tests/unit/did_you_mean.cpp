@@ -1,11 +1,11 @@
-#include "cli/did_you_mean.hpp"
+#include "ask/did_you_mean.hpp"
 
 #include "show.hpp"
 
 #include <array>
 #include <utility>
 
-namespace cudastdenv::cli {
+namespace cudastdenv::asking {
 
 namespace {
 
@@ -81,4 +81,4 @@ TEST_CASE("cutting a text short does not cut a character in two") {
     CHECK(quoted.find("\xc3...") == quoted.npos);
 }
 
-}  // namespace cudastdenv::cli
+}  // namespace cudastdenv::asking

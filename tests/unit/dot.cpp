@@ -1,4 +1,4 @@
-#include "report/dot.hpp"
+#include "pages/dot.hpp"
 
 #include <doctest/doctest.h>
 

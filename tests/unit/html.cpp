@@ -1,4 +1,4 @@
-#include "report/html.hpp"
+#include "pages/html.hpp"
 
 #include <doctest/doctest.h>
 

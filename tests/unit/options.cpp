@@ -1,6 +1,6 @@
 #include "cli/options.hpp"
 
-#include "cli/usage_error.hpp"
+#include "ask/bad_input.hpp"
 #include "show.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::string complaint(const Arguments& arguments, std::span<const std::string_vi
     try {
         parse(arguments, positional);
         return "no complaint";
-    } catch (const UsageError& error) {
+    } catch (const BadInput& error) {
         return error.what();
     }
 }
@@ -50,13 +50,13 @@ TEST_CASE("options, switches and arguments are taken apart") {
 
 TEST_CASE("one option can be set to another value in a copy") {
     const ParsedOptions options = parse({"--cuda", "12.8", "--json"});
-    const ParsedOptions changed = options.with("cuda", "13.0").with("system", "aarch64-linux");
+    const Texts changed = options.with("cuda", "13.0").with("system", "aarch64-linux");
     CHECK(changed.value("cuda") == "13.0");
     CHECK(changed.value("system") == "aarch64-linux");
     CHECK(changed.has("json"));
     CHECK(options.value("cuda") == "12.8");
     CHECK_FALSE(options.has("system"));
-    const ParsedOptions fewer = options.without("cuda").without("system");
+    const Texts fewer = options.without("cuda").without("system");
     CHECK_FALSE(fewer.has("cuda"));
     CHECK(fewer.has("json"));
     CHECK(options.has("cuda"));
@@ -190,9 +190,9 @@ TEST_CASE("a short option's value may follow at once, and none is another option
     CHECK(with({"-ofile"}).value("output") == "file");
     CHECK(with({"-o=file"}).value("output") == "=file");
     CHECK(with({"-o", "file", "-h"}).has("help"));
-    CHECK_THROWS_WITH_AS(with({"-o", "-h"}), "option '--output' needs a value", UsageError);
-    CHECK_THROWS_WITH_AS(with({"-hfile"}), "option '--help' takes no value", UsageError);
-    CHECK_THROWS_WITH_AS(with({"-ofile", "-oother"}), "option '--output' is given twice", UsageError);
+    CHECK_THROWS_WITH_AS(with({"-o", "-h"}), "option '--output' needs a value", BadInput);
+    CHECK_THROWS_WITH_AS(with({"-hfile"}), "option '--help' takes no value", BadInput);
+    CHECK_THROWS_WITH_AS(with({"-ofile", "-oother"}), "option '--output' is given twice", BadInput);
 }
 
 TEST_CASE("a list of arguments") {

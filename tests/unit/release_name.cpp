@@ -1,6 +1,6 @@
-#include "cli/release_name.hpp"
+#include "ask/release_name.hpp"
 
-#include "cli/usage_error.hpp"
+#include "ask/bad_input.hpp"
 #include "show.hpp"
 
 #include <cudastdenv/lookup.hpp>
@@ -8,14 +8,17 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv::cli {
+namespace cudastdenv::asking {
 
 namespace {
 
+/// The tables alone: no question here is about a machine.
+Context of(const Tables& tables) { return {tables, {}}; }
+
 std::string complaint(const Tables& tables, std::string_view text) {
     try {
-        return "no complaint: " + to_string(read_release_name(tables, text).version);
-    } catch (const UsageError& error) {
+        return "no complaint: " + to_string(read_release_name(of(tables), text).version);
+    } catch (const BadInput& error) {
         return error.what();
     }
 }
@@ -41,7 +44,7 @@ TEST_CASE("every release is read in every spelling") {
         std::ranges::replace(bars, '.', '_');
         for (const std::string& text : {dots, "cuda-" + dots, "cuda_" + bars, "cudaPackages_" + bars}) {
             CAPTURE(text);
-            CHECK(&read_release_name(tables, text) == &release);
+            CHECK(&read_release_name(of(tables), text) == &release);
         }
     }
 }
@@ -49,8 +52,8 @@ TEST_CASE("every release is read in every spelling") {
 TEST_CASE("two numbers and 'latest' name the newest public one") {
     const Tables tables = builtin_tables();
     for (const std::string_view text : {"12.8", "cuda-12.8", "cuda_12_8"})
-        CHECK(&read_release_name(tables, text) == find_release(tables, "12.8"_version));
-    CHECK(&read_release_name(tables, "latest") == newest_release(tables));
+        CHECK(&read_release_name(of(tables), text) == find_release(tables, "12.8"_version));
+    CHECK(&read_release_name(of(tables), "latest") == newest_release(tables));
 }
 
 TEST_CASE("a malformed release is answered with what was probably meant") {
@@ -91,10 +94,10 @@ TEST_CASE("a package set that names no minor release is what its channel holds")
     const Tables tables = builtin_tables();
     for (const PackageSetRow& row : tables.package_sets) {
         CAPTURE(row.attribute);
-        const ReleaseName name = read_release_name(tables, row.attribute, row.channel);
+        const ReleaseName name = read_release_name(of(tables), row.attribute, row.channel);
         CHECK(name.release == find_release(tables, row.release));
     }
-    CHECK(&read_release_name(tables, "cudaPackages") ==
+    CHECK(&read_release_name(of(tables), "cudaPackages") ==
           find_release(tables, find_package_set(tables, tables.assumed_environment, "cudaPackages")->release));
     CHECK(complaint("cudaPackages_99").find("cudaPackages_99") != std::string::npos);
     CHECK(complaint("cudaPackages_99").find("cudaPackages_12") != std::string::npos);
@@ -109,10 +112,10 @@ TEST_CASE("'latest' is never a preview") {
     const std::array releases{release_of("13.3.1", false), release_of("13.4.0", true)};
     Tables tables;
     tables.releases = releases;
-    CHECK(&read_release_name(tables, "latest") == releases.data());
+    CHECK(&read_release_name(of(tables), "latest") == releases.data());
     CHECK(complaint(tables, "13.4") == "no complaint: 13.4.0");
     CHECK(complaint(tables, "14.0").ends_with("know is 13.3.1"));
     CHECK(complaint(Tables{}, "latest").starts_with("'latest' is not a CUDA release"));
 }
 
-}  // namespace cudastdenv::cli
+}  // namespace cudastdenv::asking

@@ -1,0 +1,161 @@
+#include "ask/coverage_question.hpp"
+
+#include "ask/bad_input.hpp"
+#include "ask/driver_name.hpp"
+#include "ask/spelling_name.hpp"
+#include "core/quote.hpp"
+#include "report/lint.hpp"
+#include "report/messages.hpp"
+
+#include <cudastdenv/lint.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <variant>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+/// Jetsons are no machines of another system.
+Texts with_platform_of(const Tables& tables, const Texts& texts, std::optional<Capability> gpu) {
+    const Texts list = texts.without("gpu");  // here it is no part of the list
+    if (!gpu || texts.has("system")) return list;
+    return is_jetson(tables, *gpu) ? list.with("system", "aarch64-linux") : list;
+}
+
+}  // namespace
+
+CoverageQuestion::CoverageQuestion(const Context& context, const Texts& texts, std::optional<Capability> gpu)
+    : question_(context, with_platform_of(context.tables, texts, gpu), std::nullopt, Platforms::of_each_gpu),
+      system_given_(texts.has("system")),
+      resolution_(resolve(question_.tables(), question_.request())),
+      answer_(question_.answer(resolution_)),
+      list_(build_list(resolution_)) {
+    if (texts.has("format")) read_text(texts);
+    else if (texts.has("text"))
+        throw BadInput(fmt::format("in which spelling is the list {}? Give --format cmake; `flags --format list` "
+                                     "names them",
+                                     in_quotes(texts.value("text"))));
+    read_driver_option(texts);
+}
+
+void CoverageQuestion::read_text(const Texts& texts) {
+    for (const char* other : {"capabilities", "no-forward-compat"})
+        if (texts.has(other))
+            throw BadInput(std::string("--") + other +
+                             " goes without --format: there the text says what is built");
+    const Spelling& spelling = read_spelling_name(texts.value("format"));
+    format_ = spelling.name;
+    if (!texts.has("text"))
+        throw BadInput("which list? Give its text behind the options, or - for standard input");
+    const std::string& text = texts.value("text");
+    const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, text));
+    list_ = read_build_list(tables(), question_.request().cuda, listing);
+    check_text(spelling, text, listing);
+    if (depends_on_version(listing)) {
+        of_older_ = read_build_list(tables(), question_.request().cuda, with_unasked_ptx(listing, true));
+        older_until_ = spelling.unasked_ptx_until.value_or(0);
+    }
+    // What `all` stands for says nothing of the platform: it has a Jetson's code on every one.
+    for (const ListEntry& entry : listing.entries)
+        for (const auto& capability : {entry.real, entry.ptx})
+            if (capability) named_.push_back(*capability);
+}
+
+/// Throws BadInput for what nvcc of the release refuses to build.
+void CoverageQuestion::check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const {
+    const Request& request = question_.request();
+    const std::vector<Finding> findings =
+        lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
+    for (const Finding& finding : findings) {
+        if (finding.severity != Finding::Severity::error) continue;
+        throw BadInput(report::finding_message({.tables = tables(),
+                                                  .release = *resolution_.release,
+                                                  .cuda_requested = {},
+                                                  .system = {},
+                                                  .spelling = spelling,
+                                                  .also_fitting = {},
+                                                  .text = text,
+                                                  .listing = listing,
+                                                  .findings = findings,
+                                                  .fixed = {},
+                                                  .losses = {}},
+                                                 finding));
+    }
+}
+
+void CoverageQuestion::read_driver_option(const Texts& texts) {
+    if (!texts.has("driver")) return;
+    driver_requested_ = texts.value("driver");
+    driver_version_ = read_driver(driver_requested_);
+}
+
+std::optional<DriverAnswer> CoverageQuestion::judge_driver_for(std::span<const Gpu> gpus) const {
+    if (!driver_version_) return std::nullopt;
+    Request request = question_.request();
+    if (!format_.empty()) request.capabilities = named_;
+    // The platform is that of the GPU, or of a list for one.
+    std::vector<Capability> asked;
+    for (const Gpu& gpu : gpus) asked.push_back(number_in(tables(), gpu.capability, request.cuda));
+    if (gpus.empty() && !are_jetsons(tables(), request.capabilities))
+        std::ranges::copy_if(request.capabilities, std::back_inserter(asked),
+                             [&](Capability c) { return !is_jetson(tables(), c); });
+    if (!asked.empty()) request.capabilities = asked;
+    return judge_driver(tables(), request, *driver_version_, gpus);
+}
+
+DriverLoads CoverageQuestion::loads_on(const Gpu& gpu) const {
+    const auto driver = judge_driver_for(std::span(&gpu, 1));
+    return driver ? loads_of(*driver) : DriverLoads{};
+}
+
+void CoverageQuestion::ask_for(Capability device, std::string_view gpu) {
+    device_requested_ = device;
+    gpu_ = gpu;
+    const Capability number = number_in(tables(), device, question_.request().cuda);
+    const Gpu asked{gpu_, device};
+    driver_ = judge_driver_for(std::span(&asked, 1));
+    devices_ = {cover_device(tables(), list_, number, driver_ ? loads_of(*driver_) : DriverLoads{})};
+}
+
+void CoverageQuestion::ask_for_all() {
+    device_requested_.reset();
+    gpu_.clear();
+    driver_ = judge_driver_for({});
+    devices_.clear();
+    for (const Capability device : devices_of(tables(), question_.request().cuda)) {
+        devices_.push_back(cover_device(tables(), list_, device, loads_on({"", device})));
+    }
+}
+
+/// What another version of the consumer makes of the text, where it is one of several.
+std::optional<report::OlderConsumer> CoverageQuestion::older_consumer() const {
+    if (!of_older_) return std::nullopt;
+    report::OlderConsumer older{older_until_, of_older_->ptx, {}};
+    for (const DeviceCoverage& device : devices_)
+        if (device.place != DevicePlace::reached)
+            if (const auto covered = cover_device(tables(), *of_older_, device.device, loads_on({gpu_, device.device}));
+                covered.place == DevicePlace::reached)
+                older.reached.push_back(device.device);
+    return older;
+}
+
+report::CoverageReport CoverageQuestion::report() const {
+    std::optional<report::CoverageDriver> driver;
+    if (driver_) driver.emplace(report::CoverageDriver{*driver_, driver_requested_});
+    return {.answer = answer_,
+            .list = list_,
+            .format = format_,
+            .older_consumer = older_consumer(),
+            .driver = driver,
+            .system_given = system_given_,
+            .gpu = gpu_,
+            .device_requested = device_requested_,
+            .devices = devices_};
+}
+
+}  // namespace cudastdenv::asking

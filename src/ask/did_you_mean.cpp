@@ -1,0 +1,36 @@
+#include "ask/did_you_mean.hpp"
+
+#include "core/edit_distance.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace cudastdenv::asking {
+
+std::string_view closest(std::string_view typed, std::span<const std::string_view> choices) {
+    constexpr std::size_t longest_worth_comparing = 100;
+    if (typed.empty() || typed.size() > longest_worth_comparing) return {};
+    std::string_view best;
+    // A choice that was merely cut short is one slip away; of two such the shorter one is likelier.
+    std::pair best_rank(std::max<std::size_t>(1, typed.size() / 3) + 1, std::size_t{0});
+    for (const std::string_view choice : choices) {
+        const bool cut_short = choice.starts_with(typed);
+        const std::pair rank(cut_short ? 1 : edit_distance(typed, choice), choice.size());
+        if (rank < best_rank) {
+            best = choice;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+std::string suggestion(std::string_view typed, std::span<const std::string_view> choices) {
+    if (const std::string_view choice = closest(typed, choices); !choice.empty())
+        return fmt::format(": did you mean {}?", in_quotes(choice));
+    return fmt::format("; there are {}", fmt::join(choices, ", "));
+}
+
+}  // namespace cudastdenv::asking

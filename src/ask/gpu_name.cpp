@@ -1,0 +1,115 @@
+#include "ask/gpu_name.hpp"
+
+#include "ask/bad_input.hpp"
+#include "ask/list.hpp"
+#include "core/quote.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+/// How many GPUs an ambiguous name lists.
+constexpr std::size_t most_candidates = 8;
+
+/// The option that takes a capability where `--gpu` takes a name.
+enum class Alternative : std::uint8_t { device, capabilities };
+
+std::string_view to_string(Alternative alternative) {
+    return alternative == Alternative::device ? "--device" : "--capabilities";
+}
+
+[[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows,
+                                 Alternative alternative) {
+    std::vector<std::string> candidates;
+    for (const GpuRow* row : rows) candidates.push_back(fmt::format("{} ({})", row->name, to_string(row->capability)));
+    std::string_view more;
+    if (candidates.size() > most_candidates) {
+        candidates.resize(most_candidates);
+        more = " and others";
+    }
+    throw BadInput(fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or {} with its "
+                                 "capability",
+                                 in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative)));
+}
+
+[[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
+    // What is listed is code, which may be for 9.0a; a GPU has the number alone.
+    const Capability meant = alternative == Alternative::device ? baseline_of(capability) : capability;
+    throw BadInput(fmt::format("{} is a capability and not the name of a GPU: write {} {}", in_quotes(name),
+                                 to_string(alternative), to_string(meant)));
+}
+
+[[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest,
+                               Alternative alternative) {
+    if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
+    if (nearest.empty())
+        throw BadInput(fmt::format("unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
+                                     "capability",
+                                     in_quotes(name), to_string(alternative)));
+    throw BadInput(fmt::format("unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", ")));
+}
+
+/// The known GPUs' number that is closest to one that is not known.
+Capability nearest_device(const Tables& tables, Capability wanted) {
+    const auto distance = [&](Capability known) {
+        return std::abs((known.major - wanted.major) * 10 + known.minor - wanted.minor);
+    };
+    std::optional<Capability> nearest;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.capability.kind == Capability::Kind::baseline &&
+            (!nearest || distance(row.capability) < distance(*nearest)))
+            nearest = row.capability;
+    return nearest.value_or(wanted);
+}
+
+GpuFound read_name(const Tables& tables, std::string_view name, Alternative alternative) {
+    GpuAnswer answer = find_gpu(tables, name);
+    if (const auto* several = std::get_if<GpuAmbiguous>(&answer)) fail_ambiguous(name, several->rows, alternative);
+    if (const auto* unknown = std::get_if<GpuUnknown>(&answer)) fail_unknown_gpu(name, unknown->nearest, alternative);
+    return std::get<GpuFound>(std::move(answer));
+}
+
+}  // namespace
+
+GpuFound read_gpu(const Tables& tables, std::string_view name) {
+    return read_name(tables, name, Alternative::device);
+}
+
+std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text) {
+    std::vector<Gpu> gpus;
+    for (const std::string_view name : split_list(text)) {
+        const GpuFound found = read_name(tables, name, Alternative::capabilities);
+        gpus.push_back({found.rows.front()->name, found.capability});
+    }
+    if (gpus.empty()) throw BadInput("the list of GPUs is empty; write one like 'RTX 4090,H100', or leave --gpu out");
+    return gpus;
+}
+
+Capability read_device(const Tables& tables, std::string_view text) {
+    const std::optional<Capability> device = parse_capability(text);
+    if (!device)
+        throw BadInput(fmt::format("{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
+                                     in_quotes(text)));
+    if (device->kind != Capability::Kind::baseline)
+        throw BadInput(fmt::format("{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
+                                     "write --device {}",
+                                     in_quotes(text), to_string(baseline_of(*device))));
+    if (!find_capability(tables, *device))
+        throw BadInput(fmt::format("unknown capability {}: no GPU in the tables has it; the nearest is {}",
+                                     to_string(*device), to_string(nearest_device(tables, *device))));
+    return *device;
+}
+
+}  // namespace cudastdenv::asking

@@ -1,0 +1,193 @@
+#include "ask/answers.hpp"
+
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/question.hpp"
+#include "ask/release_name.hpp"
+#include "core/quote.hpp"
+#include "nix/writers.hpp"
+#include "report/messages.hpp"
+#include "report/nix.hpp"
+
+#include <cudastdenv/lookup.hpp>
+#include <cudastdenv/spell.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+std::string text_of(const nix::File& file, const Form& form) {
+    return form.json ? report::nix_json(file) : nix::written(file);
+}
+
+/// `--cuda` as a list of releases, each as it was typed: `12.6,12.8`, or for `all` the newest patch of every minor
+/// release. `fallback` stands for an option that is absent; empty: the option is required. Throws BadInput.
+std::vector<std::string> read_release_list(const Context& context, const Texts& texts, std::string_view fallback) {
+    const std::string text = texts.value_or("cuda", fallback);
+    if (!texts.has("cuda") && text.empty())
+        throw BadInput("which CUDA releases? Give --cuda 12.8, --cuda 12.6,12.8 or --cuda all");
+    std::vector<std::string> names;
+    if (text == "all") {
+        for (const Release* release : nix::newest_patches(context.tables)) names.push_back(to_string(release->version));
+        return names;
+    }
+    for (std::size_t begin = 0; begin != text.npos;) {
+        const std::size_t comma = text.find(',', begin);
+        names.push_back(text.substr(begin, comma == text.npos ? comma : comma - begin));
+        begin = comma == text.npos ? comma : comma + 1;
+    }
+    return names;
+}
+
+bool changes_the_list(const Note& note) {
+    return std::holds_alternative<PtxOfBaseline>(note) || std::holds_alternative<NotInNixpkgs>(note) ||
+           std::holds_alternative<DuplicateCapability>(note);
+}
+
+void add_notes(const Question& question, const Resolution& resolution, std::vector<Aside>& asides) {
+    for (const Note& note : resolution.notes)
+        if (changes_the_list(note))
+            asides.push_back({"note", report::note_message(question.answer(resolution), note)});
+}
+
+nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<Aside>& asides) {
+    const Question question(context, texts);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    add_notes(question, resolution, asides);
+    const std::string release = to_string(resolution.release->version);
+    return {.comment = fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", release,
+                                   question.request().system),
+            .head = "",
+            .value = nix::flags_set(make_flags(question.tables(), question.request(), resolution)),
+            .gaps = false,
+            .plain = {}};
+}
+
+nix::File flags_of_several(const Context& context, const Texts& texts, const std::vector<std::string>& releases,
+                           std::vector<Aside>& asides) {
+    nix::Set sets;
+    for (const std::string& name : releases) {
+        const Question question(context, texts.with("cuda", name));
+        const Resolution resolution = resolve(question.tables(), question.request());
+        const Version release = resolution.release->version;
+        const std::string key = nix::package_set_name(release);
+        const auto before = std::find_if(sets.begin(), sets.end(), [&](const auto& set) { return set.name == key; });
+        if (before != sets.end())
+            throw BadInput(fmt::format("{} and {} are both {}; name one of them", before->comment,
+                                       "CUDA " + to_string(release), key));
+        add_notes(question, resolution, asides);
+        sets.push_back({key, nix::package_set(question.tables(), question.request(), resolution),
+                        "CUDA " + to_string(release)});
+    }
+    return {.comment = "Written by `cudastdenv nix flags`.", .head = "", .value = sets, .gaps = false, .plain = {}};
+}
+
+/// Whether a list was asked for; without one it is the release's default.
+bool has_list(const Texts& texts) { return texts.has("capabilities") || texts.has("gpu"); }
+
+/// The newest release that takes the capabilities asked, where no release was.
+Texts with_release(const Context& context, const Texts& texts) {
+    if (texts.has("cuda")) return texts;
+    if (!has_list(texts)) return texts.with("cuda", "latest");
+    const std::vector<const Release*> releases = nix::newest_patches(context.tables);
+    for (auto release = releases.rbegin(); release != releases.rend(); ++release) {
+        const Texts tried = texts.with("cuda", to_string((*release)->version));
+        try {
+            (void)Question(context, tried);
+            return tried;
+        } catch (const BadInput&) {
+            // What is wrong with the newest is said below, if no older one will do.
+        }
+    }
+    return texts.with("cuda", "latest");
+}
+
+/// The channel of nixpkgs whose package sets are meant.
+std::string_view read_channel(const Tables& tables, const Texts& texts) {
+    const std::string name = texts.value_or("stdenv", tables.assumed_environment);
+    std::vector<std::string_view> channels;
+    for (const PackageSetRow& row : tables.package_sets)
+        if (channels.empty() || channels.back() != row.channel) channels.push_back(row.channel);
+    const auto found = std::ranges::find(channels, name);
+    if (found == channels.end())
+        throw BadInput(fmt::format("{} is no channel of nixpkgs whose package sets are known{}", in_quotes(name),
+                                     suggestion(name, channels)));
+    return *found;
+}
+
+}  // namespace
+
+Outcome answer_nix_flags(const Context& context, const Texts& texts, const Form& form) {
+    const std::vector<std::string> releases = read_release_list(context, texts, "");
+    const bool is_one = releases.size() == 1 && texts.has("cuda") && texts.value("cuda") != "all";
+    Outcome outcome;
+    outcome.text = text_of(is_one ? flags_of_one(context, texts, outcome.asides)
+                                  : flags_of_several(context, texts, releases, outcome.asides),
+                           form);
+    return outcome;
+}
+
+Outcome answer_nix_config(const Context& context, const Texts& given, const Form& form) {
+    const Texts texts = with_release(context, given);
+    const Question question(context, texts);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    std::vector<Capability> listed;
+    if (given.has("cuda") || has_list(given)) listed = with_ptx_last(build_list(resolution));
+    Outcome outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
+    if (listed.empty()) return outcome;
+    for (const Loss& loss : adapt(*find_spelling("nix"), build_list(resolution)).losses)
+        outcome.asides.push_back({"warning", report::loss_message("nixpkgs", loss)});
+    return outcome;
+}
+
+Outcome answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form) {
+    const Policy policy = read_policy(texts);
+    const auto extent = texts.has("nixpkgs-exact") ? nix::NvccExtent::exact : nix::NvccExtent::usual;
+    return {.text = text_of(nix::nvcc_file(context.tables, nix::nvcc_rows(context.tables, policy, extent)), form)};
+}
+
+Outcome answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
+    const std::vector<nix::CudaRow> rows = nix::cuda_rows(context.tables, texts.has("all"));
+    return {.text = text_of(nix::cuda_file(context.tables, rows, texts.has("plain")), form)};
+}
+
+Outcome answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
+    const Tables& tables = context.tables;
+    const std::string_view channel = read_channel(tables, texts);
+    const Policy policy = read_policy(texts);
+    std::optional<Version> minor;
+    if (texts.has("cuda"))
+        minor = nix::minor_of(read_release_name(context, texts.value("cuda"), channel).release->version);
+    const std::vector<nix::Variant> variants = nix::variants(tables, policy, channel, minor);
+    Outcome outcome{.text = text_of(nix::variants_file(variants, channel), form)};
+    if (!minor) return outcome;
+    for (const nix::Variant& variant : variants)
+        if (std::ranges::find(variant.releases, *minor) == variant.releases.end())
+            outcome.asides.push_back({"warning", report::variant_message(variant, *minor)});
+    return outcome;
+}
+
+Outcome answer_nix_checks(const Context& context, const Texts& texts, const Form& form) {
+    std::vector<nix::CheckedRelease> releases;
+    for (const std::string& name : read_release_list(context, texts, "all")) {
+        const Question question(context, texts.with("cuda", name));
+        nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
+        const auto same_set = [&](const nix::CheckedRelease& other) {
+            return nix::package_set_name(other.version) == nix::package_set_name(checked.version);
+        };
+        if (std::any_of(releases.begin(), releases.end(), same_set))
+            throw BadInput(nix::package_set_name(checked.version) + " is named twice");
+        releases.push_back(std::move(checked));
+    }
+    return {.text = text_of(nix::checks_file(releases), form)};
+}
+
+}  // namespace cudastdenv::asking

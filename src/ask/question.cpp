@@ -1,0 +1,290 @@
+#include "ask/question.hpp"
+
+#include "ask/bad_input.hpp"
+#include "ask/capability_list.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/driver_name.hpp"
+#include "ask/gpu_name.hpp"
+#include "ask/host_answers.hpp"
+#include "ask/list.hpp"
+#include "ask/release_name.hpp"
+#include "ask/system_name.hpp"
+#include "core/contains.hpp"
+#include "report/messages.hpp"
+
+#include <cudastdenv/coverage.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+bool is_host(const Texts& texts, std::string_view name) {
+    return texts.has(name) && texts.value(name) == host_name;
+}
+
+bool is_of_platform(const CapabilityProblem& problem) {
+    return std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem);
+}
+
+}  // namespace
+
+Compiler read_compiler(const Tables& tables, std::string_view text) {
+    const std::optional<Compiler> compiler = parse_compiler(text);
+    if (!compiler)
+        throw BadInput(fmt::format("{} is not a compiler; write one like gcc-14 or clang-19", in_quotes(text)));
+    const int newest = known_majors(tables, compiler->family).newest;
+    if (compiler->major > newest + majors_ahead)
+        throw BadInput(fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),
+                                     to_string(compiler->family), to_string(Compiler{compiler->family, newest})));
+    return *compiler;
+}
+
+int read_libstdcxx_owner(const Tables& tables, std::string_view text) {
+    const Compiler owner = read_compiler(tables, text);
+    if (owner.family != Compiler::Family::gcc)
+        throw BadInput(fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
+    return owner.major;
+}
+
+std::string environment_suggestion(const Tables& tables, std::string_view text) {
+    std::vector<std::string_view> choices;
+    for (const EnvironmentRow& row : tables.environments) choices.push_back(row.id);
+    return suggestion(text, choices);
+}
+
+Policy read_policy(const Texts& texts) {
+    const std::string policy = texts.value_or("policy", "nixpkgs");
+    constexpr std::array policies{Policy::nixpkgs, Policy::documented, Policy::enforced};
+    const auto found = std::ranges::find(policies, policy, [](Policy p) { return to_string(p); });
+    if (found != policies.end()) return *found;
+    constexpr std::array<std::string_view, 3> choices{"nixpkgs", "documented", "enforced"};
+    throw BadInput(fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
+}
+
+bool is_answered(const Resolution& resolution) noexcept {
+    return resolution.host && (!resolution.broken_by || resolution.broken_by->workaround);
+}
+
+void check_standard(const Release& release, CxxStandard standard) {
+    if (!release.newest_standard || standard <= *release.newest_standard) return;
+    throw BadInput(fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
+                                 to_string(standard), to_string(*release.newest_standard)));
+}
+
+CxxStandard read_standard(std::string_view text) {
+    const std::optional<CxxStandard> standard = parse_cxx_standard(text);
+    if (!standard)
+        throw BadInput(fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
+                                     in_quotes(text)));
+    return *standard;
+}
+
+Version read_glibc(std::string_view text) {
+    const std::optional<Version> glibc = parse_version(text);
+    if (!glibc) throw BadInput(fmt::format("{} is not a glibc version; write one like 2.41", in_quotes(text)));
+    return *glibc;
+}
+
+Question::Question(const Context& context, const Texts& texts, std::optional<Host> host, Platforms platforms)
+    : context_(context), host_(std::move(host)), platforms_(platforms) {
+    read_release(texts);
+    read_systems(texts);
+    read_stdenv(texts);
+    read_available(texts);
+    read_rest(texts);
+    read_capabilities(texts);
+}
+
+const Host& Question::host() {
+    if (!host_) host_ = context_.look_at_host(tables(), HostPart::all);
+    return *host_;
+}
+
+void Question::read_release(const Texts& texts) {
+    if (!texts.has("cuda")) throw BadInput("which CUDA release? Give --cuda 12.8 or --cuda latest");
+    cuda_requested_ = texts.value("cuda");
+    if (is_host(texts, "cuda")) {
+        request_.cuda = toolkit_of(host()).release->version;
+        return;
+    }
+    const EnvironmentRow* environment = find_environment(tables(), texts.value_or("stdenv", ""));
+    const bool names_channel = environment && environment->id.starts_with("nixos-");
+    const ReleaseName name = read_release_name(
+        context_, cuda_requested_, names_channel ? environment->id : tables().assumed_environment);
+    request_.cuda = name.release->version;
+    package_set_ = {.channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known};
+}
+
+void Question::read_systems(const Texts& texts) {
+    const bool runs_here = host_ || is_host(texts, "cuda") || is_host(texts, "stdenv");
+    if (texts.has("system")) {
+        const SystemName system = read_system_name(tables(), "system", texts.value("system"));
+        request_.system = system.nix;
+        request_.redist_asked = system.redist;
+    } else if (runs_here) {
+        // What the machine is was not typed: where the tables do not have it, that is no slip.
+        request_.system = host().system;
+    }
+    if (texts.has("build-system"))
+        request_.build_system = read_system_name(tables(), "build-system", texts.value("build-system")).nix;
+}
+
+void Question::read_stdenv(const Texts& texts) {
+    const EnvironmentRow& assumed = *find_environment(tables(), tables().assumed_environment);
+    Stdenv& stdenv = request_.stdenv;
+    if (!texts.has("stdenv")) {
+        // Only the compiler and its libstdc++ are assumed: what else nixpkgs packages says nothing about this machine.
+        stdenv_assumed_ = true;
+        stdenv.compiler = assumed.compiler;
+        stdenv.libstdcxx = assumed.libstdcxx;
+    } else if (is_host(texts, "stdenv")) {
+        take_stdenv_of_host();
+    } else if ((environment_ = find_environment(tables(), texts.value("stdenv")))) {
+        stdenv = {.compiler = environment_->compiler,
+                  .libstdcxx = environment_->libstdcxx,
+                  .glibc = environment_->glibc,
+                  .fixed_advisories = environment_->fixed_advisories,
+                  .libstdcxx_release = environment_->libstdcxx_version};
+        headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
+        headers_.push_back(environment_->libstdcxx);
+    } else {
+        const std::string& text = texts.value("stdenv");
+        if (!parse_compiler(text))
+            throw BadInput(fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
+                                         in_quotes(text), environment_suggestion(tables(), text)));
+        stdenv.compiler = read_compiler(tables(), text);
+        const bool is_gcc = stdenv.compiler.family == Compiler::Family::gcc;
+        stdenv.libstdcxx = is_gcc ? stdenv.compiler.major : assumed.libstdcxx;
+        libstdcxx_assumed_ = !is_gcc && !texts.has("libstdcxx");
+    }
+    if (texts.has("libstdcxx")) {
+        const int owner = read_libstdcxx_owner(tables(), texts.value("libstdcxx"));
+        if (owner != stdenv.libstdcxx) stdenv.libstdcxx_release.reset();
+        stdenv.libstdcxx = owner;
+    }
+    request_.libstdcxx_headers = headers_;
+}
+
+void Question::take_stdenv_of_host() {
+    stdenv_is_host_ = true;
+    request_.stdenv = stdenv_of(tables(), host());
+    for (const FoundCompiler& compiler : host().compilers)
+        if (compiler.libstdcxx_headers && !contains(headers_, *compiler.libstdcxx_headers))
+            headers_.push_back(*compiler.libstdcxx_headers);
+}
+
+void Question::add_compilers_of_host() {
+    for (const FoundCompiler& found : host().compilers)
+        if (!contains(available_, found.compiler)) available_.push_back(found.compiler);
+}
+
+void Question::add_available(std::string_view text) {
+    if (text == host_name) add_compilers_of_host();
+    else available_.push_back(read_compiler(tables(), text));
+}
+
+void Question::read_available(const Texts& texts) {
+    if (texts.has("available")) {
+        for (const std::string_view text : split_list(texts.value("available"))) add_available(text);
+    } else if (stdenv_is_host_) {
+        add_compilers_of_host();
+    } else if (environment_) {
+        for (const int major : environment_->gccs) available_.push_back({Compiler::Family::gcc, major});
+        for (const int major : environment_->clangs) available_.push_back({Compiler::Family::clang, major});
+    } else {
+        available_ = known_compilers(tables());
+        available_assumed_ = true;
+    }
+    request_.available = available_;
+}
+
+void Question::read_rest(const Texts& texts) {
+    request_.policy = read_policy(texts);
+    request_.nixpkgs_exact = texts.has("nixpkgs-exact");
+    if (texts.has("forward-compat") && texts.has("no-forward-compat"))
+        throw BadInput("--forward-compat and --no-forward-compat contradict each other; give one of them");
+    request_.forward_compat = !texts.has("no-forward-compat");
+
+    if (texts.has("glibc")) request_.stdenv.glibc = read_glibc(texts.value("glibc"));
+
+    const Release& release = *find_release(tables(), request_.cuda);
+    request_.standard = default_standard(release);
+    if (!texts.has("std")) return;
+    const CxxStandard standard = read_standard(texts.value("std"));
+    check_standard(release, standard);
+    request_.standard = standard;
+}
+
+void Question::read_capabilities(const Texts& texts) {
+    if (texts.has("capabilities")) add_listed(texts.value("capabilities"));
+    if (texts.has("gpu")) add_gpus(texts.value("gpu"));
+    request_.capabilities = capabilities_;
+    // Jetsons alone say which system is meant, where neither the question nor this machine does.
+    const bool is_said = texts.has("system") || host_.has_value();
+    if (!is_said && is_for_jetson(texts)) request_.system = jetson_system;
+    if (!capabilities_.empty()) check_capability_list();
+}
+
+void Question::add_listed(std::string_view text) {
+    const bool may_be_empty = request_.nixpkgs_exact;
+    if (text.empty() && may_be_empty) return;
+    for (const ListedCapability& listed : read_capability_list(tables(), text)) {
+        const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
+        if (meant.empty())
+            throw BadInput(fmt::format("CUDA {} knows no {} GPU", to_string(request_.cuda),
+                                         in_quotes(std::get<std::string_view>(listed))));
+        capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
+    }
+}
+
+void Question::add_gpus(std::string_view text) {
+    gpus_ = read_gpu_list(tables(), text);
+    for (const Gpu& gpu : gpus_) {
+        const Capability number = number_in(tables(), gpu.capability, request_.cuda);
+        // Two GPUs of one capability are no slip, as a capability that is listed twice may be.
+        if (std::ranges::find(capabilities_, number) == capabilities_.end()) capabilities_.push_back(number);
+    }
+}
+
+bool Question::is_for_jetson(const Texts& texts) const {
+    if (!capabilities_.empty()) return are_jetsons(tables(), capabilities_);
+    return texts.has("driver") && is_jetson(tables(), read_driver(texts.value("driver")));
+}
+
+void Question::check_capability_list() const {
+    std::vector<CapabilityProblem> problems = check_capabilities(tables(), request_);
+    if (platforms_ == Platforms::of_each_gpu) std::erase_if(problems, is_of_platform);
+    if (!problems.empty()) throw BadInput(report::problem_message(request_, problems.front()));
+}
+
+bool Question::suppose_available(Compiler compiler) {
+    if (compiler == request_.stdenv.compiler) return false;
+    if (std::ranges::find(available_, compiler) != available_.end()) return false;
+    available_.push_back(compiler);
+    request_.available = available_;
+    return true;
+}
+
+report::Answer Question::answer(const Resolution& resolution) const {
+    return {.tables = tables(),
+            .request = request_,
+            .resolution = resolution,
+            .cuda_requested = cuda_requested_,
+            .package_set = package_set_,
+            .environment = stdenv_is_host_ ? host_name
+                           : environment_  ? environment_->id
+                                           : std::string_view{},
+            .stdenv_assumed = stdenv_assumed_,
+            .available_assumed = available_assumed_,
+            .libstdcxx_assumed = libstdcxx_assumed_};
+}
+
+}  // namespace cudastdenv::asking

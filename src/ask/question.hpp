@@ -1,0 +1,106 @@
+#pragma once
+
+#include "ask/context.hpp"
+#include "ask/texts.hpp"
+#include "report/answer.hpp"
+
+#include <cudastdenv/compat.hpp>
+#include <cudastdenv/resolve.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::asking {
+
+/// For which platform a list is. A list of Jetsons alone is for theirs, where no system was named.
+enum class Platforms : std::uint8_t {
+    one,          ///< the system; what that cannot run is refused
+    of_each_gpu,  ///< each target for the platform of its GPUs
+};
+
+/// Texts as a request. Owns what the request points to, so it stays where it is.
+class Question {
+public:
+    /// `context` is used as long as this lives. `host`: what is on the machine, where that was looked up already.
+    /// Throws BadInput, and what looking at the machine throws.
+    Question(const Context& context, const Texts& texts, std::optional<Host> host = std::nullopt,
+             Platforms platforms = Platforms::one);
+    Question(const Question&) = delete;
+    Question& operator=(const Question&) = delete;
+
+    [[nodiscard]] const Tables& tables() const noexcept { return context_.tables; }
+    [[nodiscard]] const Request& request() const noexcept { return request_; }
+    /// Adds a candidate that was asked about; false where it was available anyway.
+    bool suppose_available(Compiler compiler);
+    [[nodiscard]] report::Answer answer(const Resolution& resolution) const;
+    /// The GPUs that `--gpu` named.
+    [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
+    /// What is on this machine, looked up once.
+    [[nodiscard]] const Host& host();
+
+private:
+    void read_release(const Texts& texts);
+    void read_systems(const Texts& texts);
+    void read_stdenv(const Texts& texts);
+    void take_stdenv_of_host();
+    void read_available(const Texts& texts);
+    void add_available(std::string_view text);
+    void add_compilers_of_host();
+    void read_capabilities(const Texts& texts);
+    void add_listed(std::string_view text);
+    void add_gpus(std::string_view text);
+    void read_rest(const Texts& texts);
+    /// What is asked for says that it is a Jetson: its GPUs, or the driver.
+    [[nodiscard]] bool is_for_jetson(const Texts& texts) const;
+    void check_capability_list() const;
+
+    const Context& context_;
+    std::string cuda_requested_;
+    report::PackageSet package_set_;
+    const EnvironmentRow* environment_ = nullptr;
+    std::optional<Host> host_;
+    Platforms platforms_;
+    bool stdenv_is_host_ = false;
+    bool stdenv_assumed_ = false;
+    bool available_assumed_ = false;
+    bool libstdcxx_assumed_ = false;
+    std::vector<Compiler> available_;
+    std::vector<int> headers_;
+    std::vector<Capability> capabilities_;
+    std::vector<Gpu> gpus_;
+    Request request_;
+};
+
+/// Whether a host compiler was chosen that works, as it stands or by a way out.
+[[nodiscard]] bool is_answered(const Resolution& resolution) noexcept;
+
+/// How far beyond the newest known compiler a major version is still a compiler of the near future
+/// (about one a year) rather than a slip of the fingers.
+inline constexpr int majors_ahead = 4;
+
+/// Reads a compiler that was typed. Throws BadInput where it is malformed or far newer than any the tables know.
+[[nodiscard]] Compiler read_compiler(const Tables& tables, std::string_view text);
+
+/// Reads whose libstdc++ `--libstdcxx` names: the GCC's major. Throws BadInput, for a Clang too.
+[[nodiscard]] int read_libstdcxx_owner(const Tables& tables, std::string_view text);
+
+/// What to say behind the name of an environment that there is not: the nearest, or all.
+[[nodiscard]] std::string environment_suggestion(const Tables& tables, std::string_view text);
+
+/// Reads a C++ standard that was typed. Throws BadInput.
+[[nodiscard]] CxxStandard read_standard(std::string_view text);
+
+/// Throws BadInput where the release is known not to take that standard.
+void check_standard(const Release& release, CxxStandard standard);
+
+/// Reads a version of glibc that was typed. Throws BadInput.
+[[nodiscard]] Version read_glibc(std::string_view text);
+
+/// `--policy`, or the default. Throws BadInput.
+[[nodiscard]] Policy read_policy(const Texts& texts);
+
+}  // namespace cudastdenv::asking

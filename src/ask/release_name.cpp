@@ -1,0 +1,128 @@
+#include "ask/release_name.hpp"
+
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/host_answers.hpp"
+#include "core/text.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+/// Takes off what names are wrapped in: `cudaPackages_12_8` is `12.8`.
+std::string unwrap(std::string_view text) {
+    if (take_prefix(text, "cuda-")) return std::string(text);
+    if (take_prefix(text, "cudaPackages_") || take_prefix(text, "cuda_")) {
+        std::string dotted(text);
+        std::ranges::replace(dotted, '_', '.');
+        return dotted;
+    }
+    return std::string(text);
+}
+
+/// What was probably meant by `v12.8`, `12,8`, `12_8` or ` 12.8`; empty where nothing suggests itself.
+std::string repaired(std::string_view text) {
+    std::string digits;
+    for (const char c : text) {
+        if (c >= '0' && c <= '9') digits += c;
+        else if (c == '.' || c == ',' || c == '_' || c == '-') digits += '.';
+        else if (!digits.empty() && c != ' ') return "";
+    }
+    return parse_version(digits) ? digits : "";
+}
+
+std::string patches_of(const Tables& tables, Version minor) {
+    std::vector<std::string> patches;
+    for (const Release& release : tables.releases)
+        if (compare_as_far_as_known(release.version, {minor.major, minor.minor}) == 0)
+            patches.push_back(to_string(release.version));
+    return fmt::format("{}", fmt::join(patches, ", "));
+}
+
+/// `; its neighbours are 12.6.3 and 12.8.0`
+std::string neighbours_of(const Tables& tables, Version version) {
+    const auto above = std::ranges::lower_bound(tables.releases, version, {}, &Release::version);
+    if (above == tables.releases.begin())
+        return fmt::format("; the tables begin at {}", to_string(above->version));
+    if (above == tables.releases.end())
+        return fmt::format("; the newest that these tables (of {}) know is {}", data_date(tables),
+                           to_string(newest_release(tables)->version));
+    return fmt::format("; its neighbours are {} and {}", to_string(std::prev(above)->version),
+                       to_string(above->version));
+}
+
+[[noreturn]] void fail_unknown_release(const Tables& tables, Version version) {
+    const std::string name = to_string(version);
+    for (const NeverReleased& never : tables.never_released)
+        if (compare_as_far_as_known(never.version, version) == 0)
+            throw BadInput(fmt::format("CUDA {} was never released{}", to_string(never.version),
+                                         neighbours_of(tables, never.version)));
+    for (const Release& release : tables.releases)
+        if (release.nvcc == name)
+            throw BadInput(fmt::format("{} is the version of nvcc in CUDA {}: write {}", name,
+                                         to_string(release.version), to_string(release.version)));
+    if (const std::string patches = patches_of(tables, version); !patches.empty())
+        throw BadInput(fmt::format("unknown CUDA release {}; of {}.{} there are {}", name, version.major,
+                                     version.minor, patches));
+    throw BadInput(fmt::format("unknown CUDA release {}{}", name, neighbours_of(tables, version)));
+}
+
+/// `cudaPackages` and `cudaPackages_12` say less than a minor release.
+bool is_alias(std::string_view text) {
+    if (!take_prefix(text, "cudaPackages")) return false;
+    return text.empty() || (take_prefix(text, "_") && take_number(text, 6) && text.empty());
+}
+
+[[noreturn]] void fail_unknown_alias(const Tables& tables, std::string_view text, std::string_view channel) {
+    std::vector<std::string_view> channels;
+    std::set<std::string_view> aliases;
+    for (const PackageSetRow& row : tables.package_sets) {
+        if (row.attribute == text) channels.push_back(row.channel);
+        if (is_alias(row.attribute)) aliases.insert(row.attribute);
+    }
+    if (channels.empty())
+        throw BadInput(fmt::format("no known channel of nixpkgs has {}; there are {}", in_quotes(text),
+                                     fmt::join(aliases, ", ")));
+    throw BadInput(fmt::format("which release {} means in {} is not known; it is for {} (--stdenv)", in_quotes(text),
+                                 channel, fmt::join(channels, ", ")));
+}
+
+/// The release that a package set of the channel holds.
+ReleaseName release_of(const Tables& tables, const PackageSetRow& row) {
+    return {find_release(tables, row.release), row.channel, row.release.patch != -1};
+}
+
+}  // namespace
+
+ReleaseName read_release_name(const Context& context, std::string_view text, std::string_view channel) {
+    const Tables& tables = context.tables;
+    if (text == host_name) return {toolkit_of(context.look_at_host(tables, HostPart::toolkits)).release, {}, true};
+    if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true};
+    if (const PackageSetRow* row = find_package_set(tables, channel, text)) return release_of(tables, *row);
+    if (is_alias(text)) fail_unknown_alias(tables, text, channel);
+    const std::optional<Version> version = parse_version(unwrap(text));
+    if (!version) {
+        const std::string meant = repaired(unwrap(text));
+        throw BadInput(fmt::format("{} is not a CUDA release{}", in_quotes(text),
+                                     meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
+                                                   : fmt::format(": did you mean {}?", meant)));
+    }
+    if (const Release* release = find_release(tables, *version)) return {release, {}, true};
+    fail_unknown_release(tables, *version);
+}
+
+const Release& read_release_name(const Context& context, std::string_view text) {
+    return *read_release_name(context, text, context.tables.assumed_environment).release;
+}
+
+}  // namespace cudastdenv::asking

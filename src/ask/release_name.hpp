@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ask/context.hpp"
+
+#include <string_view>
+
+namespace cudastdenv::asking {
+
+/// A release that was typed, and where it was looked up.
+struct ReleaseName {
+    const Release* release = nullptr;
+    std::string_view channel;  ///< of nixpkgs, where a package set's name was looked up there; else empty
+    bool patch_known = true;   ///< the channel's row names the patch release
+};
+
+/// Reads a release: `12.8`, `12.8.1`, `cuda-12.8`, `cuda_12_8`, `latest`, `host` for the toolkit of
+/// this machine, or the name of a package set of nixpkgs:
+/// `cudaPackages_12_8`, `cudaPackages_12`, `cudaPackages`. What a package set holds is looked up for `channel`, the
+/// id of an environment; of a minor release that the channel has no row for, it is the newest patch release.
+/// Throws BadInput that names what would be right.
+[[nodiscard]] ReleaseName read_release_name(const Context& context, std::string_view text, std::string_view channel);
+
+/// The same with the channel that is assumed where none is named.
+[[nodiscard]] const Release& read_release_name(const Context& context, std::string_view text);
+
+}  // namespace cudastdenv::asking

@@ -1,0 +1,96 @@
+#include "ask/answers.hpp"
+
+#include "ask/bad_input.hpp"
+#include "ask/capability_list.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/driver_name.hpp"
+#include "ask/gpu_name.hpp"
+#include "ask/list.hpp"
+#include "ask/question.hpp"
+#include "ask/system_name.hpp"
+#include "report/messages.hpp"
+#include "report/releases.hpp"
+
+#include <cudastdenv/lookup.hpp>
+#include <cudastdenv/releases.hpp>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+/// What is wrong with the list in every release is no condition but a slip.
+CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view text) {
+    CapabilitiesCondition condition{read_capability_list(tables, text)};
+    std::vector<Capability> numbers;
+    for (const ListedCapability& listed : condition.listed)
+        if (const auto* capability = std::get_if<Capability>(&listed)) numbers.push_back(*capability);
+    Request request;
+    request.cuda = newest_release(tables)->version;
+    request.capabilities = numbers;
+    for (const CapabilityProblem& problem : check_capabilities(tables, request))
+        if (std::holds_alternative<UnknownCapability>(problem) || std::holds_alternative<SlotConflict>(problem))
+            throw BadInput(report::problem_message(request, problem));
+    return condition;
+}
+
+CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
+    CompilerCondition condition;
+    for (const std::string_view part : split_list(text)) condition.any_of.push_back(read_compiler(tables, part));
+    if (condition.any_of.empty())
+        throw BadInput("the compiler list is empty; write one like gcc-14,clang-19, or leave --compiler out");
+    return condition;
+}
+
+EnvironmentCondition read_environment(const Tables& tables, std::string_view text) {
+    if (const EnvironmentRow* environment = find_environment(tables, text)) return {environment};
+    if (parse_compiler(text))
+        throw BadInput(fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
+                                     to_string(*parse_compiler(text))));
+    throw BadInput(fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
+}
+
+/// The texts as conditions. They point into `texts` and the tables.
+ReleasesQuestion read_question(const Tables& tables, const Texts& texts) {
+    ReleasesQuestion question;
+    const auto read = [&](std::string_view name, auto reader) {
+        if (texts.has(name)) question.conditions.emplace_back(reader(std::string_view(texts.value(name))));
+    };
+    read("capabilities", [&](std::string_view text) { return read_capabilities(tables, text); });
+    read("gpu", [&](std::string_view text) { return GpuCondition{read_gpu_list(tables, text)}; });
+    read("system", [&](std::string_view text) {
+        const SystemName name = read_system_name(tables, "system", text);
+        return SystemCondition{name.nix, name.redist};
+    });
+    read("driver", [](std::string_view text) { return DriverCondition{read_driver(text)}; });
+    read("std", [](std::string_view text) { return StandardCondition{read_standard(text)}; });
+    read("compiler", [&](std::string_view text) { return read_compilers(tables, text); });
+    read("environment", [&](std::string_view text) { return read_environment(tables, text); });
+    read("glibc", [](std::string_view text) { return GlibcCondition{read_glibc(text)}; });
+    question.policy = read_policy(texts);
+    return question;
+}
+
+}  // namespace
+
+Outcome answer_releases(const Context& context, const Texts& texts, const Form& form) {
+    const ReleasesQuestion question = read_question(context.tables, texts);
+    const ReleasesAnswer answer = find_releases(context.tables, question);
+    const report::ReleasesReport report{context.tables, question, answer};
+    Outcome outcome{.is_answered = !answer.releases.empty()};
+    if (form.json) {
+        outcome.text = report::releases_json(report);
+    } else {
+        for (std::string& note : report::releases_notes(report)) outcome.asides.push_back({"note", std::move(note)});
+        outcome.text = report::releases_text(report, texts.has("why"), form.style);
+    }
+    return outcome;
+}
+
+}  // namespace cudastdenv::asking

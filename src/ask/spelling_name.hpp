@@ -1,0 +1,25 @@
+#pragma once
+
+#include "ask/texts.hpp"
+
+#include <cudastdenv/spell.hpp>
+
+#include <string_view>
+
+namespace cudastdenv::asking {
+
+/// A spelling that was named. Throws BadInput.
+[[nodiscard]] const Spelling& read_spelling_name(std::string_view name);
+
+/// Reads a list in a spelling. Throws BadInput.
+[[nodiscard]] Listing read_listing(const Spelling& spelling, std::string_view text);
+
+/// The list as the version of its consumer has it that `--compiler` names; without it, as it was read. Throws BadInput
+/// where the spelling's consumer is no such compiler.
+[[nodiscard]] Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelling& spelling,
+                                        Listing listing);
+
+/// What a list builds with that release. Throws BadInput where only the machine that builds knows.
+[[nodiscard]] BuildList read_build_list(const Tables& tables, Version release, const Listing& listing);
+
+}  // namespace cudastdenv::asking

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::asking {
+
+/// A question as texts, by the names of the command's options: `cuda`, `stdenv`, `nixpkgs-exact`. A switch that was given
+/// has an empty text; what was not given is not there.
+class Texts {
+public:
+    Texts() = default;
+    explicit Texts(std::map<std::string, std::string, std::less<>> values) : values_(std::move(values)) {}
+
+    [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
+    /// Of one that was given.
+    [[nodiscard]] const std::string& value(std::string_view name) const { return values_.find(name)->second; }
+    [[nodiscard]] std::string value_or(std::string_view name, std::string_view fallback) const {
+        return has(name) ? value(name) : std::string(fallback);
+    }
+    /// The same question with that text, whether or not it had one.
+    [[nodiscard]] Texts with(std::string_view name, std::string_view value) const {
+        Texts changed(values_);
+        changed.values_[std::string(name)] = value;
+        return changed;
+    }
+    /// The same question without that text.
+    [[nodiscard]] Texts without(std::string_view name) const {
+        Texts changed(values_);
+        changed.values_.erase(std::string(name));
+        return changed;
+    }
+
+protected:
+    std::map<std::string, std::string, std::less<>> values_;
+};
+
+}  // namespace cudastdenv::asking

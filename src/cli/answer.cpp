@@ -1,0 +1,40 @@
+#include "cli/answer.hpp"
+
+#include "cli/chosen_tables.hpp"
+#include "cli/command.hpp"
+#include "machine/write_file.hpp"
+
+namespace cudastdenv::cli {
+
+namespace {
+
+Outcome ask_for(const ParsedOptions& options, const Texts& texts, Answerer answerer) {
+    const Form form{options.has("json"), stdout_style(options)};
+    const ChosenTables tables(options);
+    return answerer(tables.context(), texts, form);
+}
+
+ExitStatus finish(const Outcome& outcome) {
+    for (const Aside& aside : outcome.asides) print_aside(aside.kind, aside.text);
+    return outcome.is_answered ? exit_answered : exit_none;
+}
+
+}  // namespace
+
+ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer) {
+    const Outcome outcome = ask_for(options, texts, answerer);
+    if (!outcome.text.empty()) print_answer(outcome.text);
+    return finish(outcome);
+}
+
+ExitStatus answer(const ParsedOptions& options, Answerer answerer) { return answer(options, options, answerer); }
+
+ExitStatus write_answer(const ParsedOptions& options, Answerer answerer) {
+    const Outcome outcome = ask_for(options, options, answerer);
+    const std::string output = options.value_or("output", "-");
+    if (output == "-") print_answer(outcome.text);
+    else machine::write_file(output, outcome.text);
+    return finish(outcome);
+}
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "ask/outcome.hpp"
+#include "cli/exit_status.hpp"
+#include "cli/options.hpp"
+
+namespace cudastdenv::cli {
+
+/// Asks, prints the answer and what is said beside it. `texts`: the question, where it is not the options as they stand.
+/// Throws what `answerer` throws.
+[[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer);
+[[nodiscard]] ExitStatus answer(const ParsedOptions& options, Answerer answerer);
+
+/// The same for an answer that is a file: it is written to that of `--output`, if one was given. Throws MachineError.
+[[nodiscard]] ExitStatus write_answer(const ParsedOptions& options, Answerer answerer);
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,18 @@
+#include "findings/host.hpp"
+
+#include "core/contains.hpp"
+
+#include <algorithm>
+
+namespace cudastdenv {
+
+bool may_be(const FoundToolkit& toolkit, Version release) noexcept {
+    return (toolkit.release && toolkit.release->version == release) || contains(toolkit.same_build, release);
+}
+
+const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {
+    const auto found = std::ranges::find(host.compilers, compiler, &FoundCompiler::compiler);
+    return found == host.compilers.end() ? nullptr : &*found;
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,31 @@
+#include "pages/html.hpp"
+
+#include <fmt/format.h>
+
+namespace cudastdenv::report {
+
+std::string escape_html(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (c == '&') escaped += "&amp;";
+        else if (c == '<') escaped += "&lt;";
+        else if (c == '>') escaped += "&gt;";
+        else if (c == '"') escaped += "&quot;";
+        else escaped += c;
+    }
+    return escaped;
+}
+
+std::string html_head(std::string_view title, std::string_view style, bool has_script) {
+    const std::string_view policy = has_script ? "; script-src 'unsafe-inline'" : "";
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'{}; "
+        "base-uri 'none'; form-action 'none'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{} - cudastdenv</title>\n"
+        "<style>\n{}</style>\n</head>\n<body>\n",
+        policy, escape_html(title), style);
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,276 @@
+#include "pages/ingest.hpp"
+
+#include "core/quote.hpp"
+#include "report/canonical.hpp"
+#include "report/overloaded.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cudastdenv::report {
+
+namespace {
+
+using namespace machine;
+
+std::string header_message(const HeaderProblem& problem) {
+    return std::visit(
+        Overloaded{
+            [](const UnknownCheck& p) {
+                if (p.condition.empty())
+                    return fmt::format("line {}: stops every compiler, under no condition that this program reads",
+                                       p.line);
+                return fmt::format("line {}: GCC or Clang may be stopped here, under a condition that this program "
+                                   "does not know: {}",
+                                   p.line, as_plain_text(p.condition));
+            },
+            [](const RepeatedCheck& p) {
+                return fmt::format("line {}: checks {} a second time; the first check is the one taken", p.line,
+                                   check_in_words(p.check));
+            },
+            [](const ImpossibleCheck& p) {
+                return fmt::format("line {}: lets no {} pass at all", p.line, check_in_words(p.check));
+            },
+            [](const MissingCheck& p) { return fmt::format("does not check {}", check_in_words(p.check)); },
+            [](const StrayDirective& p) {
+                return fmt::format("line {}: #{} where none can stand", p.line, p.directive);
+            },
+            [](const OpenConditional& p) { return fmt::format("line {}: this #if has no #endif", p.line); },
+            [](const OpenComment& p) { return fmt::format("line {}: this comment does not end", p.line); },
+            [](const LongLine& p) { return fmt::format("line {}: longer than {} KiB", p.line, max_header_line >> 10); },
+            [](const DeepNesting& p) { return fmt::format("line {}: #if within #if, too deep to follow", p.line); },
+            [](const LargeHeader&) { return fmt::format("the header is larger than {} MiB", max_header_bytes >> 20); },
+        },
+        problem);
+}
+
+std::string_view header_code(const HeaderProblem& problem) {
+    return std::visit(Overloaded{
+                          [](const UnknownCheck&) { return "unknown-check"; },
+                          [](const RepeatedCheck&) { return "repeated-check"; },
+                          [](const ImpossibleCheck&) { return "impossible-check"; },
+                          [](const MissingCheck&) { return "missing-check"; },
+                          [](const StrayDirective&) { return "stray-directive"; },
+                          [](const OpenConditional&) { return "open-conditional"; },
+                          [](const OpenComment&) { return "open-comment"; },
+                          [](const LongLine&) { return "long-line"; },
+                          [](const DeepNesting&) { return "deep-nesting"; },
+                          [](const LargeHeader&) { return "large-header"; },
+                      },
+                      problem);
+}
+
+std::string clue_in_words(const Clue& clue) {
+    const std::string version = clue.build ? "nvcc " + to_string(*clue.build)
+                                           : "CUDA " + to_string(clue.release.value_or(Version{}));
+    return fmt::format("{} says {}", as_plain_text(clue.where), version);
+}
+
+std::string trouble_message(const ToolTrouble& p) {
+    switch (p.what) {
+        case ToolTrouble::What::missing: return "there is no nvcc and no ptxas to run";
+        case ToolTrouble::What::cannot_start: return fmt::format("{} cannot be started: {}", p.tool, p.detail);
+        case ToolTrouble::What::hangs: return fmt::format("{} does not end within {} s", p.tool, p.detail);
+        case ToolTrouble::What::floods: return fmt::format("{} prints more than 1 MiB", p.tool);
+        case ToolTrouble::What::fails: return fmt::format("{} ends with {}", p.tool, p.detail);
+        case ToolTrouble::What::says_nothing:
+            if (p.detail.empty()) return fmt::format("{} prints nothing", p.tool);
+            return fmt::format("{} prints nothing like {} where it belongs", p.tool, p.detail);
+        case ToolTrouble::What::unknown_architecture:
+            return fmt::format("{} lists {}, which is no architecture that this program can read", p.tool,
+                               in_quotes(p.detail));
+        case ToolTrouble::What::lists_differ: return fmt::format("{} list different architectures", p.tool);
+    }
+    return {};
+}
+
+std::string unknown_release_message(const ReleaseUnknown& p) {
+    if (p.build)
+        return fmt::format("no release of the tables has nvcc {}; say which one it is with --cuda 13.6.0",
+                           to_string(*p.build));
+    return "nothing here says which release it is: no version.json, no cuda_runtime_api.h, no name of a package; say "
+           "it with --cuda 12.8.1";
+}
+
+std::string_view row_or_none(bool known) { return known ? "the tables do not" : "the tables have no row for it"; }
+
+}  // namespace
+
+std::string_view check_in_words(HostCheck check) {
+    switch (check) {
+        case HostCheck::gcc: return "GCC";
+        case HostCheck::clang: return "Clang";
+        case HostCheck::grace: return "Clang for Grace";
+    }
+    return {};
+}
+
+std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
+    if (!bounds) return "not checked";
+    return bounds->min ? fmt::format("{} to {}", *bounds->min, bounds->max) : fmt::format("up to {}", bounds->max);
+}
+
+std::string package_in_words(const Clue& clue) {
+    if (clue.package.empty()) return {};
+    return as_plain_text(
+        fmt::format("{} {}{}{}", clue.package, clue.package_version, clue.platform.empty() ? "" : ", ", clue.platform));
+}
+
+std::string_view problem_code(const IngestProblem& problem) {
+    return std::visit(Overloaded{
+                          [](const HeaderProblem& p) { return header_code(p); },
+                          [](const UnreadableClue&) { return std::string_view("unreadable"); },
+                          [](const CluesDisagree&) { return std::string_view("clues-disagree"); },
+                          [](const ReleaseUnknown&) { return std::string_view("release-unknown"); },
+                          [](const ToolTrouble&) { return std::string_view("tool"); },
+                      },
+                      problem);
+}
+
+std::string problem_message(const IngestProblem& problem) {
+    return std::visit(
+        Overloaded{
+            [](const HeaderProblem& p) { return header_message(p); },
+            [](const UnreadableClue& p) { return fmt::format("{}: {}", as_plain_text(p.file), as_plain_text(p.why)); },
+            [](const CluesDisagree& p) {
+                return fmt::format("{}, but {}", clue_in_words(p.first), clue_in_words(p.second));
+            },
+            [](const ReleaseUnknown& p) { return unknown_release_message(p); },
+            [](const ToolTrouble& p) { return trouble_message(p); },
+        },
+        problem);
+}
+
+std::string_view difference_code(const Difference& difference) {
+    return std::visit(Overloaded{
+                          [](const NewRelease&) { return "new-release"; },
+                          [](const BuildDiffers&) { return "build"; },
+                          [](const BoundsDiffer&) { return "bounds"; },
+                          [](const StandardDiffers&) { return "standard"; },
+                          [](const CapabilityTaken&) { return "capability-taken"; },
+                          [](const CapabilityRefused&) { return "capability-refused"; },
+                      },
+                      difference);
+}
+
+std::string difference_message(const Difference& difference) {
+    return std::visit(
+        Overloaded{
+            [](const NewRelease& d) { return fmt::format("{}: the tables do not have it", to_string(d.release)); },
+            [](const BuildDiffers& d) {
+                return fmt::format("{}: nvcc is {} here, {} in the tables", to_string(d.release), to_string(d.toolkit),
+                                   d.tables ? to_string(*d.tables) : "not known");
+            },
+            [](const BoundsDiffer& d) {
+                return fmt::format("{}: {} {} here, {} in the tables", to_string(d.release), check_in_words(d.check),
+                                   bounds_in_words(d.toolkit), bounds_in_words(d.tables));
+            },
+            [](const StandardDiffers& d) {
+                return fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
+                                   to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known");
+            },
+            [](const CapabilityTaken& d) {
+                return fmt::format("{}: nvcc takes {}, {}", to_string(d.release), to_string(d.capability),
+                                   row_or_none(d.known));
+            },
+            [](const CapabilityRefused& d) {
+                return fmt::format("{}: nvcc does not take {}, the tables do", to_string(d.release),
+                                   to_string(d.capability));
+            },
+        },
+        difference);
+}
+
+SourceIds difference_sources(const Difference& difference) {
+    return std::visit(
+        [](const auto& d) -> SourceIds {
+            if constexpr (requires { d.sources; }) return d.sources;
+            else return {};
+        },
+        difference);
+}
+
+std::string difference_place(const Toolkit& toolkit, const Difference& difference) {
+    const std::string first_clue = toolkit.clues.empty() ? "" : toolkit.clues.front().where;
+    return std::visit(Overloaded{
+                                             [&](const NewRelease&) { return first_clue; },
+                                             [&](const BuildDiffers&) { return first_clue; },
+                                             [&](const BoundsDiffer&) { return toolkit.header; },
+                                             [&](const StandardDiffers&) { return toolkit.answers->nvcc + " --help"; },
+                                             [&](const CapabilityTaken&) { return toolkit.answers->capabilities_by; },
+                                             [&](const CapabilityRefused&) { return toolkit.answers->capabilities_by; },
+                                         },
+                                         difference);
+}
+
+std::string not_applied_message(NotApplied reason) {
+    switch (reason) {
+        case NotApplied::applied:
+        case NotApplied::nothing_to_change: return {};
+        case NotApplied::no_header: return "a new release without its crt/host_config.h is not written";
+        case NotApplied::release_not_exact: return "which release it is is not known well enough to write anything";
+        case NotApplied::not_understood: return "what is not understood is not written";
+    }
+    return {};
+}
+
+namespace {
+
+Datum null_datum() { return {Datum::Kind::scalar, "null", {}, {}}; }
+
+/// Whether anything says which toolkit it is.
+bool is_named(const Toolkit& toolkit) { return toolkit.build || toolkit.release; }
+
+/// Of a toolkit whose release nobody knows.
+void add_nameless_rows(const IngestAnswer& answer, std::vector<IngestRow>& rows) {
+    const HostConfig& bounds = answer.result.toolkit.bounds;
+    std::vector<std::string_view> ids;
+    if (is_named(answer.result.toolkit)) ids.push_back(answer.result.verdict.source.id);
+    const auto range = [&](HostCheck check) -> std::optional<HostRange> {
+        const std::optional<HeaderBounds>& found = bounds_of(bounds, check);
+        return found ? std::optional(HostRange{found->min, found->max, SourceIds(ids)}) : std::nullopt;
+    };
+    for (const HostCheck check : {HostCheck::gcc, HostCheck::clang}) {
+        HostCompilerRow row;
+        row.family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
+        row.enforced = range(check);
+        if (check == HostCheck::clang) row.grace = range(HostCheck::grace);
+        Datum datum = datum_of(row);
+        for (std::size_t i = 0; i < datum.keys.size(); ++i)
+            if (datum.keys[i] == "first" || datum.keys[i] == "last") datum.members[i] = null_datum();
+        rows.push_back({"host_compilers.json", canonical(datum, 4)});
+    }
+}
+
+void add_known_rows(const IngestAnswer& answer, std::vector<IngestRow>& rows) {
+    const IngestVerdict& verdict = answer.result.verdict;
+    machine::TableUpdate update(answer.tables);
+    (void)update.add(answer.result);
+    const Tables tables = update.view();
+    const auto add = [&](std::string_view file, std::string text) {
+        const auto same = [&](const IngestRow& row) { return row.text == text; };
+        if (std::ranges::none_of(rows, same)) rows.push_back({file, std::move(text)});
+    };
+    for (const Version version : verdict.releases)
+        for (const Release& release : tables.releases)
+            if (release.version == version) add("releases.json", canonical(datum_of(release), 4));
+    if (answer.result.toolkit.header.empty()) return;
+    for (const HostCompilerRow& row : tables.host_compilers)
+        for (const Version version : verdict.releases)
+            if (row.first <= version && version <= row.last) add("host_compilers.json", canonical(datum_of(row), 4));
+}
+
+}  // namespace
+
+std::vector<IngestRow> ingest_rows(const IngestAnswer& answer) {
+    std::vector<IngestRow> rows;
+    const bool has_header = !answer.result.toolkit.header.empty();
+    if (!answer.result.verdict.releases.empty()) add_known_rows(answer, rows);
+    else if (has_header) add_nameless_rows(answer, rows);
+    if (has_header && answer.result.verdict.exact && is_named(answer.result.toolkit))
+        rows.push_back({"sources.json", canonical(datum_of(answer.result.verdict.source), 4)});
+    return rows;
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,174 @@
+#include "pages/matrix_page.hpp"
+
+#include "pages/cells.hpp"
+#include "pages/html.hpp"
+#include "pages/matrix_page/assets.hpp"
+#include "pages/matrix_page/data.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace cudastdenv::report {
+
+namespace {
+
+/// Columns that belong together: GCC's, a microarchitecture's.
+struct Group {
+    std::string name;
+    std::size_t size = 0;
+};
+
+struct Column {
+    std::string label;      ///< `14`
+    std::string full_name;  ///< `gcc-14`
+    bool begins_group = false;
+};
+
+/// One grid of the page, row by row.
+class GridWriter {
+public:
+    GridWriter(const Matrix& matrix, page::Texts& texts)
+        : matrix_(matrix), texts_(texts) {}
+
+    void add_column(std::string_view group, std::string label, std::string full_name) {
+        const bool begins = groups_.empty() || groups_.back().name != group;
+        if (begins) groups_.push_back({std::string(group), 0});
+        ++groups_.back().size;
+        columns_.push_back({std::move(label), std::move(full_name), begins});
+    }
+
+    template <class CellOf>
+    [[nodiscard]] std::string write(std::string_view id, std::string_view caption, CellOf cell_of) {
+        std::string body;
+        for (const MatrixRow& row : matrix_.rows) {
+            body += row_head(*row.release);
+            for (std::size_t i = 0; i < columns_.size(); ++i) body += cell(cell_of(row, i), columns_[i].begins_group);
+            body += "</tr>\n";
+        }
+        return fmt::format("<div class=\"scroll\" role=\"group\" aria-labelledby=\"{0}-caption\">\n"
+                           "<table id=\"{0}\" class=\"grid\">\n<caption id=\"{0}-caption\">{1}</caption>\n"
+                           "<thead>\n{2}</thead>\n<tbody>\n{3}</tbody>\n</table>\n</div>\n",
+                           id, escape_html(caption), heads(), body);
+    }
+
+    /// The states that the grid has, in their order.
+    [[nodiscard]] std::string legend(std::span<const CellState> states) const {
+        std::string items;
+        for (const CellState& state : states)
+            if (found_.contains(state.id))
+                items += fmt::format("<li><span class=\"key s-{}\" aria-hidden=\"true\">{}</span> "
+                                     "<strong>{}</strong>: {}</li>\n",
+                                     state.id, state.symbol, escape_html(state.name), escape_html(state.legend));
+        return fmt::format("<ul class=\"legend\">\n{}</ul>\n", items);
+    }
+
+private:
+    [[nodiscard]] std::string heads() const {
+        std::string groups = "<tr><th scope=\"col\" rowspan=\"2\">CUDA</th>";
+        for (const Group& group : groups_)
+            groups += fmt::format("<th scope=\"colgroup\" colspan=\"{}\" class=\"g\">{}</th>", group.size,
+                                  escape_html(group.name));
+        std::string columns = "<tr>";
+        for (const Column& column : columns_)
+            columns += fmt::format("<th scope=\"col\"{} data-name=\"{}\">{}</th>",
+                                   column.begins_group ? " class=\"g\"" : "", escape_html(column.full_name),
+                                   escape_html(column.label));
+        return groups + "</tr>\n" + columns + "</tr>\n";
+    }
+
+    [[nodiscard]] static std::string row_head(const Release& release) {
+        const std::string version = to_string(release.version);
+        return fmt::format("<tr data-release=\"{0}\"><th scope=\"row\">{0}{1}</th>", version,
+                           release.preview ? " <small>preview</small>" : "");
+    }
+
+    [[nodiscard]] std::string cell(const CellText& text, bool begins_group) {
+        found_.insert(text.state->id);
+        return fmt::format("<td class=\"s-{}{}\" data-t=\"{}\"><i aria-hidden=\"true\">{}</i><b>{}</b></td>",
+                           text.state->id, begins_group ? " g" : "", texts_.number_of(text), text.state->symbol,
+                           escape_html(text.state->name));
+    }
+
+    const Matrix& matrix_;
+    page::Texts& texts_;
+    std::vector<Group> groups_;
+    std::vector<Column> columns_;
+    std::set<std::string_view> found_;
+};
+
+std::string compilers_section(const Tables& tables, const Matrix& matrix, page::Texts& texts) {
+    GridWriter grid(matrix, texts);
+    for (const Compiler compiler : matrix.compilers)
+        grid.add_column(compiler.family == Compiler::Family::gcc ? "GCC" : "Clang", std::to_string(compiler.major),
+                        to_string(compiler));
+    const std::string table = grid.write("compilers", "Each CUDA release against the major versions of GCC and Clang",
+                                         [&](const MatrixRow& row, std::size_t i) {
+                                             return describe(tables, row.compilers[i], matrix.compilers[i]);
+                                         });
+    return fmt::format("<section aria-labelledby=\"compilers-heading\">\n<h2 id=\"compilers-heading\">Host compilers"
+                       "</h2>\n{}{}</section>\n",
+                       grid.legend(compiler_states()), table);
+}
+
+std::string capabilities_section(const Tables& tables, const Matrix& matrix, page::Texts& texts) {
+    GridWriter grid(matrix, texts);
+    for (const CapabilityRow& row : tables.capabilities)
+        grid.add_column(row.architecture, to_string(row.capability), to_string(row.capability));
+    const std::string table = grid.write("capabilities", "Each CUDA release against the compute capabilities of GPUs",
+                                         [&](const MatrixRow& row, std::size_t i) {
+                                             return describe(tables, row.capabilities[i], *row.release);
+                                         });
+    return fmt::format("<section aria-labelledby=\"capabilities-heading\">\n<h2 id=\"capabilities-heading\">"
+                       "GPU capabilities</h2>\n{}{}</section>\n",
+                       grid.legend(capability_states()), table);
+}
+
+constexpr std::string_view intro =
+    "<header>\n<h1>CUDA releases, host compilers and GPU capabilities</h1>\n"
+    "<p>Which GCC and Clang each release works with, and which GPUs it builds for.<span class=\"js\"> Point at a cell, "
+    "or walk to it with the arrow keys, to see why it is so and where that stands; Enter goes to the sources, Escape "
+    "back.</span></p>\n"
+    "<noscript><p>The grids can be read without JavaScript. The reasons and the search need it; "
+    "<code>cudastdenv explain</code> and <code>cudastdenv releases</code> say the same.</p></noscript>\n</header>\n";
+
+constexpr std::string_view box =
+    "<form role=\"search\" class=\"js\">\n<label for=\"have\">What do you have?</label>\n"
+    "<input id=\"have\" type=\"text\" autocomplete=\"off\" spellcheck=\"false\" "
+    "placeholder=\"gcc-13, RTX 5090, 570.86\" aria-describedby=\"have-hint\">\n"
+    "<p id=\"have-hint\">Compilers, GPUs or capabilities, and a driver, with commas. Of several compilers one has to "
+    "work, of everything else all.</p>\n"
+    "<div id=\"answer\" role=\"status\">\n<ul id=\"understood\"></ul>\n<p id=\"count\"></p>\n</div>\n"
+    "<p id=\"same\"></p>\n</form>\n";
+
+constexpr std::string_view panel =
+    "<aside id=\"detail\" aria-label=\"Reason and sources\" hidden>\n<div id=\"detail-text\">\n"
+    "<h2 id=\"detail-title\"></h2>\n<p id=\"detail-message\"></p>\n</div>\n<ul id=\"detail-sources\"></ul>\n"
+    "<button type=\"button\" id=\"detail-close\" aria-label=\"Close\">\u00d7</button>\n</aside>\n";
+
+}  // namespace
+
+std::string matrix_page(const Tables& tables, const Matrix& matrix, const Filter& filter) {
+    page::Texts texts;
+    std::string text = html_head("CUDA releases, host compilers and GPU capabilities",
+                                 fmt::format("{}{}", page::base_css, page::page_css), true);
+    text += intro;
+    text += "<main>\n";
+    text += box;
+    text += compilers_section(tables, matrix, texts);
+    text += capabilities_section(tables, matrix, texts);
+    text += "</main>\n";
+    text += panel;
+    text +=
+        fmt::format("<footer>\n<p>Made by <code>cudastdenv table --format html</code>; data of {}.</p>\n</footer>\n",
+                    escape_html(data_date(tables)));
+    text += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}</script>\n",
+                        page::data_json(tables, filter, texts), page::page_js);
+    return text + "</body>\n</html>\n";
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,286 @@
+#include "pages/table.hpp"
+
+#include "pages/html.hpp"
+#include "pages/matrix_page/assets.hpp"
+#include "tables/scalars.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::report {
+
+namespace {
+
+std::string cell(std::string_view text) { return std::string(text); }
+std::string cell(int number) { return std::to_string(number); }
+std::string cell(bool truth) { return truth ? "yes" : ""; }
+template <class T>
+    requires requires(T value) { to_text(value); }
+std::string cell(T value) {
+    return to_text(value);
+}
+std::string cell(const DriverDatum& datum) { return to_text(datum.driver); }
+template <class T>
+std::string cell(const std::optional<T>& value) {
+    return value ? cell(*value) : "";
+}
+template <class T>
+std::string cell(std::span<const T> list) {
+    std::vector<std::string> texts;
+    for (const T& value : list) texts.push_back(cell(value));
+    return fmt::format("{}", fmt::join(texts, " "));
+}
+
+std::string closed(const std::string& low, const std::string& high) {
+    if (low.empty() && high.empty()) return "";
+    if (low == high) return low;
+    return fmt::format("{}-{}", low, high);
+}
+std::string cell(const HostRange& range) { return closed(cell(range.min), cell(range.max)); }
+std::string cell(const VersionRange& range) { return closed(cell(range.min), cell(range.max)); }
+
+Grid releases_grid(const Tables& tables) {
+    Grid grid{{"release", "nvcc", "date", "newest C++", "preview"}, {}};
+    for (const Release& row : tables.releases)
+        grid.rows.push_back(
+            {cell(row.version), cell(row.nvcc), cell(row.date), cell(row.newest_standard), cell(row.preview)});
+    return grid;
+}
+
+Grid compilers_grid(const Tables& tables) {
+    Grid grid{{"family", "first", "last", "nixpkgs", "documented", "enforced"}, {}};
+    for (const HostCompilerRow& row : tables.host_compilers)
+        grid.rows.push_back({cell(row.family), cell(row.first), cell(row.last),
+                             row.nixpkgs ? cell(*row.nixpkgs) : "", row.documented ? cell(*row.documented) : "",
+                             row.enforced ? cell(*row.enforced) : ""});
+    return grid;
+}
+
+Grid capabilities_grid(const Tables& tables) {
+    Grid grid{{"capability", "architecture", "jetson", "family", "nvcc", "nixpkgs", "default until", "renamed"}, {}};
+    for (const CapabilityRow& row : tables.capabilities)
+        grid.rows.push_back({cell(row.capability), cell(row.architecture), cell(row.jetson), cell(row.family),
+                             closed(cell(row.nvcc.first), cell(row.nvcc.last)),
+                             row.nixpkgs ? closed(cell(row.nixpkgs->min), cell(row.nixpkgs->max)) : "",
+                             row.nixpkgs ? cell(row.nixpkgs->dont_default_after) : "",
+                             row.renamed ? cell(row.renamed->to) : ""});
+    return grid;
+}
+
+Grid libstdcxx_grid(const Tables& tables) {
+    Grid grid{{"gcc", "soname", "glibcxx", "cxxabi"}, {}};
+    for (const LibstdcxxRow& row : tables.libstdcxx)
+        grid.rows.push_back({cell(row.gcc), cell(row.soname), cell(row.glibcxx), cell(row.cxxabi)});
+    return grid;
+}
+
+Grid measured_grid(const Tables& tables) {
+    Grid grid{{"front end", "standard", "parses libstdc++ up to gcc"}, {}};
+    const auto limit = [](const std::optional<int>& max) { return max ? cell(*max) : "none"; };
+    for (const NvccHeadersRow& row : tables.nvcc_headers)
+        grid.rows.push_back({fmt::format("nvcc {}", row.nvcc), cell(row.standard), limit(row.max_libstdcxx)});
+    for (const ClangHeadersRow& row : tables.clang_headers)
+        grid.rows.push_back({fmt::format("clang-{}", row.clang), cell(row.standard), limit(row.max_libstdcxx)});
+    return grid;
+}
+
+Grid advisories_grid(const Tables& tables) {
+    Grid grid{{"id", "severity", "releases", "glibc", "message"}, {}};
+    for (const AdvisoryRow& row : tables.advisories)
+        grid.rows.push_back({cell(row.id), cell(row.severity), row.when.releases ? cell(*row.when.releases) : "",
+                             row.when.glibc ? cell(*row.when.glibc) : "", cell(row.message)});
+    return grid;
+}
+
+Grid environments_grid(const Tables& tables) {
+    Grid grid{{"id", "compiler", "libstdc++", "glibc", "GCCs", "Clangs"}, {}};
+    for (const EnvironmentRow& row : tables.environments)
+        grid.rows.push_back({cell(row.id), cell(row.compiler), cell(row.libstdcxx), cell(row.glibc), cell(row.gccs),
+                             cell(row.clangs)});
+    return grid;
+}
+
+Grid redist_grid(const Tables& tables) {
+    Grid grid{{"nix system", "redist system", "pkgsCross", "jetson", "nixpkgs", "first", "last", "without"}, {}};
+    for (const RedistSystemRow& row : tables.redist_systems)
+        grid.rows.push_back({cell(row.nix), cell(row.redist), cell(row.pkgs_cross), cell(row.jetson),
+                             cell(row.nixpkgs), cell(row.first), cell(row.last), cell(row.absent)});
+    return grid;
+}
+
+Grid drivers_grid(const Tables& tables) {
+    Grid grid{{"release", "Linux minimum", "Windows minimum", "bundled", "minor versions from", "PTX ISA", "PTX from",
+               "cuda_compat"},
+              {}};
+    for (const DriverRow& row : tables.drivers) {
+        const MinorVersionRow* minor = find_minor_version(tables, row.release.major);
+        const PtxVersionRow* ptx = find_ptx_version(tables, row.release);
+        std::vector<std::string> packages;
+        for (const CompatPackageRow& package : tables.compat_packages)
+            if (package.release == row.release) packages.push_back(cell(package.redist));
+        packages.erase(std::unique(packages.begin(), packages.end()), packages.end());
+        grid.rows.push_back({cell(row.release), cell(row.linux_minimum), cell(row.windows_minimum),
+                             cell(row.linux_bundled), minor ? cell(minor->linux_minimum) : "",
+                             ptx ? cell(ptx->ptx) : "", ptx ? cell(ptx->branch) : "",
+                             fmt::format("{}", fmt::join(packages, " "))});
+    }
+    return grid;
+}
+
+Grid package_sets_grid(const Tables& tables) {
+    Grid grid{{"channel", "attribute", "release"}, {}};
+    for (const PackageSetRow& row : tables.package_sets)
+        grid.rows.push_back({cell(row.channel), cell(row.attribute), cell(row.release)});
+    return grid;
+}
+
+Grid gpus_grid(const Tables& tables) {
+    Grid grid{{"name", "capability", "line", "drivers from", "last branch", "also called"}, {}};
+    for (const GpuRow& row : tables.gpus) {
+        const auto generation = std::ranges::find(tables.gpu_drivers, row.capability, &GpuDriversRow::capability);
+        const bool has_last = generation != tables.gpu_drivers.end() && generation->last_branch;
+        std::vector<std::string> from;
+        if (row.drivers)
+            for (const DriverVersion driver : row.drivers->from) from.push_back(to_string(driver));
+        grid.rows.push_back({cell(row.name), cell(row.capability), cell(row.line),
+                             fmt::format("{}", fmt::join(from, ", ")),
+                             has_last ? cell(*generation->last_branch) : "",
+                             fmt::format("{}", fmt::join(row.aliases, ", "))});
+    }
+    return grid;
+}
+
+Grid rules_grid(const Tables& tables) {
+    Grid grid{{"id", "statement"}, {}};
+    for (const RuleRow& row : tables.rules) grid.rows.push_back({cell(row.id), cell(row.statement)});
+    return grid;
+}
+
+Grid sources_grid(const Tables& tables) {
+    Grid grid{{"id", "kind", "confidence", "title", "where"}, {}};
+    for (const SourceRow& row : tables.sources)
+        grid.rows.push_back({cell(row.id), cell(row.kind), cell(row.confidence), cell(row.title),
+                             row.url ? cell(*row.url) : cell(row.locator)});
+    return grid;
+}
+
+struct TableEntry {
+    TableName name;
+    Grid (*grid)(const Tables&);
+};
+
+constexpr std::array entries{
+    TableEntry{{"advisories", "advisories.json"}, advisories_grid},
+    TableEntry{{"capabilities", "capabilities.json"}, capabilities_grid},
+    TableEntry{{"compilers", "host_compilers.json"}, compilers_grid},
+    TableEntry{{"drivers", "drivers.json"}, drivers_grid},
+    TableEntry{{"environments", "environments.json"}, environments_grid},
+    TableEntry{{"gpus", "gpus.json"}, gpus_grid},
+    TableEntry{{"libstdcxx", "libstdcxx.json"}, libstdcxx_grid},
+    TableEntry{{"measured", "measured.json"}, measured_grid},
+    TableEntry{{"package-sets", "package_sets.json"}, package_sets_grid},
+    TableEntry{{"redist", "redist.json"}, redist_grid},
+    TableEntry{{"releases", "releases.json"}, releases_grid},
+    TableEntry{{"rules", "rules.json"}, rules_grid},
+    TableEntry{{"sources", "sources.json"}, sources_grid},
+};
+
+constexpr std::array names = [] {
+    std::array<TableName, entries.size()> result;
+    std::ranges::transform(entries, result.begin(), &TableEntry::name);
+    return result;
+}();
+
+std::vector<std::size_t> column_widths(const Grid& grid) {
+    std::vector<std::size_t> widths(grid.headings.size());
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        widths[i] = grid.headings[i].size();
+        for (const auto& row : grid.rows) widths[i] = std::max(widths[i], row[i].size());
+    }
+    return widths;
+}
+
+std::string replace_all(std::string_view text, std::span<const std::pair<char, std::string_view>> replacements) {
+    std::string result;
+    for (const char c : text) {
+        const auto found = std::ranges::find(replacements, c, [](const auto& pair) { return pair.first; });
+        if (found == replacements.end()) result += c;
+        else result += found->second;
+    }
+    return result;
+}
+
+std::string escape_markdown(std::string_view text) {
+    static constexpr std::array<std::pair<char, std::string_view>, 8> special{{{'|', "\\|"},
+                                                                               {'\\', "\\\\"},
+                                                                               {'<', "&lt;"},
+                                                                               {'&', "&amp;"},
+                                                                               {'*', "\\*"},
+                                                                               {'_', "\\_"},
+                                                                               {'`', "\\`"},
+                                                                               {'[', "\\["}}};
+    return replace_all(text, special);
+}
+
+}  // namespace
+
+std::span<const TableName> table_names() noexcept { return names; }
+
+Grid table_grid(const Tables& tables, std::string_view name) {
+    const auto entry = std::ranges::find(entries, name, [](const TableEntry& e) { return e.name.name; });
+    return entry->grid(tables);
+}
+
+std::string grid_text(const Grid& grid, const Style& style) {
+    constexpr std::size_t gap = 2;
+    const std::vector<std::size_t> widths = column_widths(grid);
+    const auto line = [&](const std::vector<std::string>& row) {
+        std::string text;
+        std::size_t column = 0;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool last = i + 1 == row.size();
+            if (last) text += wrap(row[i], std::max(style.width, column + widths[i] / 2), column, column);
+            else text += fmt::format("{:<{}}", row[i], widths[i] + gap);
+            column += widths[i] + gap;
+        }
+        while (text.ends_with(' ')) text.pop_back();
+        return text;
+    };
+    std::string text = style.faint(line(grid.headings)) + '\n';
+    for (const auto& row : grid.rows) text += line(row) + '\n';
+    return text;
+}
+
+std::string grid_markdown(const Grid& grid) {
+    const auto line = [](const std::vector<std::string>& row) {
+        std::vector<std::string> cells;
+        for (const std::string& text : row) cells.push_back(escape_markdown(text));
+        return fmt::format("| {} |\n", fmt::join(cells, " | "));
+    };
+    std::string text = line(grid.headings);
+    text += fmt::format("|{}\n", fmt::join(std::vector<std::string>(grid.headings.size(), " --- |"), ""));
+    for (const auto& row : grid.rows) text += line(row);
+    return text;
+}
+
+std::string grid_html(const Grid& grid, std::string_view title) {
+    const auto line = [](const std::vector<std::string>& row, std::string_view tag, std::string_view scope) {
+        std::string cells;
+        for (const std::string& text : row) cells += fmt::format("<{0}{1}>{2}</{0}>", tag, scope, escape_html(text));
+        return fmt::format("<tr>{}</tr>\n", cells);
+    };
+    std::string body;
+    for (const auto& row : grid.rows) body += line(row, "td", "");
+    return html_head(title, page::base_css, false) +
+           fmt::format("<main>\n<h1>{0}</h1>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\">\n"
+                       "<table>\n<thead>\n{1}</thead>\n<tbody>\n{2}</tbody>\n</table>\n</div>\n</main>\n</body>\n"
+                       "</html>\n",
+                       escape_html(title), line(grid.headings, "th", " scope=\"col\""), body);
+}
+
+}  // namespace cudastdenv::report

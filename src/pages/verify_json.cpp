@@ -1,0 +1,78 @@
+#include "pages/verify.hpp"
+#include "report/json_parts.hpp"
+#include "report/messages.hpp"
+
+#include <algorithm>
+
+namespace cudastdenv::report {
+
+namespace {
+
+using namespace machine::verify;
+
+template <class T>
+Json name_json(const std::optional<T>& value) {
+    return value ? Json(to_string(*value)) : Json(nullptr);
+}
+
+std::string_view name_of(Row::Kind kind) {
+    switch (kind) {
+        case Row::Kind::compiler: return "compiler";
+        case Row::Kind::chosen: return "chosen";
+        case Row::Kind::needs: return "needs";
+        case Row::Kind::capability: return "capability";
+        case Row::Kind::gpu: return "gpu";
+        case Row::Kind::ptx: return "ptx";
+    }
+    return "";
+}
+
+std::string_view name_of(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::as_predicted: return "as-predicted";
+        case Verdict::different: return "different";
+        case Verdict::not_run: return "not-run";
+    }
+    return "";
+}
+
+Json row_json(const Row& row) {
+    const auto* broken = std::get_if<KnownBroken>(&row.predicted);
+    return {{"kind", name_of(row.kind)},
+            {"compiler", name_json(row.compiler)},
+            {"path", row.path.empty() ? Json(nullptr) : Json(row.path.string())},
+            {"standard", name_json(row.standard)},
+            {"capability", name_json(row.capability)},
+            {"rejected", row.rejected ? Json(reason_name(*row.rejected)) : Json(nullptr)},
+            {"predicted",
+             {{"name", prediction_name(row.predicted)},
+              {"message", prediction_in_words(row.predicted)},
+              {"advisory", broken ? Json(broken->advisory->id) : Json(nullptr)}}},
+            {"seen", {{"name", seen_name(row.seen)}, {"message", seen_in_words(row.seen)}}},
+            {"verdict", name_of(row.verdict())}};
+}
+
+}  // namespace
+
+std::string verification_json(const Verification& verification) {
+    const Stdenv& stdenv = verification.answer.request.stdenv;
+    const auto count = [&](Verdict verdict) { return std::ranges::count(verification.rows, verdict, &Row::verdict); };
+    Json rows = Json::array();
+    for (const Row& row : verification.rows) rows.push_back(row_json(row));
+    return finish({
+        {"schemaVersion", schema_version},
+        {"cuda", cuda_json(verification.answer)},
+        {"toolkit", {{"nvcc", verification.toolkit.build}, {"path", verification.toolkit.nvcc.string()}}},
+        {"policy", to_string(verification.answer.request.policy)},
+        {"stdenv",
+         {{"compiler", to_string(stdenv.compiler)},
+          {"libstdcxx", stdenv.libstdcxx},
+          {"glibc", name_json(stdenv.glibc)}}},
+        {"asPredicted", count(Verdict::as_predicted)},
+        {"different", count(Verdict::different)},
+        {"notRun", count(Verdict::not_run)},
+        {"rows", std::move(rows)},
+    });
+}
+
+}  // namespace cudastdenv::report
