@@ -13,9 +13,9 @@
 
 #include <cudastdenv/spell.hpp>
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <array>
-#include <utility>
 #include <vector>
 
 namespace cudastdenv::asking {
@@ -27,6 +27,12 @@ bool is_about_capabilities(const Note& note) {
     return std::holds_alternative<PtxOfBaseline>(note) || std::holds_alternative<NotInNixpkgs>(note) ||
            std::holds_alternative<DuplicateCapability>(note) || std::holds_alternative<PreviewRelease>(note) ||
            std::holds_alternative<BeyondTables>(note);
+}
+
+std::string list_of_spellings() {
+    std::string lines;
+    for (const Spelling& spelling : spellings()) lines += fmt::format("{:<10} {}\n", spelling.name, spelling.summary);
+    return lines;
 }
 
 void add_package_set(const report::Answer& answer, std::vector<Aside>& asides) {
@@ -73,6 +79,7 @@ Outcome answer_capabilities(const Context& context, const Texts& texts, const Fo
 }
 
 Outcome answer_flags(const Context& context, const Texts& texts, const Form& form) {
+    if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
     const Spelling& spelling = read_spelling_name(texts.value_or("format", "gencode"));
     const Question question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
@@ -104,7 +111,8 @@ Outcome answer_compat(const Context& context, const Texts& texts, const Form& fo
 }
 
 Outcome answer_manifest(const Context& context, const Texts& texts, const Form& form) {
-    const std::string& name = texts.value("file");
+    if (!texts.has("text")) throw BadInput("which manifest? Give what stands in a file like redistrib_12.8.1.json");
+    const std::string name = texts.value_or("file", "manifest");
     const nix::Manifest manifest = nix::read_manifest(context.tables, name, texts.value("text"));
     const nix::ManifestVerdict verdict = nix::judge_manifest(context.tables, manifest, name);
     const report::ManifestAnswer answer{manifest, verdict};
@@ -112,26 +120,27 @@ Outcome answer_manifest(const Context& context, const Texts& texts, const Form& 
             .is_answered = manifest.problem_count + verdict.problems.size() == 0};
 }
 
-Answerer find_answerer(std::string_view command) noexcept {
-    static constexpr std::array<std::pair<std::string_view, Answerer>, 15> all{{
-        {"resolve", answer_resolve},
-        {"explain", answer_explain},
-        {"capabilities", answer_capabilities},
-        {"flags", answer_flags},
-        {"compat", answer_compat},
-        {"releases", answer_releases},
-        {"covers", answer_covers},
-        {"lint", answer_lint},
-        {"manifest", answer_manifest},
-        {"nix flags", answer_nix_flags},
-        {"nix nvcc", answer_nix_nvcc},
-        {"nix cuda", answer_nix_cuda},
-        {"nix config", answer_nix_config},
-        {"nix variants", answer_nix_variants},
-        {"nix checks", answer_nix_checks},
-    }};
-    const auto found = std::ranges::find(all, command, [](const auto& entry) { return entry.first; });
-    return found == all.end() ? nullptr : found->second;
+std::span<const AskedCommand> asked_commands() noexcept {
+    static constexpr std::array<std::string_view, 1> compiler{"compiler"}, text{"text"};
+    static constexpr std::array<std::string_view, 2> file_and_text{"file", "text"};
+    static constexpr std::array all{
+        AskedCommand{"resolve", resolve_options, {}, answer_resolve},
+        AskedCommand{"explain", question_options, compiler, answer_explain},
+        AskedCommand{"capabilities", capabilities_options, {}, answer_capabilities},
+        AskedCommand{"flags", flags_options, {}, answer_flags},
+        AskedCommand{"compat", compat_options, {}, answer_compat},
+        AskedCommand{"releases", releases_options, {}, answer_releases},
+        AskedCommand{"covers", covers_options, text, answer_covers},
+        AskedCommand{"lint", lint_options, text, answer_lint},
+        AskedCommand{"manifest", {}, file_and_text, answer_manifest},
+        AskedCommand{"nix flags", question_options, {}, answer_nix_flags},
+        AskedCommand{"nix nvcc", nix_nvcc_options, {}, answer_nix_nvcc},
+        AskedCommand{"nix cuda", nix_cuda_options, {}, answer_nix_cuda},
+        AskedCommand{"nix config", question_options, {}, answer_nix_config},
+        AskedCommand{"nix variants", nix_variants_options, {}, answer_nix_variants},
+        AskedCommand{"nix checks", nix_checks_options, {}, answer_nix_checks},
+    };
+    return all;
 }
 
 }  // namespace cudastdenv::asking

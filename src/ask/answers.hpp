@@ -2,8 +2,12 @@
 
 /// The commands that take texts and give a text, and need no process and no file: one function each, named as they are.
 
+#include "ask/command_options.hpp"
 #include "ask/outcome.hpp"
 
+#include <cudastdenv/releases.hpp>
+
+#include <span>
 #include <string_view>
 
 namespace cudastdenv::asking {
@@ -14,6 +18,9 @@ namespace cudastdenv::asking {
 [[nodiscard]] Outcome answer_flags(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_compat(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_releases(const Context& context, const Texts& texts, const Form& form);
+/// What `releases` asks. It points into `texts` and the tables. Throws BadInput.
+[[nodiscard]] ReleasesQuestion read_releases_question(const Tables& tables, const Texts& texts);
+
 /// `text` is the list itself.
 [[nodiscard]] Outcome answer_covers(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.
@@ -28,7 +35,14 @@ namespace cudastdenv::asking {
 [[nodiscard]] Outcome answer_nix_variants(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_nix_checks(const Context& context, const Texts& texts, const Form& form);
 
-/// One of these by the command's name: `resolve`, `nix flags`; nullptr where there is none.
-[[nodiscard]] Answerer find_answerer(std::string_view command) noexcept;
+/// One of these commands and what it takes.
+struct AskedCommand {
+    std::string_view name;                    ///< `resolve`, `nix flags`
+    std::span<const OptionSpec> options;
+    std::span<const std::string_view> texts;  ///< that stand behind the options of a command line
+    Answerer answer;
+};
+
+[[nodiscard]] std::span<const AskedCommand> asked_commands() noexcept;
 
 }  // namespace cudastdenv::asking

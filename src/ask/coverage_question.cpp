@@ -2,6 +2,7 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/driver_name.hpp"
+#include "ask/gpu_name.hpp"
 #include "ask/spelling_name.hpp"
 #include "core/quote.hpp"
 #include "report/lint.hpp"
@@ -21,15 +22,27 @@ namespace cudastdenv::asking {
 namespace {
 
 /// Jetsons are no machines of another system.
-Texts with_platform_of(const Tables& tables, const Texts& texts, std::optional<Capability> gpu) {
+Texts with_platform_of(const Tables& tables, const Texts& texts, const std::optional<GpuAsked>& gpu) {
     const Texts list = texts.without("gpu");  // here it is no part of the list
     if (!gpu || texts.has("system")) return list;
-    return is_jetson(tables, *gpu) ? list.with("system", "aarch64-linux") : list;
+    return is_jetson(tables, gpu->capability) ? list.with("system", "aarch64-linux") : list;
 }
 
 }  // namespace
 
-CoverageQuestion::CoverageQuestion(const Context& context, const Texts& texts, std::optional<Capability> gpu)
+std::optional<GpuAsked> read_gpu_asked(const Tables& tables, const Texts& texts) {
+    const int given = texts.has("device") + texts.has("gpu") + texts.has("all-devices");
+    if (given == 0)
+        throw BadInput("on which GPU? Give --device 8.9, --gpu 'RTX 4090' or --all-devices");
+    if (given > 1) throw BadInput("--device, --gpu and --all-devices exclude each other; give one of them");
+    if (texts.has("all-devices")) return std::nullopt;
+    if (texts.has("device")) return GpuAsked{"", read_device(tables, texts.value("device"))};
+    const GpuFound found = read_gpu(tables, texts.value("gpu"));
+    return GpuAsked{std::string(found.rows.front()->name), found.capability};
+}
+
+CoverageQuestion::CoverageQuestion(const Context& context, const Texts& texts,
+                                   const std::optional<GpuAsked>& gpu)
     : question_(context, with_platform_of(context.tables, texts, gpu), std::nullopt, Platforms::of_each_gpu),
       system_given_(texts.has("system")),
       resolution_(resolve(question_.tables(), question_.request())),
@@ -41,6 +54,8 @@ CoverageQuestion::CoverageQuestion(const Context& context, const Texts& texts, s
                                      "names them",
                                      in_quotes(texts.value("text"))));
     read_driver_option(texts);
+    if (gpu) ask_for(*gpu);
+    else ask_for_all();
 }
 
 void CoverageQuestion::read_text(const Texts& texts) {
@@ -113,23 +128,19 @@ DriverLoads CoverageQuestion::loads_on(const Gpu& gpu) const {
     return driver ? loads_of(*driver) : DriverLoads{};
 }
 
-void CoverageQuestion::ask_for(Capability device, std::string_view gpu) {
-    device_requested_ = device;
-    gpu_ = gpu;
-    const Capability number = number_in(tables(), device, question_.request().cuda);
-    const Gpu asked{gpu_, device};
+void CoverageQuestion::ask_for(const GpuAsked& gpu) {
+    device_requested_ = gpu.capability;
+    gpu_ = gpu.name;
+    const Capability number = number_in(tables(), gpu.capability, question_.request().cuda);
+    const Gpu asked{gpu_, gpu.capability};
     driver_ = judge_driver_for(std::span(&asked, 1));
     devices_ = {cover_device(tables(), list_, number, driver_ ? loads_of(*driver_) : DriverLoads{})};
 }
 
 void CoverageQuestion::ask_for_all() {
-    device_requested_.reset();
-    gpu_.clear();
     driver_ = judge_driver_for({});
-    devices_.clear();
-    for (const Capability device : devices_of(tables(), question_.request().cuda)) {
+    for (const Capability device : devices_of(tables(), question_.request().cuda))
         devices_.push_back(cover_device(tables(), list_, device, loads_on({"", device})));
-    }
 }
 
 /// What another version of the consumer makes of the text, where it is one of several.

@@ -13,22 +13,31 @@
 
 namespace cudastdenv::asking {
 
+/// The GPU that is asked about.
+struct GpuAsked {
+    std::string name;  ///< empty: it was asked for by its capability
+    Capability capability;
+};
+
+/// Absent: every one. Throws BadInput, also where the texts do not say which.
+[[nodiscard]] std::optional<GpuAsked> read_gpu_asked(const Tables& tables, const Texts& texts);
+
 /// A list, by capabilities or in a spelling, and a driver. Owns what its report points to, so it stays where it is.
 class CoverageQuestion {
 public:
-    /// `gpu`: the one that is asked about, where it is one; it decides the platform. Throws BadInput and DataError.
-    CoverageQuestion(const Context& context, const Texts& texts, std::optional<Capability> gpu = std::nullopt);
+    /// `gpu` decides the platform; without one, every GPU is asked about. `context` is used as long as this lives. Throws
+    /// BadInput and what looking at the machine throws.
+    CoverageQuestion(const Context& context, const Texts& texts, const std::optional<GpuAsked>& gpu = std::nullopt);
     CoverageQuestion(const CoverageQuestion&) = delete;
     CoverageQuestion& operator=(const CoverageQuestion&) = delete;
 
     [[nodiscard]] const Tables& tables() const noexcept { return question_.tables(); }
 
-    /// Judges one GPU, by the number that is asked for; `gpu` is its name, or empty. The last of these two counts.
-    void ask_for(Capability device, std::string_view gpu);
-    void ask_for_all();
     [[nodiscard]] report::CoverageReport report() const;
 
 private:
+    void ask_for(const GpuAsked& gpu);
+    void ask_for_all();
     void read_text(const Texts& texts);
     void check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const;
     void read_driver_option(const Texts& texts);

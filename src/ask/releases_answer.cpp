@@ -56,8 +56,9 @@ EnvironmentCondition read_environment(const Tables& tables, std::string_view tex
     throw BadInput(fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
 }
 
-/// The texts as conditions. They point into `texts` and the tables.
-ReleasesQuestion read_question(const Tables& tables, const Texts& texts) {
+}  // namespace
+
+ReleasesQuestion read_releases_question(const Tables& tables, const Texts& texts) {
     ReleasesQuestion question;
     const auto read = [&](std::string_view name, auto reader) {
         if (texts.has(name)) question.conditions.emplace_back(reader(std::string_view(texts.value(name))));
@@ -77,10 +78,8 @@ ReleasesQuestion read_question(const Tables& tables, const Texts& texts) {
     return question;
 }
 
-}  // namespace
-
 Outcome answer_releases(const Context& context, const Texts& texts, const Form& form) {
-    const ReleasesQuestion question = read_question(context.tables, texts);
+    const ReleasesQuestion question = read_releases_question(context.tables, texts);
     const ReleasesAnswer answer = find_releases(context.tables, question);
     const report::ReleasesReport report{context.tables, question, answer};
     Outcome outcome{.is_answered = !answer.releases.empty()};

@@ -1,7 +1,7 @@
 #include "ask/answers.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/question_options.hpp"
+#include "cli/common_options.hpp"
 
 #include <array>
 
@@ -11,8 +11,7 @@ namespace {
 
 int run_capabilities(const ParsedOptions& options) { return answer(options, answer_capabilities); }
 
-constexpr auto capabilities_options = with_question_options(
-    std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}});
+constexpr auto capabilities_options = joined(asking::capabilities_options, common_options);
 
 constexpr std::array<std::string_view, 2> capabilities_examples{"cudastdenv capabilities --cuda 12.8",
                                                    "cudastdenv capabilities --cuda 13.0 --all"};

@@ -1,7 +1,7 @@
 #include "ask/answers.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/question_options.hpp"
+#include "cli/common_options.hpp"
 
 #include <array>
 
@@ -11,8 +11,7 @@ namespace {
 
 int run_compat(const ParsedOptions& options) { return answer(options, answer_compat); }
 
-constexpr auto compat_options = with_question_options(
-    std::array{OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"}});
+constexpr auto compat_options = joined(asking::compat_options, common_options);
 
 constexpr std::array<std::string_view, 2> compat_examples{"cudastdenv compat --cuda 12.8 --driver 550.54.15",
                                                    "cudastdenv compat --cuda 13.2 --driver 535 --system linux-sbsa"};

@@ -2,7 +2,6 @@
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
-#include "cli/coverage_options.hpp"
 #include "cli/input.hpp"
 
 #include <array>
@@ -13,15 +12,9 @@ namespace {
 
 int run_covers(const ParsedOptions& options) { return answer(options, with_list_text(options), answer_covers); }
 
-constexpr auto covers_options = joined(
-    joined(coverage_list_options,
-           std::array{
-               OptionSpec{"device", "C", "the GPU, by its capability: 8.9"},
-               OptionSpec{"gpu", "NAME", "the GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
-               OptionSpec{"all-devices", "", "every GPU that the tables know, holes first"},
-           }),
-    common_options);
+constexpr auto covers_options = joined(asking::covers_options, common_options);
 
+constexpr std::array<std::string_view, 1> coverage_arguments{"text..."};
 constexpr std::array<std::string_view, 2> covers_examples{
     "cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
     "cudastdenv covers --cuda 12.8 --format torch '8.0;9.0;12.0+PTX' --all-devices"};

@@ -1,7 +1,7 @@
 #include "ask/answers.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/question_options.hpp"
+#include "cli/common_options.hpp"
 
 #include <array>
 
@@ -10,6 +10,8 @@ namespace cudastdenv::cli {
 namespace {
 
 int run_explain(const ParsedOptions& options) { return answer(options, answer_explain); }
+
+constexpr auto explain_options = joined(question_options, common_options);
 
 constexpr std::array<std::string_view, 2> explain_examples{"cudastdenv explain --cuda 12.8 gcc-15",
                                                    "cudastdenv explain --cuda 12.4 --stdenv clang-17 clang-17"};
@@ -22,7 +24,7 @@ const Command explain_command{"explain",
                               "--cuda V [OPTIONS] COMPILER",
                               explain_examples,
                               explain_positional,
-                              question_options,
+                              explain_options,
                               run_explain};
 
 }  // namespace cudastdenv::cli

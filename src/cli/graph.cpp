@@ -5,7 +5,6 @@
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
-#include "cli/coverage_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "graph/compat.hpp"
@@ -17,9 +16,6 @@
 namespace cudastdenv::cli {
 
 namespace {
-
-constexpr OptionSpec graph_data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
-constexpr OptionSpec graph_help_option{"help", "", "show this help", 'h'};
 
 int run_compat(const ParsedOptions& options) {
     const ChosenTables tables(options);
@@ -35,8 +31,7 @@ int run_compat(const ParsedOptions& options) {
 int run_coverage(const ParsedOptions& options) {
     const ChosenTables tables(options);
     const Texts texts = with_list_text(options);
-    CoverageQuestion question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
-    question.ask_for_all();
+    const CoverageQuestion question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
     const report::CoverageReport report = question.report();
     print_answer(report::coverage_dot(report));
     for (const std::string& note : report::coverage_notes(report)) print_aside("note", note);
@@ -51,18 +46,19 @@ constexpr std::array compat_options{
     OptionSpec{"cuda", "V", "one CUDA release: 12.8, 12.8.1, cuda-12.8, latest (default: all)"},
     OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},
     OptionSpec{"glibc", "V", "C library, for what breaks by it: 2.41"},
-    graph_data_option,
-    graph_help_option,
+    data_option,
+    help_option,
 };
 constexpr std::array<std::string_view, 2> compat_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
                                                           "cudastdenv graph compat --cuda 12.8 --policy enforced"};
 
-constexpr auto coverage_options = joined(coverage_list_options, std::array{graph_data_option, graph_help_option});
+constexpr auto coverage_options = joined(coverage_list_options, std::array{data_option, help_option});
+constexpr std::array<std::string_view, 1> coverage_arguments{"text..."};
 constexpr std::array<std::string_view, 2> coverage_examples{
     "cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg",
     "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"};
 
-constexpr std::array graph_options{graph_help_option};
+constexpr std::array graph_options{help_option};
 constexpr std::array<std::string_view, 2> graph_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
                                                          "cudastdenv graph coverage --cuda 12.8"};
 

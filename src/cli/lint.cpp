@@ -12,15 +12,7 @@ namespace {
 
 int run_lint(const ParsedOptions& options) { return answer(options, with_list_text(options), answer_lint); }
 
-constexpr auto lint_options = joined(
-    std::array{
-        cuda_option,
-        OptionSpec{"format", "F", "the spelling of TEXT (default: auto); `flags --format list` names them"},
-        compiler_option,
-        list_system_option,
-        OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},
-    },
-    common_options);
+constexpr auto lint_options = joined(asking::lint_options, common_options);
 
 constexpr std::array<std::string_view, 2> lint_examples{
     "cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",

@@ -1,4 +1,5 @@
 #include "ask/answers.hpp"
+#include "cli/common_options.hpp"
 #include "cli/answer.hpp"
 #include "cli/nix.hpp"
 
@@ -11,10 +12,12 @@ namespace cudastdenv::cli {
 
 namespace {
 
-constexpr OptionSpec nix_data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
-constexpr OptionSpec nix_json_option{"json", "", "what evaluating the file gives, as JSON"};
-constexpr OptionSpec nix_policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"};
-constexpr OptionSpec nix_help_option{"help", "", "show this help", 'h'};
+/// What a command takes that writes a file, around what is asked.
+template <std::size_t Count>
+constexpr auto file_options(const std::array<OptionSpec, Count>& asked) {
+    return joined(joined(std::array{output_option}, asked),
+                  std::array{data_option, OptionSpec{"json", "", "what evaluating the file gives, as JSON"}, help_option});
+}
 
 int run_nvcc(const ParsedOptions& options) { return write_answer(options, answer_nix_nvcc); }
 
@@ -26,37 +29,19 @@ int run_nix_alone(const ParsedOptions&) {
     throw BadInput("which file? There are nix flags, nvcc, cuda, config, variants, checks; nix diff compares");
 }
 
-constexpr std::array nvcc_options{
-    output_option, nix_policy_option, OptionSpec{"nixpkgs-exact", "", "only the rows that nixpkgs itself has"},
-    nix_data_option,   nix_json_option,   nix_help_option,
-};
+constexpr auto nvcc_options = file_options(nix_nvcc_options);
 constexpr std::array<std::string_view, 2> nvcc_examples{"cudastdenv nix nvcc -o nvcc.nix",
                                                         "cudastdenv nix nvcc --policy enforced"};
 
-constexpr std::array cuda_options{
-    output_option,
-    OptionSpec{"all", "", "also the capabilities that nvcc takes and nixpkgs does not list"},
-    OptionSpec{"plain", "", "every attribute of every row, and no function of lib"},
-    nix_data_option,
-    nix_json_option,
-    nix_help_option,
-};
+constexpr auto cuda_options = file_options(nix_cuda_options);
 constexpr std::array<std::string_view, 2> cuda_examples{"cudastdenv nix cuda -o cuda.nix",
                                                         "cudastdenv nix cuda --plain --all"};
 
-constexpr std::array variants_options{
-    output_option,
-    OptionSpec{"cuda", "V", "build with this release where it can; warn of each variant that it cannot build"},
-    OptionSpec{"stdenv", "CHANNEL", "the channel whose package sets there are: nixos-26.05 (default), nixos-unstable"},
-    nix_policy_option,
-    nix_data_option,
-    nix_json_option,
-    nix_help_option,
-};
+constexpr auto variants_options = file_options(nix_variants_options);
 constexpr std::array<std::string_view, 2> variants_examples{"cudastdenv nix variants --cuda 12.6",
                                                             "cudastdenv nix variants --json"};
 
-constexpr std::array nix_options{nix_help_option};
+constexpr std::array nix_options{help_option};
 constexpr std::array<std::string_view, 2> nix_examples{"cudastdenv nix nvcc -o nvcc.nix",
                                                        "cudastdenv nix diff ~/src/nixpkgs"};
 // Pointers to commands of other files: their addresses are constant, whenever they are made.

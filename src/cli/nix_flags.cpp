@@ -1,8 +1,8 @@
 #include "ask/answers.hpp"
+#include "cli/common_options.hpp"
 #include "cli/answer.hpp"
 #include "cli/nix.hpp"
 #include "cli/output_option.hpp"
-#include "cli/question_options.hpp"
 
 #include <array>
 
@@ -14,7 +14,7 @@ int run_flags(const ParsedOptions& options) { return write_answer(options, answe
 
 int run_config(const ParsedOptions& options) { return write_answer(options, answer_nix_config); }
 
-constexpr auto nix_flags_options = with_question_options(std::array{output_option});
+constexpr auto nix_flags_options = joined(std::array{output_option}, joined(question_options, common_options));
 
 constexpr std::array<std::string_view, 2> flags_examples{
     "cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",

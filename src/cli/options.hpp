@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ask/command_options.hpp"
 #include "ask/texts.hpp"
 
 #include <span>
@@ -10,14 +11,6 @@
 namespace cudastdenv::cli {
 
 using namespace asking;  // the commands put questions
-
-/// An option of a command.
-struct OptionSpec {
-    std::string_view name;   ///< without the dashes
-    std::string_view value;  ///< what it takes, for the help: `V`; empty: a switch
-    std::string_view help;
-    char letter = '\0';      ///< the short form, `o` for `-o`
-};
 
 /// A command line, taken apart. Every value is the text that was given.
 class ParsedOptions : public Texts {

@@ -1,7 +1,7 @@
 #include "ask/answers.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/question_options.hpp"
+#include "cli/common_options.hpp"
 
 #include <array>
 
@@ -11,8 +11,7 @@ namespace {
 
 int run_resolve(const ParsedOptions& options) { return answer(options, answer_resolve); }
 
-constexpr auto resolve_options = with_question_options(std::array{
-    OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}});
+constexpr auto resolve_options = joined(asking::resolve_options, common_options);
 
 constexpr std::array<std::string_view, 2> resolve_examples{"cudastdenv resolve --cuda 12.8",
                                                    "cudastdenv resolve --cuda 13.0 --stdenv debian-13 --json"};

@@ -63,26 +63,6 @@ SourceIds gpu_sources(const GpuKnowledge& knowledge) {
     return listed ? knowledge.product->drivers->sources : SourceIds{};
 }
 
-std::string_view obstacle_name(const DriverObstacle& obstacle) {
-    return std::visit(Overloaded{
-                          [](const DriverTooOld&) { return "driver-too-old"; },
-                          [](const NoKnownMinimum&) { return "no-known-minimum"; },
-                          [](const NoMinorVersions&) { return "no-minor-versions"; },
-                          [](const BelowMinorVersions&) { return "below-minor-versions"; },
-                          [](const NoCompatPackage&) { return "no-compat-package"; },
-                          [](const UnknownPackage&) { return "package-not-known"; },
-                          [](const WrongBranch&) { return "wrong-branch"; },
-                          [](const NoPackageGpu&) { return "wrong-gpu"; },
-                          [](const UnknownPackageGpu&) { return "package-gpu-not-known"; },
-                          [](const UnknownJetsonDriver&) { return "jetson-driver-not-known"; },
-                          [](const JetPackTooOld&) { return "jetpack-too-old"; },
-                          [](const UnfitGpu& o) { return o.knowledge.known ? "gpu-needs-driver" : "gpu-not-known"; },
-                          [](const NoPlatform&) { return "no-platform"; },
-                          [](const ExceptedGpu&) { return "excepted-gpu"; },
-                      },
-                      obstacle);
-}
-
 /// The ways, as lines begin and as JSON names them.
 constexpr std::string_view platform_way = "platform";
 constexpr std::string_view gpu_way = "gpu";
@@ -319,6 +299,26 @@ std::string driver_note_message(const DriverReport& report, const DriverNote& no
             [&](const OtherRedist& n) { return other_redist_message(n); },
         },
         note);
+}
+
+std::string_view obstacle_name(const DriverObstacle& obstacle) {
+    return std::visit(Overloaded{
+                          [](const DriverTooOld&) { return "driver-too-old"; },
+                          [](const NoKnownMinimum&) { return "no-known-minimum"; },
+                          [](const NoMinorVersions&) { return "no-minor-versions"; },
+                          [](const BelowMinorVersions&) { return "below-minor-versions"; },
+                          [](const NoCompatPackage&) { return "no-compat-package"; },
+                          [](const UnknownPackage&) { return "package-not-known"; },
+                          [](const WrongBranch&) { return "wrong-branch"; },
+                          [](const NoPackageGpu&) { return "wrong-gpu"; },
+                          [](const UnknownPackageGpu&) { return "package-gpu-not-known"; },
+                          [](const UnknownJetsonDriver&) { return "jetson-driver-not-known"; },
+                          [](const JetPackTooOld&) { return "jetpack-too-old"; },
+                          [](const UnfitGpu& o) { return o.knowledge.known ? "gpu-needs-driver" : "gpu-not-known"; },
+                          [](const NoPlatform&) { return "no-platform"; },
+                          [](const ExceptedGpu&) { return "excepted-gpu"; },
+                      },
+                      obstacle);
 }
 
 std::string no_platform_message(const NoPlatform& obstacle, std::string_view system, Version release) {

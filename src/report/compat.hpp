@@ -27,6 +27,9 @@ struct DriverReport {
 
 [[nodiscard]] std::string driver_note_message(const DriverReport& report, const DriverNote& note);
 
+/// Which it is: `driver-too-old`; the name does not change.
+[[nodiscard]] std::string_view obstacle_name(const DriverObstacle& obstacle);
+
 /// What stands in a driver's way, or is not known of it, without a full stop. `system` is the Nix system that was asked for.
 [[nodiscard]] std::string obstacle_message(std::string_view system, const DriverAnswer& answer,
                                            const DriverObstacle& obstacle);

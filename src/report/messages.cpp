@@ -226,6 +226,52 @@ std::string run_in_words(std::span<const Rejection> run) {
     return words;
 }
 
+std::string_view note_name(const Note& note) {
+    return std::visit(Overloaded{
+                          [](const PreviewRelease&) { return "preview"; },
+                          [](const RangeFallback&) { return "range-fallback"; },
+                          [](const LowerBoundInferred&) { return "lower-bound-inferred"; },
+                          [](const BeyondTables&) { return "beyond-tables"; },
+                          [](const StandardUnknown&) { return "standard-unknown"; },
+                          [](const HeadersInferred&) { return "headers-inferred"; },
+                          [](const HeadersOlderThanLibrary&) { return "headers-older-than-library"; },
+                          [](const PtxOfBaseline&) { return "ptx-of-baseline"; },
+                          [](const NotInNixpkgs&) { return "not-in-nixpkgs"; },
+                          [](const DuplicateCapability&) { return "duplicate-capability"; },
+                          [](const NotShipped&) { return "not-shipped"; },
+                          [](const NotPackagedByNixpkgs&) { return "not-packaged-by-nixpkgs"; },
+                          [](const UnsupportedSystem&) { return "unsupported-system"; },
+                          [](const GlibcUnknown&) { return "glibc-unknown"; },
+                          [](const UnknownCompiler&) { return "unknown-compiler"; },
+                          [](const GraceClang&) { return "grace-clang"; },
+                          [](const NoToolkitToBuildWith&) { return "no-toolkit-to-build-with"; },
+                          [](const OtherRedist&) { return "other-platform"; },
+                      },
+                      note);
+}
+
+SourceIds note_sources(const Note& note) {
+    if (const auto* inferred = std::get_if<LowerBoundInferred>(&note)) return inferred->min.sources;
+    if (const auto* shipped = std::get_if<NotShipped>(&note)) return shipped->system->sources;
+    if (const auto* packaged = std::get_if<NotPackagedByNixpkgs>(&note)) return packaged->system->sources;
+    if (const auto* grace = std::get_if<GraceClang>(&note)) return grace->window.sources;
+    if (const auto* none = std::get_if<NoToolkitToBuildWith>(&note); none && none->row) return none->row->sources;
+    return {};
+}
+
+std::string_view loss_name(const Loss& loss) {
+    return std::visit(Overloaded{
+                          [](const EntryChanged&) { return "entry-changed"; },
+                          [](const EntryDropped&) { return "entry-dropped"; },
+                          [](const RealAdded&) { return "machine-code-added"; },
+                          [](const RealDropped&) { return "machine-code-dropped"; },
+                          [](const PtxDropped&) { return "ptx-dropped"; },
+                          [](const PtxAdded&) { return "ptx-added"; },
+                          [](const PtxChanged&) { return "ptx-changed"; },
+                      },
+                      loss);
+}
+
 std::string note_message(const Answer& answer, const Note& note) {
     const std::string release = to_string(answer.request.cuda);
     return std::visit(

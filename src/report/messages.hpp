@@ -38,7 +38,16 @@ namespace cudastdenv::report {
 /// The compilers of a run: `gcc-12 to 13`.
 [[nodiscard]] std::string run_in_words(std::span<const Rejection> run);
 
+/// The name of a note: `preview`, `beyond-tables`.
+[[nodiscard]] std::string_view note_name(const Note& note);
+
 [[nodiscard]] std::string note_message(const Answer& answer, const Note& note);
+
+/// The sources of the row that a note rests on; none where it rests on the request alone.
+[[nodiscard]] SourceIds note_sources(const Note& note);
+
+/// The name of a loss: `entry-dropped`.
+[[nodiscard]] std::string_view loss_name(const Loss& loss);
 
 /// Why there is nothing for the platform in that release. `system` is a platform that NVIDIA ships at some time.
 [[nodiscard]] std::string not_shipped_message(const RedistSystemRow& system, Version release);

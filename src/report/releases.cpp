@@ -357,6 +357,16 @@ Json left_out_json(const ReleasesReport& report, const LeftOutRelease& left_out)
 
 }  // namespace
 
+std::string_view left_out_name(const LeftOutRelease& left_out) { return obstacle_name(left_out.obstacle); }
+
+std::string left_out_message(const ReleasesReport& report, const LeftOutRelease& left_out) {
+    return obstacle_message(report, left_out);
+}
+
+SourceIds left_out_sources(const ReleasesReport& report, const LeftOutRelease& left_out) {
+    return sources_of(report, left_out);
+}
+
 std::string releases_text(const ReleasesReport& report, bool why, const Style& style) {
     std::string text;
     std::size_t version_width = 0;

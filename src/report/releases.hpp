@@ -5,6 +5,7 @@
 #include <cudastdenv/releases.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::report {
@@ -15,6 +16,14 @@ struct ReleasesReport {
     const ReleasesQuestion& question;
     const ReleasesAnswer& answer;
 };
+
+/// Which obstacle leaves a release out: `no-machine-code`; the name does not change.
+[[nodiscard]] std::string_view left_out_name(const LeftOutRelease& left_out);
+
+/// Why it is left out, without a full stop.
+[[nodiscard]] std::string left_out_message(const ReleasesReport& report, const LeftOutRelease& left_out);
+
+[[nodiscard]] SourceIds left_out_sources(const ReleasesReport& report, const LeftOutRelease& left_out);
 
 /// One release a line, newest first, or what stands in the way of any; with `why`, why each other one is left out.
 [[nodiscard]] std::string releases_text(const ReleasesReport& report, bool why, const Style& style);

@@ -1,0 +1,273 @@
+#pragma once
+
+/// The level that most tools need: texts in, values out. What is asked is written as a person would type it; what is
+/// answered owns all that it holds, and is what the command answers. The level of values lies below it: resolve.hpp,
+/// releases.hpp, coverage.hpp, compat.hpp, lint.hpp, spell.hpp.
+///
+/// Every function may be called from any thread.
+
+#include <cudastdenv/tables.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv {
+
+/// Why a question has no answer. "None" is no problem but an answer.
+struct Problem {
+    enum class Kind : std::uint8_t {
+        bad_input,  ///< what was asked is unknown or malformed, or contradicts itself
+        bad_data,   ///< a manifest, a table or a request in JSON that cannot be read
+    };
+    Kind kind = Kind::bad_input;
+    std::string text = {};  ///< one sentence without a full stop: what is wrong, and what would be right
+};
+
+/// An answer, or the problem that there is none. Whoever takes an answer that is not there gets the problem as a
+/// std::runtime_error.
+template <class T>
+class [[nodiscard]] Result {
+public:
+    Result(T answer) : held_(std::move(answer)) {}
+    Result(Problem problem) : held_(std::move(problem)) {}
+
+    explicit operator bool() const noexcept { return std::holds_alternative<T>(held_); }
+    [[nodiscard]] const T& operator*() const& { return answer(); }
+    [[nodiscard]] T operator*() && {
+        (void)answer();
+        return std::get<T>(std::move(held_));
+    }
+    [[nodiscard]] const T* operator->() const& { return &answer(); }
+    const T* operator->() && = delete;
+    /// Throws std::logic_error where there is none.
+    [[nodiscard]] const Problem& problem() const& {
+        if (const auto* problem = std::get_if<Problem>(&held_)) return *problem;
+        throw std::logic_error("there is an answer, and no problem");
+    }
+
+private:
+    const T& answer() const {
+        if (const auto* answer = std::get_if<T>(&held_)) return *answer;
+        throw std::runtime_error(std::get<Problem>(held_).text);
+    }
+
+    std::variant<T, Problem> held_;
+};
+
+/// A reason, a note, an advisory.
+struct Said {
+    std::string code = {};                  ///< which one it is, for programs: `too-new`. Codes do not change
+    std::string text = {};                  ///< one sentence without a full stop, for people
+    std::vector<std::string> sources = {};  ///< ids of the sources of the number that it rests on
+};
+
+/// A question about one CUDA release. What is absent is assumed as the command assumes it.
+struct Question {
+    std::optional<std::string> cuda = {};          ///< needed: `12.8`, `12.8.1`, `latest`, `cudaPackages_12_8`
+    std::optional<std::string> system = {};        ///< `x86_64-linux`, `linux-sbsa`
+    std::optional<std::string> build_system = {};  ///< that is built on, for a cross build
+    std::optional<std::string> stdenv = {};        ///< a compiler, `gcc-15`, or an environment, `debian-13`
+    std::optional<std::string> libstdcxx = {};     ///< whose libstdc++ the stdenv has, `gcc-14`, where that is not its GCC's
+    std::optional<std::string> standard = {};      ///< `c++20`
+    std::optional<std::string> glibc = {};         ///< `2.41`
+    /// Compilers at hand beside the stdenv's own. Empty: none. Absent: the environment's, or all that are known.
+    std::optional<std::vector<std::string>> available = {};
+    std::vector<std::string> capabilities = {};  ///< `9.0a`, `Hopper`; empty, and no GPU named: the release's default list
+    std::vector<std::string> gpus = {};          ///< whose capabilities join the list: `RTX 4090`
+    bool forward_compat = true;                  ///< with PTX for later GPUs
+    std::optional<std::string> policy = {};      ///< `nixpkgs`, `documented`, `enforced`
+    bool nixpkgs_exact = false;                  ///< reproduce nixpkgs to the letter, where it is wrong too
+};
+
+/// The host compiler that was chosen.
+struct ChosenCompiler {
+    std::string name = {};    ///< `gcc-14`
+    std::string family = {};  ///< `gcc`, `clang`
+    int major = 0;
+    bool uses_stdenv = false;                   ///< the stdenv's own compiler, as it is
+    std::optional<int> oldest = {};             ///< major of the range, included; absent: no lower bound is known
+    int newest = 0;                             ///< major of the range, included
+    std::optional<int> libstdcxx_headers = {};  ///< GCC major of the headers that host code is compiled with; absent: none
+};
+
+/// A compiler that was not chosen.
+struct RejectedCompiler {
+    std::string name = {};
+    Said reason = {};
+    std::vector<Said> hides = {};  ///< advisories for whoever takes it all the same, the worst first
+};
+
+/// What `resolve` answers.
+struct Answer {
+    bool works = false;                                ///< a host compiler was found that works, as it stands or by a way out
+    std::string cuda = {};                             ///< `12.8.1`
+    std::optional<std::string> nvcc = {};              ///< its version; absent: not known
+    std::string system = {};                           ///< Nix system
+    std::string redist = {};                           ///< NVIDIA's name for it, or `unsupported`
+    std::string stdenv = {};                           ///< its compiler
+    int libstdcxx = 0;                                 ///< GCC major of the libstdc++ that is linked with
+    std::optional<std::string> glibc = {};             ///< absent: not known
+    std::optional<ChosenCompiler> host_compiler = {};  ///< absent: none works; each one's reason is in `rejected`
+    std::vector<RejectedCompiler> rejected = {};
+    std::vector<std::string> supported = {};     ///< capabilities that the release knows
+    std::vector<std::string> capabilities = {};  ///< that are built for
+    std::vector<std::string> gencode = {};       ///< nvcc's flags for them
+    std::optional<Said> broken = {};             ///< the advisory that breaks the answer as it stands
+    std::vector<Said> advisories = {};           ///< the worst first
+    std::vector<Said> notes = {};
+};
+
+/// Host compiler and why, libstdc++, capabilities, flags.
+[[nodiscard]] Result<Answer> ask(const Question& question, const Tables& tables = builtin_tables());
+
+/// What `explain` answers of one compiler.
+struct Explanation {
+    std::string compiler = {};
+    bool chosen = false;
+    bool available = true;                          ///< else it is supposed to be at hand
+    std::optional<RejectedCompiler> rejected = {};  ///< absent: it was chosen
+    Answer answer = {};
+};
+
+/// Why a compiler is, or is not, the one.
+[[nodiscard]] Result<Explanation> explain(const Question& question, const std::string& compiler,
+                                          const Tables& tables = builtin_tables());
+
+/// A list in one build system's spelling.
+struct SpelledList {
+    std::string text = {};          ///< empty: the spelling can say nothing of it
+    std::vector<Said> losses = {};  ///< what the spelling cannot say
+};
+
+/// The capabilities of a question in a spelling: `cmake`, `torch`, `gencode` (spellings() has all).
+[[nodiscard]] Result<SpelledList> spell(const Question& question, const std::string& spelling,
+                                        const Tables& tables = builtin_tables());
+
+/// The list that a text is.
+struct ReadList {
+    std::vector<std::string> machine_code = {};  ///< capabilities
+    std::vector<std::string> ptx = {};
+};
+
+/// Reads a list as the consumer of that spelling would, for a release: keywords such as `all` stand for what it knows.
+[[nodiscard]] Result<ReadList> read_list(const std::string& text, const std::string& spelling, const std::string& cuda,
+                                         const Tables& tables = builtin_tables());
+
+/// What a release is to go with; all of it at once. What is absent is no condition.
+struct Conditions {
+    std::vector<std::string> compilers = {};  ///< one of them is to be the host compiler
+    std::vector<std::string> capabilities = {};
+    std::vector<std::string> gpus = {};
+    std::optional<std::string> driver = {};
+    std::optional<std::string> environment = {};
+    std::optional<std::string> system = {};
+    std::optional<std::string> standard = {};
+    std::optional<std::string> glibc = {};
+    std::optional<std::string> policy = {};
+};
+
+/// What `releases` answers.
+struct FoundReleases {
+    struct Fitting { std::string cuda = {}; std::string host_compiler = {}; };
+    struct LeftOut { std::string cuda = {}; Said why = {}; };
+    std::vector<Fitting> releases = {};  ///< newest first; empty: the conditions cannot hold together
+    std::vector<LeftOut> left_out = {};  ///< every other one, newest first
+    std::vector<std::string> notes = {};
+};
+
+/// The releases with which every condition holds.
+[[nodiscard]] Result<FoundReleases> releases(const Conditions& conditions, const Tables& tables = builtin_tables());
+
+/// What `compat` answers.
+struct DriverVerdict {
+    std::optional<bool> runs = {};     ///< absent: not known
+    std::string support = {};          ///< `native`, `minor-version`, `cuda-compat`, `none`, `not-known`
+    std::optional<bool> ptx = {};      ///< whether the driver compiles the release's PTX; absent: not known
+    std::vector<Said> obstacles = {};  ///< each way that does not work, or is not known to
+};
+
+/// Whether a driver (`550.54.15`) runs what the release builds, on the GPUs that are named.
+[[nodiscard]] Result<DriverVerdict> compat(const Question& question, const std::string& driver,
+                                           const Tables& tables = builtin_tables());
+
+/// Whether a list runs on a GPU: the question's list, or a text in a spelling.
+struct CoversQuestion {
+    std::optional<std::string> cuda = {};        ///< needed
+    std::vector<std::string> capabilities = {};  ///< empty, and no text: the release's default list
+    bool forward_compat = true;
+    std::optional<std::string> text = {};  ///< the list instead, in `spelling`
+    std::optional<std::string> spelling = {};
+    std::optional<std::string> gpu = {};     ///< its name, `RTX 4090`
+    std::optional<std::string> device = {};  ///< or its capability, `8.9`; neither: every GPU that the tables know
+    std::optional<std::string> driver = {};  ///< absent: as new as the release
+    std::optional<std::string> system = {};
+};
+
+/// What `covers` answers of one GPU.
+struct DeviceVerdict {
+    std::string capability = {};
+    std::optional<bool> runs = {};       ///< absent: not known
+    Said how = {};                       ///< by what, or why not
+    std::vector<std::string> path = {};  ///< from the list to the GPU; empty where it does not run
+};
+
+/// One verdict for each GPU that is asked about.
+[[nodiscard]] Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question,
+                                                        const Tables& tables = builtin_tables());
+
+/// What `lint` answers.
+struct LintVerdict {
+    struct Finding {
+        std::string severity = {};  ///< `error`, `warning`, `note`
+        Said what = {};
+        std::string instead = {};  ///< what to write; empty: that is for the writer to decide
+    };
+    bool clean = true;          ///< nothing but notes
+    std::string spelling = {};  ///< that the text was read in
+    std::vector<Finding> findings = {};
+    std::string fixed = {};  ///< the corrected list; empty: nothing is left
+};
+
+/// What is wrong with a list for a release. `spelling` absent: it is guessed.
+[[nodiscard]] Result<LintVerdict> lint(const std::string& text, const std::string& cuda,
+                                       const std::optional<std::string>& spelling = std::nullopt,
+                                       const Tables& tables = builtin_tables());
+
+/// What the command writes for one of its commands, to the letter.
+struct Written {
+    /// What goes beside the answer.
+    struct Note {
+        std::string kind = {};  ///< `note`, `warning`, `error`
+        std::string text = {};
+    };
+    std::string text = {};  ///< what goes to standard output
+    bool answered = true;   ///< else the answer is "none" or "no", and the command's exit code 1
+    std::vector<Note> notes = {};
+};
+
+/// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`, `releases`,
+/// `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix checks`.
+/// `options` are its options by their names; a switch has an empty text. The list of `covers` and `lint` is `text`; a
+/// manifest's name is `file`, and what stands in it `text`. With `json` as `--json` answers, else as for a person.
+[[nodiscard]] Result<Written> run(std::string_view command, const std::map<std::string, std::string>& options,
+                                  bool json, const Tables& tables = builtin_tables());
+
+/// The same for other languages: a request `{"command": "resolve", "cuda": "12.8", "nixpkgsExact": true}` with the
+/// options' names in camelCase: a text, a list of texts where the option takes several, true for a switch. `host` is what
+/// `cudastdenv detect --json` printed on the machine that a question calls so. The answer is
+/// `{"status": 0, "answer": {...}, "notes": [{"kind": "note", "text": ...}], "error": null}`; `status` is what the
+/// command's exit code would be. Total: what is wrong with the request stands in `error`.
+[[nodiscard]] std::string ask_json(std::string_view request, const Tables& tables = builtin_tables());
+
+/// The JSON schema (draft 2020-12) of what ask_json() takes.
+[[nodiscard]] std::string request_schema();
+
+}  // namespace cudastdenv

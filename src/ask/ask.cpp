@@ -1,0 +1,320 @@
+#include <cudastdenv/ask.hpp>
+
+#include "ask/answers.hpp"
+#include "ask/bad_input.hpp"
+#include "ask/coverage_question.hpp"
+#include "ask/driver_name.hpp"
+#include "ask/question.hpp"
+#include "ask/linted_list.hpp"
+#include "ask/no_machine.hpp"
+#include "ask/release_name.hpp"
+#include "ask/spelling_name.hpp"
+#include "core/quote.hpp"
+#include "report/compat.hpp"
+#include "report/coverage.hpp"
+#include "report/lint.hpp"
+#include "report/messages.hpp"
+#include "report/releases.hpp"
+
+#include <cudastdenv/flags.hpp>
+#include <cudastdenv/load.hpp>
+#include <cudastdenv/lookup.hpp>
+
+#include <span>
+
+namespace cudastdenv {
+
+namespace {
+
+using asking::Context;
+using asking::Texts;
+
+/// A question as texts.
+class TextsWriter {
+public:
+    void give(std::string_view name, const std::optional<std::string>& text) {
+        if (text) texts_ = texts_.with(name, *text);
+    }
+    void give(std::string_view name, const std::vector<std::string>& list) {
+        if (!list.empty()) give_list(name, list);
+    }
+    /// An empty list is one.
+    void give_list(std::string_view name, const std::vector<std::string>& list) {
+        std::string joined;
+        for (const std::string& entry : list) {
+            // A comma ends an entry; of these entries none has ended there.
+            if (entry.find(',') != entry.npos)
+                throw asking::BadInput(in_quotes(entry) + " has a comma; give each entry of the list by itself");
+            joined += (joined.empty() ? "" : ",") + entry;
+        }
+        texts_ = texts_.with(name, joined);
+    }
+    void give(std::string_view name, bool is_on) {
+        if (is_on) texts_ = texts_.with(name, "");
+    }
+    [[nodiscard]] Texts take() { return std::move(texts_); }
+
+private:
+    Texts texts_;
+};
+
+Texts texts_of(const Question& question) {
+    TextsWriter texts;
+    texts.give("cuda", question.cuda);
+    texts.give("system", question.system);
+    texts.give("build-system", question.build_system);
+    texts.give("stdenv", question.stdenv);
+    texts.give("libstdcxx", question.libstdcxx);
+    texts.give("std", question.standard);
+    texts.give("glibc", question.glibc);
+    if (question.available) texts.give_list("available", *question.available);
+    texts.give("capabilities", question.capabilities);
+    texts.give("gpu", question.gpus);
+    texts.give("no-forward-compat", !question.forward_compat);
+    texts.give("policy", question.policy);
+    texts.give("nixpkgs-exact", question.nixpkgs_exact);
+    return texts.take();
+}
+
+Texts texts_of(const Conditions& conditions) {
+    TextsWriter texts;
+    texts.give("compiler", conditions.compilers);
+    texts.give("capabilities", conditions.capabilities);
+    texts.give("gpu", conditions.gpus);
+    texts.give("driver", conditions.driver);
+    texts.give("environment", conditions.environment);
+    texts.give("system", conditions.system);
+    texts.give("std", conditions.standard);
+    texts.give("glibc", conditions.glibc);
+    texts.give("policy", conditions.policy);
+    return texts.take();
+}
+
+Texts texts_of(const CoversQuestion& question) {
+    TextsWriter texts;
+    texts.give("cuda", question.cuda);
+    texts.give("capabilities", question.capabilities);
+    texts.give("no-forward-compat", !question.forward_compat);
+    texts.give("text", question.text);
+    texts.give("format", question.spelling);
+    texts.give("gpu", question.gpu);
+    texts.give("device", question.device);
+    texts.give("all-devices", !question.gpu && !question.device);
+    texts.give("driver", question.driver);
+    texts.give("system", question.system);
+    return texts.take();
+}
+
+/// What `answer` gives, or the problem that it throws.
+template <class T, class Give>
+Result<T> result_of(Give give) {
+    try {
+        return give();
+    } catch (const asking::BadInput& error) {
+        return Problem{Problem::Kind::bad_input, error.what()};
+    } catch (const DataError& error) {
+        return Problem{Problem::Kind::bad_data, error.what()};
+    }
+}
+
+std::vector<std::string> texts_of(SourceIds sources) { return {sources.begin(), sources.end()}; }
+
+Said said(std::string_view code, std::string text, SourceIds sources = {}) {
+    return {std::string(code), std::move(text), texts_of(sources)};
+}
+
+Said said(const AdvisoryRow& advisory) { return said(advisory.id, std::string(advisory.message), advisory.sources); }
+
+std::vector<std::string> names_of(std::span<const Capability> capabilities) {
+    std::vector<std::string> names;
+    for (const Capability capability : capabilities) names.push_back(to_string(capability));
+    return names;
+}
+
+template <class T>
+std::optional<std::string> name_of(const std::optional<T>& value) {
+    return value ? std::optional(to_string(*value)) : std::nullopt;
+}
+
+ChosenCompiler chosen(const HostCompiler& host) {
+    const HostCompilerRange& range = host.range;
+    return {.name = to_string(host.compiler),
+            .family = std::string(to_string(host.compiler.family)),
+            .major = host.compiler.major,
+            .uses_stdenv = host.uses_stdenv,
+            .oldest = range.min ? std::optional(range.min->major) : std::nullopt,
+            .newest = range.max.major,
+            .libstdcxx_headers = host.headers};
+}
+
+RejectedCompiler rejected(const Tables& tables, const Rejection& rejection) {
+    RejectedCompiler compiler{to_string(rejection.compiler),
+                              said(report::reason_name(rejection.reason), report::reason_message(rejection.reason),
+                                   report::reason_sources(tables, rejection.reason)),
+                              {}};
+    for (const AdvisoryRow* advisory : rejection.hidden) compiler.hides.push_back(said(*advisory));
+    return compiler;
+}
+
+Answer owned(const report::Answer& answer) {
+    const Resolution& resolution = answer.resolution;
+    const Stdenv& stdenv = answer.request.stdenv;
+    Answer owned{.works = asking::is_answered(resolution),
+                 .cuda = to_string(resolution.release->version),
+                 .nvcc = resolution.release->nvcc ? std::optional<std::string>(*resolution.release->nvcc) : std::nullopt,
+                 .system = std::string(answer.request.system),
+                 .redist = std::string(resolution.redist),
+                 .stdenv = to_string(stdenv.compiler),
+                 .libstdcxx = stdenv.libstdcxx,
+                 .glibc = name_of(stdenv.glibc),
+                 .host_compiler = resolution.host ? std::optional(chosen(*resolution.host)) : std::nullopt,
+                 .rejected = {},
+                 .supported = names_of(resolution.supported),
+                 .capabilities = names_of(resolution.resolved),
+                 .gencode = make_flags(answer.tables, answer.request, resolution).gencode,
+                 .broken = resolution.broken_by ? std::optional(said(*resolution.broken_by)) : std::nullopt,
+                 .advisories = {},
+                 .notes = {}};
+    for (const Rejection& rejection : resolution.rejected) owned.rejected.push_back(rejected(answer.tables, rejection));
+    for (const AdvisoryRow* advisory : resolution.advisories) owned.advisories.push_back(said(*advisory));
+    if (!answer.package_set.channel.empty())
+        owned.notes.push_back(said("package-set", report::package_set_message(answer)));
+    for (const Note& note : resolution.notes)
+        owned.notes.push_back(
+            said(report::note_name(note), report::note_message(answer, note), report::note_sources(note)));
+    return owned;
+}
+
+Answer answer_of(const asking::Question& question) {
+    const Resolution resolution = resolve(question.tables(), question.request());
+    return owned(question.answer(resolution));
+}
+
+std::vector<Said> said_of(std::string_view spelling, const std::vector<Loss>& losses) {
+    std::vector<Said> said_losses;
+    for (const Loss& loss : losses)
+        said_losses.push_back(said(report::loss_name(loss), report::loss_message(spelling, loss)));
+    return said_losses;
+}
+
+}  // namespace
+
+Result<Answer> ask(const Question& question, const Tables& tables) {
+    return result_of<Answer>([&]() -> Answer {
+        const Context context = asking::without_machine(tables);
+        return answer_of(asking::Question(context, texts_of(question)));
+    });
+}
+
+Result<Explanation> explain(const Question& question, const std::string& compiler, const Tables& tables) {
+    return result_of<Explanation>([&]() -> Explanation {
+        const Context context = asking::without_machine(tables);
+        asking::Question asked(context, texts_of(question));
+        const Compiler meant = asking::read_compiler(tables, compiler);
+        Explanation explanation{.compiler = to_string(meant),
+                                .chosen = false,
+                                .available = !asked.suppose_available(meant),
+                                .rejected = {},
+                                .answer = answer_of(asked)};
+        const auto& host = explanation.answer.host_compiler;
+        explanation.chosen = host && host->name == explanation.compiler;
+        for (const RejectedCompiler& other : explanation.answer.rejected)
+            if (other.name == explanation.compiler) explanation.rejected = other;
+        return explanation;
+    });
+}
+
+Result<SpelledList> spell(const Question& question, const std::string& spelling, const Tables& tables) {
+    return result_of<SpelledList>([&]() -> SpelledList {
+        const Spelling& meant = asking::read_spelling_name(spelling);
+        const Context context = asking::without_machine(tables);
+        const asking::Question asked(context, texts_of(question));
+        const BuildList list = build_list(resolve(tables, asked.request()));
+        const Spelled spelled = write_list(meant, {tables, asked.request().system}, list);
+        return {spelled.text, said_of(meant.name, spelled.losses)};
+    });
+}
+
+Result<ReadList> read_list(const std::string& text, const std::string& spelling, const std::string& cuda,
+                           const Tables& tables) {
+    return result_of<ReadList>([&]() -> ReadList {
+        const Release& release = asking::read_release_name(asking::without_machine(tables), cuda);
+        const Listing listing = asking::read_listing(asking::read_spelling_name(spelling), text);
+        const BuildList list = asking::read_build_list(tables, release.version, listing);
+        return {names_of(list.real), names_of(list.ptx)};
+    });
+}
+
+Result<FoundReleases> releases(const Conditions& conditions, const Tables& tables) {
+    return result_of<FoundReleases>([&]() -> FoundReleases {
+        const Texts texts = texts_of(conditions);
+        const ReleasesQuestion question = asking::read_releases_question(tables, texts);
+        const ReleasesAnswer answer = find_releases(tables, question);
+        const report::ReleasesReport report{tables, question, answer};
+        FoundReleases found;
+        for (const FittingRelease& fitting : answer.releases)
+            found.releases.push_back({to_string(fitting.release->version), to_string(fitting.host)});
+        for (const LeftOutRelease& left_out : answer.left_out)
+            found.left_out.push_back({to_string(left_out.release->version),
+                                      said(report::left_out_name(left_out), report::left_out_message(report, left_out),
+                                           report::left_out_sources(report, left_out))});
+        found.notes = report::releases_notes(report);
+        return found;
+    });
+}
+
+Result<DriverVerdict> compat(const Question& question, const std::string& driver, const Tables& tables) {
+    return result_of<DriverVerdict>([&]() -> DriverVerdict {
+        const Context context = asking::without_machine(tables);
+        const asking::Question asked(context, texts_of(question));
+        const DriverAnswer answer =
+            judge_driver(tables, asked.request(), asking::read_driver(driver), asked.gpus());
+        DriverVerdict verdict{runs(answer), std::string(to_string(answer.support)), answer.ptx_loads, {}};
+        for (const DriverObstacle& obstacle : answer.obstacles)
+            verdict.obstacles.push_back(said(report::obstacle_name(obstacle),
+                                             report::obstacle_message(asked.request().system, answer, obstacle),
+                                             report::obstacle_sources(obstacle)));
+        return verdict;
+    });
+}
+
+Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question, const Tables& tables) {
+    return result_of<std::vector<DeviceVerdict>>([&]() -> std::vector<DeviceVerdict> {
+        const Context context = asking::without_machine(tables);
+        const Texts texts = texts_of(question);
+        const asking::CoverageQuestion asked(context, texts, asking::read_gpu_asked(tables, texts));
+        const report::CoverageReport report = asked.report();
+        std::vector<DeviceVerdict> verdicts;
+        for (const DeviceCoverage& device : report.devices)
+            verdicts.push_back({to_string(device.device), runs(device.coverage),
+                                said(to_string(device.place), report::device_message(report, device)),
+                                report::path_in_words(device)});
+        return verdicts;
+    });
+}
+
+Result<LintVerdict> lint(const std::string& text, const std::string& cuda, const std::optional<std::string>& spelling,
+                         const Tables& tables) {
+    return result_of<LintVerdict>([&]() -> LintVerdict {
+        TextsWriter texts;
+        texts.give("text", std::optional(text));
+        texts.give("cuda", std::optional(cuda));
+        texts.give("format", spelling);
+        const Context context = asking::without_machine(tables);
+        const asking::LintedList linted(context, texts.take());
+        const report::LintReport report = linted.report();
+        LintVerdict verdict{.clean = is_clean(report.findings),
+                            .spelling = std::string(report.spelling.name),
+                            .findings = {},
+                            .fixed = std::string(report.fixed)};
+        for (const Finding& finding : report.findings)
+            verdict.findings.push_back(
+                {std::string(to_string(finding.severity)),
+                 said(report::finding_code(finding), report::finding_message(report, finding),
+                      report::finding_sources(tables, finding)),
+                 report::finding_instead(report, finding)});
+        return verdict;
+    });
+}
+
+}  // namespace cudastdenv

@@ -1,0 +1,141 @@
+#pragma once
+
+/// What the commands that ask take: described once, for the command line, for requests in JSON and for their schema.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace cudastdenv::asking {
+
+/// An option of a command.
+struct OptionSpec {
+    std::string_view name;   ///< without the dashes
+    std::string_view value;  ///< what it takes, for the help: `V`; empty: a switch
+    std::string_view help;
+    char letter = '\0';      ///< the short form, `o` for `-o`
+};
+
+/// Two lists of options as one.
+template <std::size_t First, std::size_t Second>
+constexpr auto joined(const std::array<OptionSpec, First>& first, const std::array<OptionSpec, Second>& second) {
+    std::array<OptionSpec, First + Second> all;
+    std::ranges::copy(second, std::ranges::copy(first, all.begin()).out);
+    return all;
+}
+
+/// The release that a command asks about.
+inline constexpr OptionSpec cuda_option{
+    "cuda", "V", "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest, host"};
+inline constexpr OptionSpec system_option{
+    "system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
+inline constexpr OptionSpec policy_option{
+    "policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"};
+
+/// Of the commands that take a list's text.
+inline constexpr OptionSpec list_system_option{
+    "system", "S", "Nix system, redist system or pkgsCross name (default: of each target's GPUs)"};
+inline constexpr OptionSpec compiler_option{
+    "compiler", "clang-N", "which Clang reads TEXT, with --format clang (default: the newest)"};
+
+/// What every question about one release has in common.
+inline constexpr std::array question_options{
+    cuda_option,
+    system_option,
+    OptionSpec{"stdenv", "CC", "the standard environment: a compiler like gcc-15, a name like debian-12, or host"},
+    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
+    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
+    OptionSpec{"glibc", "V", "C library of the environment: 2.41"},
+    OptionSpec{"available", "CC,CC", "candidate compilers, or host; empty: none but the stdenv's own"},
+    OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
+    OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
+    OptionSpec{"forward-compat", "", "with PTX for later GPUs (the default)"},
+    OptionSpec{"no-forward-compat", "", "without PTX"},
+    policy_option,
+    OptionSpec{"nixpkgs-exact", "", "reproduce nixpkgs' own behaviour to the letter"},
+};
+
+inline constexpr auto resolve_options = joined(
+    std::array{OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}},
+    question_options);
+
+inline constexpr auto capabilities_options = joined(
+    std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}},
+    question_options);
+
+inline constexpr auto flags_options = joined(
+    std::array{OptionSpec{"format", "F", "spelling (default: gencode); `list` names them"},
+               OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}},
+    question_options);
+
+inline constexpr auto compat_options = joined(
+    std::array{OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"}}, question_options);
+
+/// By which `covers` and `graph coverage` take a list and a driver.
+inline constexpr std::array coverage_list_options{
+    cuda_option,
+    OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
+    OptionSpec{"no-forward-compat", "", "without PTX"},
+    OptionSpec{"format", "F", "read TEXT in this spelling instead; `flags --format list` names them"},
+    OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: as new as the release)"},
+    compiler_option,
+    list_system_option,
+};
+
+inline constexpr auto covers_options = joined(
+    coverage_list_options,
+    std::array{
+        OptionSpec{"device", "C", "the GPU, by its capability: 8.9"},
+        OptionSpec{"gpu", "NAME", "the GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
+        OptionSpec{"all-devices", "", "every GPU that the tables know, holes first"},
+    });
+
+inline constexpr std::array lint_options{
+    cuda_option,
+    OptionSpec{"format", "F", "the spelling of TEXT (default: auto); `flags --format list` names them"},
+    compiler_option,
+    list_system_option,
+    OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},
+};
+
+inline constexpr std::array releases_options{
+    OptionSpec{"compiler", "CC,CC", "one of them is to be the host compiler: gcc-16, clang-19"},
+    OptionSpec{"capabilities", "C,C", "all of them are to be built: 6.1,9.0a,Hopper"},
+    OptionSpec{"gpu", "NAME,NAME", "machine code is to run on all of them: 'RTX 4090',H100 (`table gpus`)"},
+    OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"},
+    OptionSpec{"environment", "E", "name of an environment: ubuntu-24.04"},
+    system_option,
+    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"},
+    OptionSpec{"glibc", "V", "C library, if not the environment's: 2.41"},
+    policy_option,
+    OptionSpec{"why", "", "why each other release is left out"},
+};
+
+inline constexpr std::array nix_nvcc_options{
+    policy_option,
+    OptionSpec{"nixpkgs-exact", "", "only the rows that nixpkgs itself has"},
+};
+
+inline constexpr std::array nix_cuda_options{
+    OptionSpec{"all", "", "also the capabilities that nvcc takes and nixpkgs does not list"},
+    OptionSpec{"plain", "", "every attribute of every row, and no function of lib"},
+};
+
+inline constexpr std::array nix_variants_options{
+    OptionSpec{"cuda", "V", "build with this release where it can; warn of each variant that it cannot build"},
+    OptionSpec{"stdenv", "CHANNEL", "the channel whose package sets there are: nixos-26.05 (default), nixos-unstable"},
+    policy_option,
+};
+
+inline constexpr std::array nix_checks_options{
+    OptionSpec{"cuda", "V,V", "releases to check (default: all)"},
+    OptionSpec{"system", "S", "Nix system name (default: x86_64-linux)"},
+    OptionSpec{"stdenv", "CC", "the standard environment: a compiler like gcc-15, or a name like nixos-26.05"},
+    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
+    OptionSpec{"available", "CC,CC", "compilers to check (default: all that are known, or the environment's)"},
+    policy_option,
+    OptionSpec{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"},
+};
+
+}  // namespace cudastdenv::asking

@@ -1,0 +1,129 @@
+#include "ask/host_reading.hpp"
+
+#include "ask/bad_input.hpp"
+#include "core/contains.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void fail(std::string_view key) {
+    throw BadInput(fmt::format("host: {} is not as `cudastdenv detect --json` prints it", key));
+}
+
+/// A member; null where there is none.
+const json& member(const json& object, const char* key) {
+    static const json nothing;
+    if (!object.is_object()) fail(key);
+    const auto found = object.find(key);
+    return found == object.end() ? nothing : *found;
+}
+
+std::optional<std::string> text(const json& object, const char* key) {
+    const json& value = member(object, key);
+    if (value.is_null()) return std::nullopt;
+    if (!value.is_string()) fail(key);
+    return value.get<std::string>();
+}
+
+std::string needed_text(const json& object, const char* key) {
+    const std::optional<std::string> found = text(object, key);
+    if (!found) fail(key);
+    return *found;
+}
+
+std::optional<int> number(const json& object, const char* key) {
+    const json& value = member(object, key);
+    if (value.is_null()) return std::nullopt;
+    if (!value.is_number_integer()) fail(key);
+    return value.get<int>();
+}
+
+/// A text that `parse` takes; nothing where there is none.
+template <class Parse>
+auto parsed(const json& object, const char* key, Parse parse) -> decltype(parse("")) {
+    const std::optional<std::string> found = text(object, key);
+    if (!found) return std::nullopt;
+    const auto value = parse(*found);
+    if (!value) fail(key);
+    return value;
+}
+
+/// The elements of a list; none where it is null, which is "not known".
+const json::array_t& elements(const json& object, const char* key) {
+    static const json::array_t none;
+    const json& list = member(object, key);
+    if (list.is_null()) return none;
+    if (!list.is_array()) fail(key);
+    return list.get_ref<const json::array_t&>();
+}
+
+FoundToolkit read_toolkit(const Tables& tables, const json& detected) {
+    FoundToolkit toolkit;
+    toolkit.nvcc = needed_text(detected, "path");
+    toolkit.root = text(detected, "root").value_or("");
+    toolkit.build = needed_text(detected, "nvcc");
+    const auto version = parsed(detected, "version", parse_version);
+    if (!version) fail("version");
+    toolkit.version = *version;
+    toolkit.release = find_release(tables, *version);
+    for (const json& other : elements(detected, "sameBuild")) {
+        const auto same = other.is_string() ? parse_version(other.get<std::string>()) : std::nullopt;
+        if (!same) fail("sameBuild");
+        toolkit.same_build.push_back(*same);
+    }
+    return toolkit;
+}
+
+FoundCompiler read_found_compiler(const json& detected) {
+    const auto compiler = parsed(detected, "compiler", parse_compiler);
+    if (!compiler) fail("compiler");
+    FoundCompiler found;
+    found.compiler = *compiler;
+    found.version = text(detected, "version").value_or("");
+    found.path = needed_text(detected, "path");
+    found.libstdcxx_headers = number(detected, "libstdcxxHeaders");
+    found.libstdcxx = text(detected, "libstdcxx").value_or("");
+    found.glibc = parsed(detected, "glibc", parse_version);
+    return found;
+}
+
+std::optional<LoadedLibstdcxx> read_loaded(const json& detected) {
+    const json& library = member(detected, "libstdcxx");
+    if (library.is_null()) return std::nullopt;
+    return LoadedLibstdcxx{.path = text(library, "path").value_or(""),
+                           .glibcxx = needed_text(library, "glibcxx"),
+                           .cxxabi = text(library, "cxxabi").value_or(""),
+                           .gcc = number(library, "gcc")};
+}
+
+}  // namespace
+
+Host read_host(const Tables& tables, const json& detected) {
+    Host host;
+    host.system = needed_text(detected, "system");
+    for (const json& toolkit : elements(detected, "toolkits")) host.toolkits.push_back(read_toolkit(tables, toolkit));
+    for (const json& compiler : elements(detected, "compilers")) {
+        host.compilers.push_back(read_found_compiler(compiler));
+        if (member(compiler, "default") == true) host.default_compiler = host.compilers.back().compiler;
+    }
+    host.libstdcxx = read_loaded(detected);
+    host.glibc = parsed(detected, "glibc", parse_version);
+    host.driver = text(detected, "driver");
+    for (const json& gpu : elements(detected, "gpus"))
+        host.gpus.push_back({needed_text(gpu, "name"), parsed(gpu, "capability", parse_capability)});
+    return host;
+}
+
+}  // namespace cudastdenv::asking

@@ -1,0 +1,85 @@
+#include "ask/linted_list.hpp"
+
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/release_name.hpp"
+#include "ask/spelling_name.hpp"
+#include "ask/system_name.hpp"
+#include "report/messages.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+
+#include <span>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+constexpr std::string_view guess = "auto";
+
+/// The spellings to read the text in, the one that counts first.
+std::vector<const Spelling*> read_spellings(const std::string& format, std::string_view text) {
+    if (format != guess) return {&read_spelling_name(format)};
+    std::vector<const Spelling*> fitting = spellings_that_fit(text);
+    if (fitting.empty())
+        throw BadInput(fmt::format("{} is a list in no spelling that is known here; --format names the one it should "
+                                     "be, and then the error says more",
+                                     in_quotes(text)));
+    return fitting;
+}
+
+const Release& read_release_option(const Context& context, const Texts& texts) {
+    if (!texts.has("cuda")) throw BadInput("which CUDA release? Give --cuda 12.8 or --cuda latest");
+    return read_release_name(context, texts.value("cuda"));
+}
+
+const std::string& read_text(const Texts& texts) {
+    if (!texts.has("text")) throw BadInput("which list? Give its text, or - for standard input");
+    return texts.value("text");
+}
+
+/// The system that was named; else a list of Jetsons alone says which it is for, and no other list does.
+std::string_view system_of(const Tables& tables, const Texts& texts, const Listing& listing) {
+    if (texts.has("system")) return read_system_name(tables, "system", texts.value("system")).nix;
+    std::vector<Capability> named;
+    for (const ListEntry& entry : listing.entries)
+        for (const auto& capability : {entry.real, entry.ptx})
+            if (capability) named.push_back(*capability);
+    return are_jetsons(tables, named) ? jetson_system : "";
+}
+
+}  // namespace
+
+LintedList::LintedList(const Context& context, const Texts& texts)
+    : context_(context),
+      release_(read_release_option(context, texts)),
+      cuda_requested_(texts.value("cuda")),
+      text_(read_text(texts)),
+      is_guessed_(texts.value_or("format", guess) == guess),
+      fitting_(read_spellings(texts.value_or("format", guess), text_)),
+      listing_(read_for_compiler(texts, context.tables, *fitting_.front(), read_listing(*fitting_.front(), text_))),
+      system_(system_of(context.tables, texts, listing_)) {
+    const Spelling& spelling = *fitting_.front();
+    LintQuestion question{release_.version, std::nullopt, spelling.abilities.ptx, spelling.unasked_ptx_until};
+    if (!system_.empty()) question.system = system_;
+    findings_ = lint(context.tables, question, listing_);
+    fixed_ = fixed_text(context.tables, question, spelling, text_, listing_).value_or(Spelled{});
+}
+
+report::LintReport LintedList::report() const {
+    return {.tables = context_.tables,
+            .release = release_,
+            .cuda_requested = cuda_requested_,
+            .system = system_,
+            .spelling = *fitting_.front(),
+            .also_fitting = std::span(fitting_).subspan(1),
+            .text = text_,
+            .listing = listing_,
+            .findings = findings_,
+            .fixed = fixed_.text,
+            .losses = fixed_.losses};
+}
+
+}  // namespace cudastdenv::asking

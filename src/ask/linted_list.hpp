@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ask/context.hpp"
+#include "ask/texts.hpp"
+#include "report/lint.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::asking {
+
+/// A list that was read and judged. Owns what its report points to, so it stays where it is.
+class LintedList {
+public:
+    /// `context` is used as long as this lives. Throws BadInput.
+    LintedList(const Context& context, const Texts& texts);
+    LintedList(const LintedList&) = delete;
+    LintedList& operator=(const LintedList&) = delete;
+
+    /// Whether no spelling was named, and the likeliest is taken.
+    [[nodiscard]] bool is_guessed() const noexcept { return is_guessed_; }
+    [[nodiscard]] report::LintReport report() const;
+
+private:
+    const Context& context_;
+    const Release& release_;
+    std::string cuda_requested_;
+    std::string text_;
+    bool is_guessed_;
+    std::vector<const Spelling*> fitting_;  ///< the first one counts
+    Listing listing_;
+    std::string_view system_;
+    std::vector<Finding> findings_;
+    Spelled fixed_;
+};
+
+}  // namespace cudastdenv::asking

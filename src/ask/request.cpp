@@ -1,0 +1,248 @@
+#include <cudastdenv.h>
+#include <cudastdenv/ask.hpp>
+
+#include "ask/answers.hpp"
+#include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
+#include "ask/host_reading.hpp"
+#include "ask/no_machine.hpp"
+#include "report/json_parts.hpp"
+#include "tables/strict_json.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace cudastdenv {
+
+namespace {
+
+using namespace asking;
+using report::Json;
+
+const AskedCommand& read_command(std::string_view name) {
+    const std::span<const AskedCommand> all = asked_commands();
+    const auto found = std::ranges::find(all, name, &AskedCommand::name);
+    if (found != all.end()) return *found;
+    std::vector<std::string_view> names;
+    for (const AskedCommand& command : all) names.push_back(command.name);
+    throw BadInput(fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, names)));
+}
+
+/// `nixpkgs-exact` as JSON has it: `nixpkgsExact`.
+std::string key_of(std::string_view name) {
+    std::string key;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (name[i] != '-') key += name[i];
+        else if (++i < name.size()) key += static_cast<char>(std::toupper(static_cast<unsigned char>(name[i])));
+    }
+    return key;
+}
+
+/// What a command takes under a name, whether as an option or behind them.
+struct Taken {
+    std::string_view name;
+    std::string_view value;  ///< as the help shows it; empty: a switch
+    std::string_view help;
+
+    [[nodiscard]] bool is_switch() const noexcept { return value.empty(); }
+    [[nodiscard]] bool is_list() const noexcept { return value.find(',') != value.npos; }
+};
+
+std::vector<Taken> taken_by(const AskedCommand& command) {
+    std::vector<Taken> all;
+    for (const OptionSpec& option : command.options) all.push_back({option.name, option.value, option.help});
+    for (const std::string_view text : command.texts) all.push_back({text, "TEXT", ""});
+    return all;
+}
+
+[[noreturn]] void fail_unknown(const AskedCommand& command, std::string_view what, std::string_view name,
+                               const std::vector<std::string>& names) {
+    const std::vector<std::string_view> choices(names.begin(), names.end());
+    throw BadInput(fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
+}
+
+/// The text of one member of a request; nothing where it is null, or a switch that is off.
+std::optional<std::string> text_of(const nlohmann::json& value, const Taken& taken) {
+    const std::string key = key_of(taken.name);
+    if (value.is_null()) return std::nullopt;
+    if (taken.is_switch()) {
+        if (!value.is_boolean()) throw BadInput(fmt::format("{} is a switch: write true or false", key));
+        return value.get<bool>() ? std::optional(std::string()) : std::nullopt;
+    }
+    if (value.is_string()) return value.get<std::string>();
+    const bool is_list = value.is_array() && taken.is_list();
+    if (!is_list || !std::ranges::all_of(value, [](const auto& entry) { return entry.is_string(); }))
+        throw BadInput(fmt::format("{} is a text{}: write \"...\"", key, taken.is_list() ? ", or a list of texts" : ""));
+    std::string joined;
+    for (const auto& entry : value) {
+        const auto& text = entry.template get_ref<const std::string&>();
+        if (text.find(',') != text.npos)
+            throw BadInput(fmt::format("{} has a comma; give each entry of {} by itself", in_quotes(text), key));
+        joined += (joined.empty() ? "" : ",") + text;
+    }
+    return joined;
+}
+
+
+Texts texts_of(const AskedCommand& command, const nlohmann::json& request) {
+    const std::vector<Taken> taken = taken_by(command);
+    Texts texts;
+    for (const auto& [key, value] : request.items()) {
+        if (key == "command" || key == "host") continue;
+        const auto found = std::ranges::find_if(taken, [&](const Taken& one) { return key_of(one.name) == key; });
+        if (found == taken.end()) {
+            std::vector<std::string> names;
+            for (const Taken& one : taken) names.push_back(key_of(one.name));
+            fail_unknown(command, "key", key, names);
+        }
+        if (const auto text = text_of(value, *found)) texts = texts.with(found->name, *text);
+    }
+    return texts;
+}
+
+Context context_of(const nlohmann::json& request, const Tables& tables) {
+    const auto host = request.find("host");
+    if (host == request.end() || host->is_null()) return without_machine(tables);
+    return {tables, [found = read_host(tables, *host)](const Tables&, HostPart) { return found; }};
+}
+
+nlohmann::json parse_request(std::string_view text) {
+    constexpr int deepest = 16;
+    try {
+        nlohmann::json request = parse_strict_json("request", text, deepest);
+        if (!request.is_object() || !request.contains("command") || !request["command"].is_string())
+            throw BadInput("a request is an object with a command: {\"command\": \"resolve\", \"cuda\": \"12.8\"}");
+        return request;
+    } catch (const DataError& error) {
+        throw BadInput(error.what());
+    }
+}
+
+Json notes_of(const std::vector<Aside>& asides) {
+    Json notes = Json::array();
+    for (const Aside& aside : asides) notes.push_back({{"kind", aside.kind}, {"text", aside.text}});
+    return notes;
+}
+
+std::string reply(int status, Json answer, Json notes, Json error) {
+    return report::finish({{"status", status}, {"answer", std::move(answer)}, {"notes", std::move(notes)},
+                           {"error", std::move(error)}});
+}
+
+std::string answer_request(std::string_view text, const Tables& tables) {
+    const nlohmann::json request = parse_request(text);
+    const AskedCommand& command = read_command(request["command"].get_ref<const std::string&>());
+    const Outcome outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
+    // A corrected list is a text, whatever was asked for.
+    const bool is_json = Json::accept(outcome.text);
+    return reply(outcome.is_answered ? 0 : 1, is_json ? Json::parse(outcome.text) : Json(outcome.text),
+                 notes_of(outcome.asides), nullptr);
+}
+
+/// A copy that C can free; nullptr: out of memory.
+char* for_c(const std::string& text) noexcept {
+    char* copy = static_cast<char*>(std::malloc(text.size() + 1));
+    if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
+    return copy;
+}
+
+Json schema_of(const Taken& taken) {
+    const Json text{{"type", "string"}};
+    Json schema;
+    if (taken.is_switch()) schema = {{"type", "boolean"}};
+    else if (taken.is_list()) schema = {{"anyOf", {text, {{"type", "array"}, {"items", text}}}}};
+    else schema = text;
+    if (!taken.help.empty()) schema["description"] = taken.help;
+    return schema;
+}
+
+Json schema_of(const AskedCommand& command) {
+    Json properties{{"command", {{"const", command.name}}}, {"host", {{"$ref", "#/$defs/host"}}}};
+    for (const Taken& taken : taken_by(command)) properties[key_of(taken.name)] = schema_of(taken);
+    return {{"type", "object"},
+            {"properties", properties},
+            {"required", {"command"}},
+            {"additionalProperties", false}};
+}
+
+}  // namespace
+
+Result<Written> run(std::string_view command, const std::map<std::string, std::string>& options, bool json,
+                    const Tables& tables) {
+    try {
+        const AskedCommand& asked = read_command(command);
+        const std::vector<Taken> taken = taken_by(asked);
+        for (const auto& [name, text] : options) {
+            if (std::ranges::find(taken, name, &Taken::name) != taken.end()) continue;
+            std::vector<std::string> names;
+            for (const Taken& one : taken) names.emplace_back(one.name);
+            fail_unknown(asked, "option", name, names);
+        }
+        Outcome outcome = asked.answer(without_machine(tables), Texts({options.begin(), options.end()}), {.json = json});
+        Written written{std::move(outcome.text), outcome.is_answered, {}};
+        for (Aside& aside : outcome.asides) written.notes.push_back({std::string(aside.kind), std::move(aside.text)});
+        return written;
+    } catch (const BadInput& error) {
+        return Problem{Problem::Kind::bad_input, error.what()};
+    } catch (const DataError& error) {
+        return Problem{Problem::Kind::bad_data, error.what()};
+    }
+}
+
+std::string ask_json(std::string_view request, const Tables& tables) {
+    try {
+        return answer_request(request, tables);
+    } catch (const BadInput& error) {
+        return reply(2, nullptr, Json::array(), error.what());
+    } catch (const DataError& error) {
+        return reply(3, nullptr, Json::array(), error.what());
+    }
+}
+
+std::string request_schema() {
+    Json requests = Json::array();
+    for (const AskedCommand& command : asked_commands()) requests.push_back(schema_of(command));
+    return report::finish({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                           {"title", "A question for cudastdenv"},
+                           {"oneOf", requests},
+                           {"$defs",
+                            {{"host",
+                              {{"type", "object"},
+                               {"description", "what `cudastdenv detect --json` printed on the machine that a question "
+                                               "calls host"}}}}}});
+}
+
+}  // namespace cudastdenv
+
+extern "C" {
+
+const char* cudastdenv_version() { return CUDASTDENV_VERSION; }
+
+char* cudastdenv_ask(const char* request) {
+    try {
+        return cudastdenv::for_c(cudastdenv::ask_json(request ? request : ""));
+    } catch (...) {
+        return nullptr;  // no exception reaches C; only memory can be wanting here
+    }
+}
+
+char* cudastdenv_request_schema() {
+    try {
+        return cudastdenv::for_c(cudastdenv::request_schema());
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+void cudastdenv_free(char* text) { std::free(text); }
+
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""What is no request is answered with a sentence, in the form of an answer; what is one fits the schema.
+
+usage: requests.py PROGRAM
+"""
+
+import json
+import random
+import subprocess
+import sys
+import unittest
+
+import jsonschema
+
+PROGRAM = None
+
+REQUESTS = [
+    {"command": "resolve", "cuda": "12.8", "stdenv": "debian-13", "gpu": ["RTX 4090"]},
+    {"command": "resolve", "cuda": "12.8", "gpu": "RTX 4090,H100", "nixpkgsExact": True, "noForwardCompat": False},
+    {"command": "explain", "cuda": "12.8", "compiler": "gcc-15"},
+    {"command": "flags", "cuda": "12.8", "format": "cmake", "capabilities": ["8.9", "9.0a"]},
+    {"command": "compat", "cuda": "13.2", "driver": "535"},
+    {"command": "releases", "compiler": ["gcc-16"], "why": True},
+    {"command": "covers", "cuda": "12.8", "format": "torch", "text": "8.0;9.0+PTX", "gpu": "RTX 5090"},
+    {"command": "lint", "cuda": "13.0", "text": "80-real;90a;101-real"},
+    {"command": "manifest", "text": "{}"},
+    {"command": "nix flags", "cuda": "12.6,12.8"},
+    {"command": "nix nvcc"},
+    {"command": "nix checks", "cuda": "12.8"},
+]
+# A request, and what the sentence names.
+UNSOUND = [
+    ("", "not valid JSON"), ("{", "not valid JSON"), ("[]", "command"), ("{}", "command"), ("null", "command"),
+    ('{"command": 1}', "command"), ('{"command": "reslove"}', "did you mean 'resolve'?"),
+    ('{"command": "resolve"}', "which CUDA release?"),
+    ('{"command": "resolve", "cuda": "12.8", "cuda": "12.6"}', "twice"),
+    ('{"command": "resolve", "cuda": 12.8}', "cuda is a text"),
+    ('{"command": "resolve", "cuda": ["12.8"]}', "cuda is a text"),
+    ('{"command": "resolve", "cuda": "12.8", "nixpkgsExact": "yes"}', "nixpkgsExact is a switch"),
+    ('{"command": "resolve", "cuda": "12.8", "capabilities": [8.9]}', "capabilities is a text"),
+    ('{"command": "resolve", "cuda": "12.8", "capabilities": ["8.9,9.0"]}', "has a comma"),
+    ('{"command": "resolve", "cuda": "12.8", "gpus": ["H100"]}', "did you mean 'gpu'?"),
+    ('{"command": "resolve", "cuda": "host"}', "'host' is a machine"),
+    ('{"command": "resolve", "cuda": "host", "host": {}}', "host: system"),
+    ('{"command": "resolve", "cuda": "host", "host": {"system": "x86_64-linux"}}', "no CUDA toolkit"),
+    ('{"command": "resolve", "cuda": "12.8", "stdenv": "debain-12"}', "did you mean 'debian-12'?"),
+    ('{"command": "resolve", "cuda": "12.8", "system": "x86-64-linux"}', "did you mean 'x86_64-linux'?"),
+    ('{"command": "manifest"}', "which manifest?"),
+    ('{"command": "lint", "cuda": "12.8"}', "which list?"),
+    ('{"command": "resolve", "cuda": "12.8\\u0000"}', "is not a CUDA release"),
+]
+
+
+def ask(*lines):
+    done = subprocess.run([PROGRAM], input=b"".join(line + b"\n" for line in lines), capture_output=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class Requests(unittest.TestCase):
+    def setUp(self):
+        text = subprocess.run([PROGRAM, "schema"], capture_output=True, check=True).stdout
+        self.schema = jsonschema.Draft202012Validator(json.loads(text))
+        jsonschema.Draft202012Validator.check_schema(self.schema.schema)
+
+    def check_form(self, reply):
+        self.assertEqual(list(reply), ["status", "answer", "notes", "error"])
+        self.assertIn(reply["status"], (0, 1, 2, 3))
+        self.assertEqual(reply["error"] is None, reply["status"] < 2)
+        self.assertEqual(reply["answer"] is None, reply["status"] >= 2)
+
+    def test_sound(self):
+        for request, reply in zip(REQUESTS, ask(*(json.dumps(request).encode() for request in REQUESTS)), strict=True):
+            with self.subTest(request=request):
+                self.schema.validate(request)
+                self.check_form(reply)
+                self.assertLess(reply["status"], 2, reply["error"])
+
+    def test_unsound(self):
+        replies = ask(*(text.encode() for text, _ in UNSOUND))
+        for (text, named), reply in zip(UNSOUND, replies, strict=True):
+            with self.subTest(request=text):
+                self.check_form(reply)
+                self.assertEqual(reply["status"], 2)
+                self.assertIn(named, reply["error"])
+                self.assertNotIn("\n", reply["error"])
+
+    def test_the_schema_refuses_what_the_library_refuses(self):
+        for text, _ in UNSOUND:
+            try:
+                request = json.loads(text)
+            except ValueError:
+                continue
+            about_values = isinstance(request, dict) and "cuda" in request or '"manifest"' in text or '"lint"' in text
+            if not about_values:
+                self.assertFalse(self.schema.is_valid(request) and request.get("command") != "resolve", text)
+
+    def test_mutated(self):
+        """Any bytes are answered in the form of an answer."""
+        rng = random.Random(5)
+        seeds = [json.dumps(request).encode() for request in REQUESTS]
+        lines = []
+        for _ in range(4000):
+            line = bytearray(rng.choice(seeds))
+            for _ in range(rng.randint(1, 4)):
+                at = rng.randrange(len(line))
+                line[at:at + rng.randint(0, 3)] = bytes(rng.choice(b'"{}[],:x0\xff\x80\\ ') for _ in range(rng.randint(0, 3)))
+            lines.append(bytes(line).replace(b"\n", b" ").replace(b"\0", b" "))
+        for line, reply in zip(lines, ask(*lines), strict=True):
+            with self.subTest(line=line):
+                self.check_form(reply)
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()

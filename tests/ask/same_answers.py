@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Each command line of the golden files that needs no process and no file, put to the library as a request: the same
+answer, the same notes, the same error.
+
+usage: same_answers.py COMMAND PROGRAM GOLDEN_DIRECTORY
+"""
+
+import json
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+
+def commands_of(schema):
+    """What each command takes, by its name."""
+    return {one["properties"]["command"]["const"]: one["properties"] for one in schema["oneOf"]}
+
+
+def key_of(option):
+    return re.sub(r"-(\w)", lambda letter: letter[1].upper(), option)
+
+
+def as_request(words, commands):
+    """The request that a command line is; None where only a command line has such a thing."""
+    name = next((" ".join(words[:size]) for size in (2, 1) if " ".join(words[:size]) in commands), None)
+    if name in (None, "manifest") or "host" in words or "-" in words:
+        return None
+    taken, request, rest = commands[name], {"command": name}, []
+    words = iter(words[len(name.split()):])
+    for word in words:
+        option, equals, value = word[2:].partition("=")
+        key = key_of(option)
+        if not word.startswith("--"):
+            rest.append(word)
+            continue
+        if word == "--json":
+            continue
+        if key not in taken or key in request or key in ("text", "file"):
+            return None
+        is_switch = taken[key].get("type") == "boolean"
+        request[key] = True if is_switch else value if equals else next(words, None)
+        if request[key] is None or (is_switch and equals):
+            return None
+    behind = [key for key in ("compiler", "text") if "description" not in taken.get(key, {"description": ""})]
+    if rest and (not behind or "file" in taken or any(word.startswith("-") for word in rest)):
+        return None
+    if rest and behind == ["compiler"] and len(rest) > 1:
+        return None
+    if rest:
+        request[behind[0]] = " ".join(rest)
+    return request
+
+
+def said(stderr):
+    return [tuple(line.split(": ", 1)) for line in stderr.splitlines()]
+
+
+def main():
+    command, program, golden = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:])
+    schema = json.loads(subprocess.run([program, "schema"], capture_output=True, check=True).stdout)
+    commands = commands_of(schema)
+    lines, requests = [], []
+    for path in sorted(pathlib.Path(golden).glob("*.test")):
+        words = shlex.split(path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("$ "))
+        if (request := as_request(words, commands)) is not None:
+            lines.append(words if "--json" in words else [*words, "--json"])
+            requests.append(request)
+    asked = "".join(json.dumps(request) + "\n" for request in requests)
+    replies = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    wrong, answered = 0, set()
+    for words, request, line in zip(lines, requests, replies, strict=True):
+        done = subprocess.run([command, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+                              cwd=golden)
+        reply = json.loads(line)
+        lines_said = [(note["kind"], note["text"]) for note in reply["notes"]]
+        if reply["error"] is not None:
+            lines_said.append(("error", reply["error"]))
+        try:
+            answer = json.loads(done.stdout) if done.stdout else None
+        except ValueError:
+            answer = done.stdout
+        if (reply["status"], reply["answer"], lines_said) != (done.returncode, answer, said(done.stderr)):
+            wrong += 1
+            print(f"{shlex.join(words)}: exit {done.returncode}, {done.stderr!r}, {str(answer)[:300]}\n"
+                  f"  {json.dumps(request)}: {line[:600]}")
+        if reply["status"] < 2:
+            answered.add(request["command"])
+    print(f"{len(requests)} command lines, {wrong} answered otherwise by the library")
+    if missing := sorted(set(commands) - answered - {"manifest"}):
+        print("never asked:", ", ".join(missing))
+    return 1 if wrong or missing or len(requests) < 200 else 0
+
+
+sys.exit(main())

@@ -1,0 +1,148 @@
+#include <cudastdenv/ask.hpp>
+
+#include <cudastdenv/lookup.hpp>
+#include <cudastdenv/spell.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+namespace cudastdenv {
+
+namespace {
+
+template <class T>
+std::string problem_of(const Result<T>& result) {
+    return result ? "no problem" : result.problem().text;
+}
+
+/// A question whose texts are gone when it has been answered.
+Result<Answer> asked_in_passing() {
+    const auto question = std::make_unique<Question>(
+        Question{.cuda = "12.8", .stdenv = "debian-13", .gpus = {"RTX 4090", "H100"}});
+    return ask(*question);
+}
+
+}  // namespace
+
+TEST_CASE("the most natural call answers what the command answers") {
+    const auto answer = ask({.cuda = "12.8", .stdenv = "debian-13", .gpus = {"RTX 4090"}});
+    REQUIRE(answer);
+    REQUIRE(answer->host_compiler);
+    CHECK(answer->works);
+    CHECK(answer->host_compiler->name == "gcc-14");
+    CHECK(answer->host_compiler->uses_stdenv);
+    CHECK(answer->libstdcxx == 14);
+    CHECK(answer->capabilities == std::vector<std::string>{"8.9"});
+    CHECK(answer->gencode.size() == 2);
+    CHECK_FALSE(answer->rejected.empty());
+    for (const RejectedCompiler& other : answer->rejected) {
+        CHECK_FALSE(other.reason.code.empty());
+        CHECK_FALSE(other.reason.text.empty());
+    }
+}
+
+TEST_CASE("an answer outlives its question") {
+    const auto answer = asked_in_passing();
+    REQUIRE(answer);
+    CHECK(answer->cuda == to_string(find_release(builtin_tables(), {12, 8})->version));
+    CHECK(answer->capabilities == std::vector<std::string>{"8.9", "9.0"});
+}
+
+TEST_CASE("a slip is a problem with the sentence that says what would be right, never a confident answer") {
+    CHECK(problem_of(ask({})) == "which CUDA release? Give --cuda 12.8 or --cuda latest");
+    CHECK(problem_of(ask({.cuda = ""})).find("is not a CUDA release") != std::string::npos);
+    CHECK(problem_of(ask({.cuda = "12.99"})).find("unknown CUDA release 12.99") != std::string::npos);
+    CHECK(problem_of(ask({.cuda = "12.8", .system = "x86-64-linux"})).find("did you mean 'x86_64-linux'?") !=
+          std::string::npos);
+    CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "gcc"})).find("unknown stdenv") != std::string::npos);
+    CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "gcc-0"})) != "no problem");
+    CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "clang-0"})) != "no problem");
+    CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "host"})).starts_with("'host' is a machine"));
+    CHECK(problem_of(ask({.cuda = "12.8", .gpus = {"RTX"}})) != "no problem");
+    CHECK(problem_of(ask({.cuda = "12.8", .capabilities = {"8.9,9.0"}})).find("has a comma") != std::string::npos);
+    CHECK(problem_of(releases({.compilers = {"gcc-99"}})).find("unknown compiler") != std::string::npos);
+    CHECK(problem_of(releases({.environment = "gcc-13"})) != "no problem");
+    CHECK(problem_of(compat({.cuda = "12.8"}, "12.8")).find("looks like a CUDA release") != std::string::npos);
+    CHECK(problem_of(covers({.cuda = "12.8", .text = "8.0"})).find("in which spelling") != std::string::npos);
+    CHECK(problem_of(spell({.cuda = "12.8"}, "cmkae")).find("did you mean 'cmake'?") != std::string::npos);
+    CHECK(problem_of(run("reslove", {}, false)).find("did you mean 'resolve'?") != std::string::npos);
+    CHECK(problem_of(run("resolve", {{"cdua", "12.8"}}, false)).find("did you mean 'cuda'?") != std::string::npos);
+}
+
+TEST_CASE("what is not there cannot be taken by mistake") {
+    const auto none = ask({.cuda = "12.99"});
+    CHECK_THROWS_AS((void)*none, std::runtime_error);
+    CHECK_THROWS_AS((void)none->works, std::runtime_error);
+    const auto some = ask({.cuda = "12.8"});
+    CHECK_THROWS_AS((void)some.problem(), std::logic_error);
+}
+
+TEST_CASE("none is an answer, with a reason for every candidate") {
+    const auto answer = ask({.cuda = "11.8", .stdenv = "clang-20", .available = std::vector<std::string>{}});
+    REQUIRE(answer);
+    CHECK_FALSE(answer->works);
+    CHECK_FALSE(answer->host_compiler);
+    REQUIRE(answer->rejected.size() == 1);
+    CHECK(answer->rejected.front().name == "clang-20");
+}
+
+TEST_CASE("the other questions") {
+    const auto why = explain({.cuda = "12.8"}, "gcc-15");
+    REQUIRE(why);
+    CHECK_FALSE(why->chosen);
+    REQUIRE(why->rejected);
+    CHECK(why->rejected->reason.code == "too-new");
+    CHECK_FALSE(why->rejected->reason.sources.empty());
+
+    const auto list = spell({.cuda = "12.8", .capabilities = {"9.0a"}, .forward_compat = false}, "torch");
+    REQUIRE(list);
+    CHECK_FALSE(list->text.empty());
+    const auto read = read_list(list->text, "torch", "12.8");
+    REQUIRE(read);
+    CHECK(read->machine_code == std::vector<std::string>{"9.0a"});
+
+    const auto found = releases({.compilers = {"gcc-13"}, .driver = "550.54.15"});
+    REQUIRE(found);
+    CHECK_FALSE(found->releases.empty());
+    CHECK(found->releases.size() + found->left_out.size() == builtin_tables().releases.size());
+
+    const auto driver = compat({.cuda = "13.2"}, "450.80.02");
+    REQUIRE(driver);
+    CHECK(driver->runs == false);
+    CHECK_FALSE(driver->obstacles.empty());
+
+    const auto one = covers({.cuda = "12.8", .text = "8.0;9.0+PTX", .spelling = "torch", .gpu = "RTX 5090"});
+    REQUIRE(one);
+    REQUIRE(one->size() == 1);
+    CHECK(one->front().runs == true);
+    CHECK(one->front().path.size() == 4);
+    const auto all = covers({.cuda = "12.8"});
+    REQUIRE(all);
+    CHECK(all->size() > 10);
+
+    const auto linted = lint("80-real;90a;101-real", "13.0");
+    REQUIRE(linted);
+    CHECK_FALSE(linted->clean);
+    CHECK(linted->spelling == "cmake");
+    CHECK(linted->fixed.find("110") != std::string::npos);
+
+    const auto file = run("nix nvcc", {}, false);
+    REQUIRE(file);
+    CHECK(file->text.find("gcc") != std::string::npos);
+}
+
+TEST_CASE("each release is answered, in each environment, as the level of values answers it") {
+    const Tables tables = builtin_tables();
+    for (const Release& release : tables.releases)
+        for (const EnvironmentRow& environment : tables.environments) {
+            const auto answer = ask({.cuda = to_string(release.version), .stdenv = std::string(environment.id)});
+            REQUIRE_MESSAGE(answer, problem_of(answer));
+            CHECK(answer->libstdcxx == environment.libstdcxx);
+            CHECK((answer->host_compiler || !answer->rejected.empty()));
+        }
+}
+
+}  // namespace cudastdenv
