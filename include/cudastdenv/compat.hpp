@@ -119,8 +119,8 @@ struct DriverAnswer {
     std::vector<DriverNote> notes;
 };
 
-/// Judges a driver for a request's release, system and capabilities, and for GPUs, if any are named. Total, as
-/// resolve() is.
+/// Judges a driver for a request's release, system and capabilities, and for GPUs, if any are named. Throws
+/// BadRequest, as resolve() does.
 [[nodiscard]] DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
                                         std::span<const Gpu> gpus = {});
 

@@ -21,8 +21,8 @@ struct CapabilitiesCondition { std::vector<ListedCapability> listed; };
 /// and with it every old release would work with every new GPU.
 struct GpuCondition { std::vector<Gpu> gpus; };
 /// NVIDIA ships the release for that Nix system. Where the system was named by NVIDIA's name for a platform
-/// (`redist_asked`, else empty), for that platform.
-struct SystemCondition { std::string_view system; std::string_view redist_asked; };
+/// (`redist_asked`, else empty), for that platform. `any_system`: as Request has it.
+struct SystemCondition { std::string_view system; std::string_view redist_asked; bool any_system = false; };
 /// It runs the release natively or by minor-version compatibility, and each GPU that is asked for: both are certain.
 struct DriverCondition { DriverVersion driver; };
 /// nvcc takes it, and nothing that is known breaks in it.
@@ -30,7 +30,11 @@ struct StandardCondition { CxxStandard standard = CxxStandard::cxx17; };
 /// One of them can be the host compiler.
 struct CompilerCondition { std::vector<Compiler> any_of; };
 /// It works in the environment's stdenv: with its libstdc++, its glibc and, unless compilers are named, its compilers.
-struct EnvironmentCondition { const EnvironmentRow* environment = nullptr; };
+class EnvironmentCondition {
+public:
+    EnvironmentCondition(const EnvironmentRow& row) noexcept : environment(&row) {}
+    const EnvironmentRow* environment;  ///< never null
+};
 /// The environment's C library, whatever else the environment has.
 struct GlibcCondition { Version glibc; };
 
@@ -93,7 +97,7 @@ struct ReleasesAnswer {
     std::vector<GivenUp> given_up;          ///< one for each condition of the conflict
 };
 
-/// The releases with which every condition holds. Total: none is an answer.
+/// The releases with which every condition holds. None is an answer; throws BadRequest, as resolve() does.
 ///
 /// Without an environment or compilers the stdenv of the tables' assumed environment counts; a compiler without an
 /// environment is its own stdenv, and a Clang has the assumed environment's libstdc++. Without a system it is

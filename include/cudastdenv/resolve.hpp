@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -26,7 +27,7 @@ enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
 /// The standard environment that the result must live in.
 struct Stdenv {
     Compiler compiler;
-    int libstdcxx = 0;                                      ///< GCC major of the libstdc++ linked with and run on
+    int libstdcxx = 0;  ///< GCC major of the libstdc++ linked with and run on; 0: not said, see resolve()
     std::optional<Version> glibc;                           ///< absent: unknown, and no glibc advisory applies
     std::span<const std::string_view> fixed_advisories;     ///< advisories that do not apply in this environment
     std::optional<Version> libstdcxx_release =
@@ -37,8 +38,9 @@ struct Stdenv {
 [[nodiscard]] const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept;
 
 struct Request {
-    Version cuda;                                ///< a release of the tables, three numbers (find_release)
-    std::string_view system = "x86_64-linux";    ///< Nix system that the result runs on, one that the tables know
+    Version cuda;                                ///< a release of the tables; two numbers: their newest patch release
+    std::string_view system = "x86_64-linux";    ///< Nix system that the result runs on
+    bool any_system = false;                     ///< it may be one that the tables do not know: this machine's, say
     std::string_view build_system;               ///< Nix system that is built on; empty: the same
     std::string_view redist_asked;               ///< NVIDIA's name, where the system was named by it; else empty
     Stdenv stdenv;
@@ -49,6 +51,13 @@ struct Request {
     Policy policy = Policy::nixpkgs;
     CxxStandard standard = CxxStandard::cxx17;
     bool nixpkgs_exact = false;                  ///< reproduce nixpkgs to the letter, where it is wrong too
+};
+
+/// A request that nobody can mean: of a release or a system that there is not, or of a compiler without a number. what()
+/// is one sentence.
+class BadRequest : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
 };
 
 /// A bound on the major version, whose it is, and where it stands.
@@ -202,15 +211,16 @@ struct Resolution {
     std::vector<Note> notes;
 };
 
-/// Answers a request. Total: any request with a release of the tables has an answer.
+/// Answers a request. "None" is an answer; throws BadRequest for what is none. Where it is not said whose libstdc++ the
+/// stdenv has, it is its GCC's, and beside a Clang that of the tables' assumed environment.
 /// Does not judge the capabilities: check_capabilities() does.
 [[nodiscard]] Resolution resolve(const Tables& tables, const Request& request);
 
 /// Whether the compiler can be used as it stands: it is chosen, or superseded only, and nothing breaks the answer.
 [[nodiscard]] bool works(const Resolution& resolution, Compiler compiler) noexcept;
 
-/// The host compiler alone, as resolve() chooses it. Does not allocate.
-[[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request) noexcept;
+/// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
+[[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
 
 /// A row's own view, which may be absent.
 [[nodiscard]] const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept;
@@ -237,7 +247,7 @@ using CapabilityProblem = std::variant<UnknownCapability, CapabilityTooNew, Capa
                                        CapabilityNotYetRenamed, SlotConflict, JetsonNeedsArm, JetsonMixed>;
 
 /// Everything that is wrong with the request's capability list, in its order; empty where it can be built.
-/// What counts is what nvcc takes; under nixpkgs_exact, what nixpkgs asserts.
+/// What counts is what nvcc takes; under nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
 [[nodiscard]] std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& request);
 
 }  // namespace cudastdenv

@@ -132,6 +132,7 @@ void Question::read_systems(const Texts& texts) {
     } else if (runs_here) {
         // What the machine is was not typed: where the tables do not have it, that is no slip.
         request_.system = host().system;
+        request_.any_system = true;
     }
     if (texts.has("build-system"))
         request_.build_system = read_system_name(tables(), "build-system", texts.value("build-system")).nix;

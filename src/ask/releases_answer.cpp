@@ -49,7 +49,7 @@ CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
 }
 
 EnvironmentCondition read_environment(const Tables& tables, std::string_view text) {
-    if (const EnvironmentRow* environment = find_environment(tables, text)) return {environment};
+    if (const EnvironmentRow* environment = find_environment(tables, text)) return *environment;
     if (parse_compiler(text))
         throw BadInput(fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
                                      to_string(*parse_compiler(text))));

@@ -27,6 +27,7 @@ Prediction predict(const Tables& tables, const Release& release, const Standing&
     const std::array headers{standing.headers.value_or(0)};
     Request request = own_stdenv(tables, release, standing.compiler, Policy::enforced);
     request.system = standing.system;
+    request.any_system = true;
     request.standard = standard;
     request.stdenv.glibc = standing.glibc;
     request.stdenv.libstdcxx = std::max(standing.compiler.family == Compiler::Family::gcc ? standing.compiler.major : 0,

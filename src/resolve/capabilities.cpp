@@ -1,6 +1,7 @@
 #include "resolve/capabilities.hpp"
 
 #include "resolve/host_compiler.hpp"
+#include "resolve/request.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
@@ -123,7 +124,8 @@ std::optional<Capability> forward_compatible_ptx(std::span<const Capability> res
     return highest_baseline ? *highest_baseline : baseline_of(resolved.back());
 }
 
-std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& request) {
+std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& asked) {
+    const Request request = with_full_release(tables, asked);
     std::vector<CapabilityProblem> problems;
     for (const Capability capability : request.capabilities)
         if (const auto problem = check_release(tables, request, capability)) problems.push_back(*problem);

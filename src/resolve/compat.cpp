@@ -2,6 +2,7 @@
 
 #include "resolve/driver_knowledge.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/request.hpp"
 
 #include <cudastdenv/coverage.hpp>
 #include <cudastdenv/lookup.hpp>
@@ -273,7 +274,8 @@ bool is_certain(const DriverObstacle& obstacle) noexcept {
 
 DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
                           std::span<const Gpu> gpus) {
-    return DriverJudge(tables, request, driver, gpus).judge();
+    const Request full = with_full_release(tables, request);
+    return DriverJudge(tables, full, driver, gpus).judge();
 }
 
 DriverLoads loads_of(const DriverAnswer& answer) noexcept {

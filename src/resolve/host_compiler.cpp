@@ -1,5 +1,7 @@
 #include "resolve/host_compiler.hpp"
 
+#include "resolve/request.hpp"
+
 #include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
@@ -219,7 +221,8 @@ Request own_stdenv(const Tables& tables, const Release& release, Compiler compil
     return request;
 }
 
-std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request) noexcept {
+std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& asked) {
+    const Request request = completed(tables, asked);
     return HostCompilerJudge(tables, request).choose();
 }
 

@@ -132,6 +132,7 @@ std::optional<std::size_t> Conditions::index_of(const AdvisoryRow& advisory) con
 void Conditions::assume_system() {
     if (const auto* condition = get<SystemCondition>()) {
         request_.system = condition->system;
+        request_.any_system = condition->any_system;
         request_.redist_asked = condition->redist_asked;
         return;
     }

@@ -2,6 +2,7 @@
 #include "resolve/capabilities.hpp"
 #include "resolve/cross.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/request.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
@@ -160,11 +161,11 @@ bool works(const Resolution& resolution, Compiler compiler) noexcept {
     });
 }
 
-Resolution resolve(const Tables& tables, const Request& request) {
+Resolution resolve(const Tables& tables, const Request& asked) {
+    const Request request = completed(tables, asked);
     Resolution resolution;
     resolution.notes.reserve(4);
     resolution.release = find_release(tables, request.cuda);
-    if (!resolution.release) return resolution;
     if (resolution.release->preview) resolution.notes.emplace_back(PreviewRelease{});
 
     answer_platform(tables, request, resolution);

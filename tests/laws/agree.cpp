@@ -67,10 +67,11 @@ public:
     Asked(const System& system, Policy policy, const Named& stdenv, const std::optional<Version>& glibc)
         : stdenv_(stdenv) {
         request_.system = system.nix;
+        request_.any_system = !knows_system(tables, system.nix);
         request_.redist_asked = system.redist;
         request_.policy = policy;
         question_.policy = policy;
-        question_.conditions.emplace_back(SystemCondition{system.nix, system.redist});
+        question_.conditions.emplace_back(SystemCondition{system.nix, system.redist, request_.any_system});
         take_stdenv();
         if (!glibc) return;
         request_.stdenv.glibc = glibc;
@@ -97,7 +98,7 @@ private:
             for (const int major : row->clangs) available_.push_back({Family::clang, major});
             headers_.assign(row->gccs.begin(), row->gccs.end());
             headers_.push_back(row->libstdcxx);
-            question_.conditions.emplace_back(EnvironmentCondition{row});
+            question_.conditions.emplace_back(EnvironmentCondition(*row));
         } else if (stdenv_.compiler) {
             stdenv.compiler = *stdenv_.compiler;
             stdenv.libstdcxx = stdenv.compiler.family == Family::gcc ? stdenv.compiler.major : assumed.libstdcxx;
@@ -252,6 +253,7 @@ TEST_CASE("verify predicts what resolve says of the compiler as its own stdenv, 
                         Request request;
                         request.cuda = release.version;
                         request.system = system.nix;
+                        request.any_system = true;
                         request.policy = Policy::enforced;
                         request.standard = standard;
                         request.stdenv = {compiler, headers.front(), glibc, {}, std::nullopt};

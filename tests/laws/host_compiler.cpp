@@ -153,7 +153,10 @@ struct Sweep {
         };
         constexpr std::array families{Family::gcc, Family::clang};
         vary(tables.releases, [](Request& request, const Release& release) { request.cuda = release.version; });
-        vary(systems, [](Request& request, std::string_view system) { request.system = system; });
+        vary(systems, [&](Request& request, std::string_view system) {
+            request.system = system;
+            request.any_system = !knows_system(tables, system);
+        });
         vary(glibcs, [](Request& request, const std::optional<Version>& glibc) { request.stdenv.glibc = glibc; });
         vary(headers, [](Request& request, const std::vector<int>& offered) { request.libstdcxx_headers = offered; });
         vary(policies, [](Request& request, Policy policy) { request.policy = policy; });

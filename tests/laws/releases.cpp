@@ -23,7 +23,7 @@ const Tables tables = builtin_tables();
 
 Capability capability(const char* text) { return *parse_capability(text); }
 Compiler compiler(const char* text) { return *parse_compiler(text); }
-EnvironmentCondition environment(const char* id) { return {find_environment(tables, id)}; }
+EnvironmentCondition environment(const char* id) { return *find_environment(tables, id); }
 
 /// What may be asked, by kind.
 const std::vector<std::vector<Condition>>& choices() {

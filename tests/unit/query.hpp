@@ -57,6 +57,7 @@ public:
           fixed_(query.fixed) {
         request_.cuda = find_release(builtin_tables(), parse_version(query.cuda).value())->version;
         request_.system = query.system;
+        request_.any_system = !knows_system(builtin_tables(), query.system);
         request_.stdenv.compiler = parse_compiler(query.stdenv).value();
         const bool is_gcc = request_.stdenv.compiler.family == Compiler::Family::gcc;
         request_.stdenv.libstdcxx = query.libstdcxx ? query.libstdcxx : is_gcc ? request_.stdenv.compiler.major : 15;

@@ -1,0 +1,52 @@
+#include "resolve/request.hpp"
+
+#include "core/quote.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <string>
+
+namespace cudastdenv {
+
+namespace {
+
+void check_compiler(Compiler compiler) {
+    if (compiler.major < 1) throw BadRequest(to_string(compiler) + " is no compiler: its number counts from 1");
+}
+
+void check_system(const Tables& tables, std::string_view system) {
+    if (knows_system(tables, system)) return;
+    throw BadRequest("unknown system " + in_quotes(system) +
+                     ": it is no Nix system of the tables; any_system says that it is meant all the same");
+}
+
+}  // namespace
+
+Request with_full_release(const Tables& tables, const Request& request) {
+    const Release* release = find_release(tables, request.cuda);
+    if (!release)
+        throw BadRequest("unknown CUDA release " + to_string(request.cuda) +
+                         ": find_release() says which the tables have");
+    if (!request.any_system) {
+        check_system(tables, request.system);
+        if (!request.build_system.empty()) check_system(tables, request.build_system);
+    }
+    Request full = request;
+    full.cuda = release->version;
+    return full;
+}
+
+Request completed(const Tables& tables, const Request& request) {
+    Request complete = with_full_release(tables, request);
+    Stdenv& stdenv = complete.stdenv;
+    check_compiler(stdenv.compiler);
+    for (const Compiler compiler : request.available) check_compiler(compiler);
+    if (stdenv.libstdcxx < 0) throw BadRequest("the libstdc++ of a GCC is told by its number, which counts from 1");
+    if (stdenv.libstdcxx > 0) return complete;
+    const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment);
+    const bool brings_library = stdenv.compiler.family == Compiler::Family::gcc || !assumed;
+    stdenv.libstdcxx = brings_library ? stdenv.compiler.major : assumed->libstdcxx;
+    return complete;
+}
+
+}  // namespace cudastdenv
