@@ -161,6 +161,10 @@ struct ReadList {
 [[nodiscard]] Result<ReadList> read_list(const std::string& text, const std::string& spelling, const std::string& cuda,
                                          const Tables& tables = builtin_tables());
 
+/// A list in one spelling, for a release, in another spelling.
+[[nodiscard]] Result<SpelledList> respell(const std::string& text, const std::string& from, const std::string& to,
+                                          const std::string& cuda, const Tables& tables = builtin_tables());
+
 /// What a release is to go with; all of it at once. What is absent is no condition.
 struct Conditions {
     std::vector<std::string> compilers = {};  ///< one of them is to be the host compiler

@@ -185,6 +185,12 @@ Answer owned(const report::Answer& answer) {
     return owned;
 }
 
+BuildList built_by(const Tables& tables, const std::string& text, const std::string& spelling, const std::string& cuda) {
+    const Release& release = asking::read_release_name(asking::without_machine(tables), cuda);
+    const Listing listing = asking::read_listing(asking::read_spelling_name(spelling), text);
+    return asking::read_build_list(tables, release.version, listing);
+}
+
 Answer answer_of(const asking::Question& question) {
     const Resolution resolution = resolve(question.tables(), question.request());
     return owned(question.answer(resolution));
@@ -238,10 +244,19 @@ Result<SpelledList> spell(const Question& question, const std::string& spelling,
 Result<ReadList> read_list(const std::string& text, const std::string& spelling, const std::string& cuda,
                            const Tables& tables) {
     return result_of<ReadList>([&]() -> ReadList {
-        const Release& release = asking::read_release_name(asking::without_machine(tables), cuda);
-        const Listing listing = asking::read_listing(asking::read_spelling_name(spelling), text);
-        const BuildList list = asking::read_build_list(tables, release.version, listing);
+        const BuildList list = built_by(tables, text, spelling, cuda);
         return {names_of(list.real), names_of(list.ptx)};
+    });
+}
+
+Result<SpelledList> respell(const std::string& text, const std::string& from, const std::string& to,
+                            const std::string& cuda, const Tables& tables) {
+    return result_of<SpelledList>([&]() -> SpelledList {
+        const Spelling& meant = asking::read_spelling_name(to);
+        const BuildList list = built_by(tables, text, from, cuda);
+        const std::string_view system = are_jetsons(tables, list.real) ? jetson_system : Request{}.system;
+        const Spelled spelled = write_list(meant, {tables, system}, list);
+        return {spelled.text, said_of(meant.name, spelled.losses)};
     });
 }
 
