@@ -2,7 +2,7 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/driver_name.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "ask/spelling_name.hpp"
 #include "nix/manifest.hpp"
 #include "report/compat.hpp"
@@ -35,38 +35,38 @@ std::string list_of_spellings() {
     return lines;
 }
 
-void add_package_set(const report::Answer& answer, std::vector<Aside>& asides) {
+void add_package_set(const report::ResolutionReport& answer, std::vector<Aside>& asides) {
     if (!answer.package_set.channel.empty()) asides.push_back({"note", report::package_set_message(answer)});
 }
 
 }  // namespace
 
 Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form) {
-    const Question question(context, texts);
+    const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::Answer answer = question.answer(resolution);
+    const report::ResolutionReport answer = question.answer(resolution);
     return {.text = form.json ? report::resolution_json(answer) : report::resolution_text(answer, form.style),
             .is_answered = is_answered(resolution)};
 }
 
 Outcome answer_explain(const Context& context, const Texts& texts, const Form& form) {
-    Question question(context, texts);
+    OwnedRequest question(context, texts);
     if (!texts.has("compiler"))
         throw BadInput("explain which compiler? Give one: cudastdenv explain --cuda 12.8 gcc-15");
     const Compiler compiler = read_compiler(question.tables(), texts.value("compiler"));
     const bool supposed = question.suppose_available(compiler);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::Answer answer = question.answer(resolution);
+    const report::ResolutionReport answer = question.answer(resolution);
     return {.text = form.json ? report::explanation_json(answer, compiler, supposed)
                               : report::explanation_text(answer, compiler, supposed, form.style),
             .is_answered = is_answered(resolution)};
 }
 
 Outcome answer_capabilities(const Context& context, const Texts& texts, const Form& form) {
-    const Question question(context, texts);
+    const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const std::vector<Capability>& listed = texts.has("all") ? resolution.supported : resolution.resolved;
-    const report::Answer answer = question.answer(resolution);
+    const report::ResolutionReport answer = question.answer(resolution);
     Outcome outcome{.is_answered = !listed.empty()};
     add_package_set(answer, outcome.asides);
     for (const Note& note : resolution.notes)
@@ -81,9 +81,9 @@ Outcome answer_capabilities(const Context& context, const Texts& texts, const Fo
 Outcome answer_flags(const Context& context, const Texts& texts, const Form& form) {
     if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
     const Spelling& spelling = read_spelling_name(texts.value_or("format", "gencode"));
-    const Question question(context, texts);
+    const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::Answer answer = question.answer(resolution);
+    const report::ResolutionReport answer = question.answer(resolution);
     const Spelled spelled = write_list(spelling, {question.tables(), question.request().system}, build_list(resolution));
 
     const bool is_none = spelled.text.empty();
@@ -99,11 +99,11 @@ Outcome answer_flags(const Context& context, const Texts& texts, const Form& for
 }
 
 Outcome answer_compat(const Context& context, const Texts& texts, const Form& form) {
-    const Question question(context, texts);
+    const OwnedRequest question(context, texts);
     if (!texts.has("driver")) throw BadInput("which driver? Give --driver 550.54.15, as nvidia-smi shows it");
     const DriverVersion driver = read_driver(texts.value("driver"));
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::Answer answer = question.answer(resolution);
+    const report::ResolutionReport answer = question.answer(resolution);
     const DriverAnswer verdict = judge_driver(question.tables(), question.request(), driver, question.gpus());
     const report::DriverReport report{answer, verdict, texts.value("driver")};
     return {.text = form.json ? report::compat_json(report) : report::compat_text(report, form.style),

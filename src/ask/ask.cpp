@@ -1,13 +1,13 @@
 #include <cudastdenv/ask.hpp>
 
 #include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
-#include "ask/coverage_question.hpp"
+#include "ask/covered_list.hpp"
 #include "ask/driver_name.hpp"
-#include "ask/question.hpp"
 #include "ask/linted_list.hpp"
 #include "ask/no_machine.hpp"
+#include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
+#include "ask/result_of.hpp"
 #include "ask/spelling_name.hpp"
 #include "core/quote.hpp"
 #include "report/compat.hpp"
@@ -17,7 +17,6 @@
 #include "report/releases.hpp"
 
 #include <cudastdenv/flags.hpp>
-#include <cudastdenv/load.hpp>
 #include <cudastdenv/lookup.hpp>
 
 #include <span>
@@ -27,6 +26,7 @@ namespace cudastdenv {
 namespace {
 
 using asking::Context;
+using asking::result_of;
 using asking::Texts;
 
 /// A question as texts.
@@ -105,18 +105,6 @@ Texts texts_of(const CoversQuestion& question) {
     return texts.take();
 }
 
-/// What `answer` gives, or the problem that it throws.
-template <class T, class Give>
-Result<T> result_of(Give give) {
-    try {
-        return give();
-    } catch (const asking::BadInput& error) {
-        return Problem{Problem::Kind::bad_input, error.what()};
-    } catch (const DataError& error) {
-        return Problem{Problem::Kind::bad_data, error.what()};
-    }
-}
-
 std::vector<std::string> texts_of(SourceIds sources) { return {sources.begin(), sources.end()}; }
 
 Said said(std::string_view code, std::string text, SourceIds sources = {}) {
@@ -156,7 +144,7 @@ RejectedCompiler rejected(const Tables& tables, const Rejection& rejection) {
     return compiler;
 }
 
-Answer owned(const report::Answer& answer) {
+Answer owned(const report::ResolutionReport& answer) {
     const Resolution& resolution = answer.resolution;
     const Stdenv& stdenv = answer.request.stdenv;
     Answer owned{.works = asking::is_answered(resolution),
@@ -191,7 +179,7 @@ BuildList built_by(const Tables& tables, const std::string& text, const std::str
     return asking::read_build_list(tables, release.version, listing);
 }
 
-Answer answer_of(const asking::Question& question) {
+Answer answer_of(const asking::OwnedRequest& question) {
     const Resolution resolution = resolve(question.tables(), question.request());
     return owned(question.answer(resolution));
 }
@@ -208,14 +196,14 @@ std::vector<Said> said_of(std::string_view spelling, const std::vector<Loss>& lo
 Result<Answer> ask(const Question& question, const Tables& tables) {
     return result_of<Answer>([&]() -> Answer {
         const Context context = asking::without_machine(tables);
-        return answer_of(asking::Question(context, texts_of(question)));
+        return answer_of(asking::OwnedRequest(context, texts_of(question)));
     });
 }
 
 Result<Explanation> explain(const Question& question, const std::string& compiler, const Tables& tables) {
     return result_of<Explanation>([&]() -> Explanation {
         const Context context = asking::without_machine(tables);
-        asking::Question asked(context, texts_of(question));
+        asking::OwnedRequest asked(context, texts_of(question));
         const Compiler meant = asking::read_compiler(tables, compiler);
         Explanation explanation{.compiler = to_string(meant),
                                 .chosen = false,
@@ -234,7 +222,7 @@ Result<SpelledList> spell(const Question& question, const std::string& spelling,
     return result_of<SpelledList>([&]() -> SpelledList {
         const Spelling& meant = asking::read_spelling_name(spelling);
         const Context context = asking::without_machine(tables);
-        const asking::Question asked(context, texts_of(question));
+        const asking::OwnedRequest asked(context, texts_of(question));
         const BuildList list = build_list(resolve(tables, asked.request()));
         const Spelled spelled = write_list(meant, {tables, asked.request().system}, list);
         return {spelled.text, said_of(meant.name, spelled.losses)};
@@ -281,7 +269,7 @@ Result<FoundReleases> releases(const Conditions& conditions, const Tables& table
 Result<DriverVerdict> compat(const Question& question, const std::string& driver, const Tables& tables) {
     return result_of<DriverVerdict>([&]() -> DriverVerdict {
         const Context context = asking::without_machine(tables);
-        const asking::Question asked(context, texts_of(question));
+        const asking::OwnedRequest asked(context, texts_of(question));
         const DriverAnswer answer =
             judge_driver(tables, asked.request(), asking::read_driver(driver), asked.gpus());
         DriverVerdict verdict{runs(answer), std::string(to_string(answer.support)), answer.ptx_loads, {}};
@@ -297,7 +285,7 @@ Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question, const 
     return result_of<std::vector<DeviceVerdict>>([&]() -> std::vector<DeviceVerdict> {
         const Context context = asking::without_machine(tables);
         const Texts texts = texts_of(question);
-        const asking::CoverageQuestion asked(context, texts, asking::read_gpu_asked(tables, texts));
+        const asking::CoveredList asked(context, texts, asking::read_gpu_asked(tables, texts));
         const report::CoverageReport report = asked.report();
         std::vector<DeviceVerdict> verdicts;
         for (const DeviceCoverage& device : report.devices)

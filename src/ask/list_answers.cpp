@@ -1,7 +1,7 @@
 #include "ask/answers.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/coverage_question.hpp"
+#include "ask/covered_list.hpp"
 #include "ask/linted_list.hpp"
 #include "ask/spelling_name.hpp"
 #include "report/messages.hpp"
@@ -26,7 +26,7 @@ void add_fix(const report::LintReport& report, Outcome& outcome) {
 }  // namespace
 
 Outcome answer_covers(const Context& context, const Texts& texts, const Form& form) {
-    const CoverageQuestion question(context, texts, read_gpu_asked(context.tables, texts));
+    const CoveredList question(context, texts, read_gpu_asked(context.tables, texts));
     const report::CoverageReport report = question.report();
     const auto is_reached = [](const DeviceCoverage& device) { return device.place == DevicePlace::reached; };
     return {.text = form.json ? report::coverage_json(report) : report::coverage_text(report, form.style),

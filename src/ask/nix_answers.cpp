@@ -2,7 +2,7 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
 #include "core/quote.hpp"
 #include "nix/writers.hpp"
@@ -52,14 +52,14 @@ bool changes_the_list(const Note& note) {
            std::holds_alternative<DuplicateCapability>(note);
 }
 
-void add_notes(const Question& question, const Resolution& resolution, std::vector<Aside>& asides) {
+void add_notes(const OwnedRequest& question, const Resolution& resolution, std::vector<Aside>& asides) {
     for (const Note& note : resolution.notes)
         if (changes_the_list(note))
             asides.push_back({"note", report::note_message(question.answer(resolution), note)});
 }
 
 nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<Aside>& asides) {
-    const Question question(context, texts);
+    const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     add_notes(question, resolution, asides);
     const std::string release = to_string(resolution.release->version);
@@ -75,7 +75,7 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
                            std::vector<Aside>& asides) {
     nix::Set sets;
     for (const std::string& name : releases) {
-        const Question question(context, texts.with("cuda", name));
+        const OwnedRequest question(context, texts.with("cuda", name));
         const Resolution resolution = resolve(question.tables(), question.request());
         const Version release = resolution.release->version;
         const std::string key = nix::package_set_name(release);
@@ -101,7 +101,7 @@ Texts with_release(const Context& context, const Texts& texts) {
     for (auto release = releases.rbegin(); release != releases.rend(); ++release) {
         const Texts tried = texts.with("cuda", to_string((*release)->version));
         try {
-            (void)Question(context, tried);
+            (void)OwnedRequest(context, tried);
             return tried;
         } catch (const BadInput&) {
             // What is wrong with the newest is said below, if no older one will do.
@@ -137,7 +137,7 @@ Outcome answer_nix_flags(const Context& context, const Texts& texts, const Form&
 
 Outcome answer_nix_config(const Context& context, const Texts& given, const Form& form) {
     const Texts texts = with_release(context, given);
-    const Question question(context, texts);
+    const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     std::vector<Capability> listed;
     if (given.has("cuda") || has_list(given)) listed = with_ptx_last(build_list(resolution));
@@ -178,7 +178,7 @@ Outcome answer_nix_variants(const Context& context, const Texts& texts, const Fo
 Outcome answer_nix_checks(const Context& context, const Texts& texts, const Form& form) {
     std::vector<nix::CheckedRelease> releases;
     for (const std::string& name : read_release_list(context, texts, "all")) {
-        const Question question(context, texts.with("cuda", name));
+        const OwnedRequest question(context, texts.with("cuda", name));
         nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
         const auto same_set = [&](const nix::CheckedRelease& other) {
             return nix::package_set_name(other.version) == nix::package_set_name(checked.version);

@@ -6,7 +6,7 @@
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
 #include "ask/list.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "ask/system_name.hpp"
 #include "report/messages.hpp"
 #include "report/releases.hpp"

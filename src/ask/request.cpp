@@ -2,10 +2,10 @@
 #include <cudastdenv/ask.hpp>
 
 #include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_reading.hpp"
 #include "ask/no_machine.hpp"
+#include "ask/result_of.hpp"
 #include "report/json_parts.hpp"
 #include "tables/strict_json.hpp"
 
@@ -64,8 +64,14 @@ std::vector<Taken> taken_by(const AskedCommand& command) {
     return all;
 }
 
-[[noreturn]] void fail_unknown(const AskedCommand& command, std::string_view what, std::string_view name,
-                               const std::vector<std::string>& names) {
+/// What the command takes under that name, as `write` has names there. Throws BadInput, which names what there is.
+template <class Write>
+Taken read_taken(const AskedCommand& command, std::string_view what, std::string_view name, Write write) {
+    const std::vector<Taken> all = taken_by(command);
+    const auto found = std::ranges::find_if(all, [&](const Taken& taken) { return write(taken.name) == name; });
+    if (found != all.end()) return *found;
+    std::vector<std::string> names;
+    for (const Taken& taken : all) names.emplace_back(write(taken.name));
     const std::vector<std::string_view> choices(names.begin(), names.end());
     throw BadInput(fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
 }
@@ -94,17 +100,11 @@ std::optional<std::string> text_of(const nlohmann::json& value, const Taken& tak
 
 
 Texts texts_of(const AskedCommand& command, const nlohmann::json& request) {
-    const std::vector<Taken> taken = taken_by(command);
     Texts texts;
     for (const auto& [key, value] : request.items()) {
         if (key == "command" || key == "host") continue;
-        const auto found = std::ranges::find_if(taken, [&](const Taken& one) { return key_of(one.name) == key; });
-        if (found == taken.end()) {
-            std::vector<std::string> names;
-            for (const Taken& one : taken) names.push_back(key_of(one.name));
-            fail_unknown(command, "key", key, names);
-        }
-        if (const auto text = text_of(value, *found)) texts = texts.with(found->name, *text);
+        const Taken taken = read_taken(command, "key", key, key_of);
+        if (const auto text = text_of(value, taken)) texts = texts.with(taken.name, *text);
     }
     return texts;
 }
@@ -178,24 +178,16 @@ Json schema_of(const AskedCommand& command) {
 
 Result<Written> run(std::string_view command, const std::map<std::string, std::string>& options, bool json,
                     const Tables& tables) {
-    try {
+    return result_of<Written>([&]() -> Written {
         const AskedCommand& asked = read_command(command);
-        const std::vector<Taken> taken = taken_by(asked);
-        for (const auto& [name, text] : options) {
-            if (std::ranges::find(taken, name, &Taken::name) != taken.end()) continue;
-            std::vector<std::string> names;
-            for (const Taken& one : taken) names.emplace_back(one.name);
-            fail_unknown(asked, "option", name, names);
-        }
-        Outcome outcome = asked.answer(without_machine(tables), Texts({options.begin(), options.end()}), {.json = json});
+        for (const auto& [name, text] : options)
+            (void)read_taken(asked, "option", name, [](std::string_view taken) { return taken; });
+        const Texts texts({options.begin(), options.end()});
+        Outcome outcome = asked.answer(without_machine(tables), texts, {.json = json});
         Written written{std::move(outcome.text), outcome.is_answered, {}};
         for (Aside& aside : outcome.asides) written.notes.push_back({std::string(aside.kind), std::move(aside.text)});
         return written;
-    } catch (const BadInput& error) {
-        return Problem{Problem::Kind::bad_input, error.what()};
-    } catch (const DataError& error) {
-        return Problem{Problem::Kind::bad_data, error.what()};
-    }
+    });
 }
 
 std::string ask_json(std::string_view request, const Tables& tables) {

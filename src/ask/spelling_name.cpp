@@ -2,7 +2,7 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "report/messages.hpp"
 
 #include <fmt/format.h>

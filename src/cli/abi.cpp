@@ -1,7 +1,7 @@
 #include "pages/abi.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "cli/abi_stdenv.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"

@@ -3,7 +3,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "core/quote.hpp"
 #include "machine/host.hpp"
 

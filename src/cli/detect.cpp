@@ -1,4 +1,4 @@
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"

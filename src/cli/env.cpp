@@ -1,7 +1,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
@@ -67,7 +67,7 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
     return found == resolution.advisories.end() ? nullptr : *found;
 }
 
-std::string spelled(const Question& question, const Resolution& resolution, std::string_view name) {
+std::string spelled(const OwnedRequest& question, const Resolution& resolution, std::string_view name) {
     const Spelled spelled =
         write_list(*find_spelling(name), {question.tables(), question.request().system}, build_list(resolution));
     for (const Loss& loss : spelled.losses) print_aside("warning", report::loss_message(name, loss));
@@ -140,9 +140,9 @@ int run_env(const ParsedOptions& given) {
     }
     const Texts options = with_this_machine(given);
     const ChosenTables tables(options);
-    Question question(tables.context(), options);
+    OwnedRequest question(tables.context(), options);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::Answer answer = question.answer(resolution);
+    const report::ResolutionReport answer = question.answer(resolution);
     if (!resolution.host) {
         const std::string message =
             report::nothing_works_message(answer, packages_to_install(question.tables(), question.request()));

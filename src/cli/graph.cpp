@@ -1,6 +1,6 @@
 #include "ask/bad_input.hpp"
-#include "ask/coverage_question.hpp"
-#include "ask/question.hpp"
+#include "ask/covered_list.hpp"
+#include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
@@ -31,7 +31,7 @@ int run_compat(const ParsedOptions& options) {
 int run_coverage(const ParsedOptions& options) {
     const ChosenTables tables(options);
     const Texts texts = with_list_text(options);
-    const CoverageQuestion question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
+    const CoveredList question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
     const report::CoverageReport report = question.report();
     print_answer(report::coverage_dot(report));
     for (const std::string& note : report::coverage_notes(report)) print_aside("note", note);

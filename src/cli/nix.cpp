@@ -1,6 +1,6 @@
 #include "ask/answers.hpp"
-#include "cli/common_options.hpp"
 #include "cli/answer.hpp"
+#include "cli/common_options.hpp"
 #include "cli/nix.hpp"
 
 #include "ask/bad_input.hpp"

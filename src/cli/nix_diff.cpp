@@ -1,6 +1,6 @@
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"

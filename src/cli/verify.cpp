@@ -3,7 +3,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/host_answers.hpp"
 #include "ask/list.hpp"
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
@@ -149,7 +149,7 @@ bool differs(const std::vector<Row>& rows) {
     return std::ranges::any_of(rows, [](const Row& row) { return row.verdict() == Verdict::different; });
 }
 
-std::vector<Row> try_all(const Question& question, const ParsedOptions& options, const Host& host,
+std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& options, const Host& host,
                          const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
     const std::vector<CxxStandard> standards = read_standards(options, release);
@@ -176,10 +176,10 @@ int run_verify(const ParsedOptions& options) {
     const Version release = release_for(toolkit, asked);
     check_compilers(host);
 
-    const Question question(tables.context(), as_question(options, host, release), host);
+    const OwnedRequest question(tables.context(), as_question(options, host, release), host);
     const std::vector<Row> rows = try_all(question, options, host, toolkit, surroundings);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::Answer answer = question.answer(resolution);
+    const report::ResolutionReport answer = question.answer(resolution);
     const report::Verification verification{answer, toolkit, rows};
     print_answer(options.has("json") ? report::verification_json(verification)
                                      : report::verification_text(verification, style));

@@ -129,7 +129,7 @@ std::string assignments_json(std::span<const Assignment> assignments, const Buil
     return finish(root);
 }
 
-std::string nothing_works_message(const Answer& answer, std::span<const CompilerPackage> packages) {
+std::string nothing_works_message(const ResolutionReport& answer, std::span<const CompilerPackage> packages) {
     std::string message = fmt::format("no compiler that is installed here works with CUDA {}\n",
                                       to_string(answer.request.cuda));
     for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "machine/verify.hpp"
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 #include "report/style.hpp"
 
 #include <span>
@@ -12,7 +12,7 @@ namespace cudastdenv::report {
 
 /// What `verify` answers, as the report functions take it.
 struct Verification {
-    const Answer& answer;
+    const ResolutionReport& answer;
     const FoundToolkit& toolkit;
     std::span<const machine::verify::Row> rows;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 #include "report/style.hpp"
 
 #include <cudastdenv/compat.hpp>
@@ -14,7 +14,7 @@ namespace cudastdenv::report {
 
 /// What `compat` answers, as the report functions take it.
 struct DriverReport {
-    const Answer& answer;
+    const ResolutionReport& answer;
     const DriverAnswer& driver_answer;
     std::string_view driver_requested;  ///< as it was typed: `550.54`
 };

@@ -297,7 +297,7 @@ std::vector<std::string> path_in_words(const DeviceCoverage& device) {
 }
 
 std::vector<std::string> coverage_notes(const CoverageReport& report) {
-    const Answer& answer = report.answer;
+    const ResolutionReport& answer = report.answer;
     std::vector<std::string> notes;
     const auto add = [&](std::string note) {
         if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));

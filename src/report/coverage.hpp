@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 #include "report/style.hpp"
 
 #include <cudastdenv/coverage.hpp>
@@ -28,7 +28,7 @@ struct OlderConsumer {
 
 /// What `covers` answers, as the report functions take it.
 struct CoverageReport {
-    const Answer& answer;
+    const ResolutionReport& answer;
     const BuildList& list;
     std::string_view format;                     ///< spelling that the list was read in; empty: none
     std::optional<OlderConsumer> older_consumer;  ///< absent: which version reads the text is no matter, or was said

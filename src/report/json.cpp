@@ -26,7 +26,7 @@ Json libstdcxx_json(const Tables& tables, const Stdenv& stdenv) {
     return json;
 }
 
-Json stdenv_json(const Answer& answer) {
+Json stdenv_json(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
     return {{"compiler", to_string(stdenv.compiler)},
             {"assumed", answer.stdenv_assumed},
@@ -75,7 +75,7 @@ Json rejection_json(const Tables& tables, const Rejection& rejection) {
             {"hides", advisories_json(rejection.hidden)}};
 }
 
-Json rejections_json(const Answer& answer) {
+Json rejections_json(const ResolutionReport& answer) {
     Json list = Json::array();
     for (const Rejection& rejection : answer.resolution.rejected)
         list.push_back(rejection_json(answer.tables, rejection));
@@ -87,7 +87,7 @@ Json broken_json(const Resolution& resolution) {
     return resolution.broken_by ? Json(resolution.broken_by->id) : Json(nullptr);
 }
 
-Json notes_json(const Answer& answer) {
+Json notes_json(const ResolutionReport& answer) {
     Json list = Json::array();
     if (!answer.package_set.channel.empty()) list.push_back(package_set_message(answer));
     for (const Note& note : answer.resolution.notes) list.push_back(note_message(answer, note));
@@ -138,7 +138,7 @@ Json row_json(std::span<const T> list) {
 
 }  // namespace
 
-std::string resolution_json(const Answer& answer) {
+std::string resolution_json(const ResolutionReport& answer) {
     const Resolution& resolution = answer.resolution;
     return finish({
         {"schemaVersion", schema_version},
@@ -162,7 +162,7 @@ std::string resolution_json(const Answer& answer) {
     });
 }
 
-std::string explanation_json(const Answer& answer, Compiler compiler, bool supposed) {
+std::string explanation_json(const ResolutionReport& answer, Compiler compiler, bool supposed) {
     const Resolution& resolution = answer.resolution;
     const bool chosen = resolution.host && resolution.host->compiler == compiler;
     const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
@@ -188,11 +188,11 @@ std::string explanation_json(const Answer& answer, Compiler compiler, bool suppo
     });
 }
 
-std::string capabilities_json(const Answer& answer, std::span<const Capability> listed) {
+std::string capabilities_json(const ResolutionReport& answer, std::span<const Capability> listed) {
     return finish({{"schemaVersion", schema_version}, {"cuda", cuda_json(answer)}, {"capabilities", texts(listed)}});
 }
 
-std::string spelled_json(const Answer& answer, std::string_view spelling, const Spelled& spelled) {
+std::string spelled_json(const ResolutionReport& answer, std::string_view spelling, const Spelled& spelled) {
     Json losses = Json::array();
     for (const Loss& loss : spelled.losses) losses.push_back(loss_message(spelling, loss));
     return finish({

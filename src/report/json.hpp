@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 
 #include <cudastdenv/spell.hpp>
 
@@ -11,13 +11,13 @@ namespace cudastdenv::report {
 
 /// Each of these ends with a newline. The keys are a contract (README, "JSON").
 
-[[nodiscard]] std::string resolution_json(const Answer& answer);
+[[nodiscard]] std::string resolution_json(const ResolutionReport& answer);
 
-[[nodiscard]] std::string explanation_json(const Answer& answer, Compiler compiler, bool supposed);
+[[nodiscard]] std::string explanation_json(const ResolutionReport& answer, Compiler compiler, bool supposed);
 
-[[nodiscard]] std::string capabilities_json(const Answer& answer, std::span<const Capability> listed);
+[[nodiscard]] std::string capabilities_json(const ResolutionReport& answer, std::span<const Capability> listed);
 
-[[nodiscard]] std::string spelled_json(const Answer& answer, std::string_view spelling, const Spelled& spelled);
+[[nodiscard]] std::string spelled_json(const ResolutionReport& answer, std::string_view spelling, const Spelled& spelled);
 
 /// One table, as its rows stand in data/*.json.
 [[nodiscard]] std::string table_json(const Tables& tables, std::string_view file);

@@ -2,7 +2,7 @@
 
 /// What the JSON answers have in common.
 
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -32,7 +32,7 @@ inline Json texts(std::span<const Capability> capabilities) {
 }
 
 /// The release, and as which package set of which channel it was named, if it was.
-inline Json cuda_json(const Answer& answer) {
+inline Json cuda_json(const ResolutionReport& answer) {
     const Release& release = *answer.resolution.release;
     const PackageSet& set = answer.package_set;
     return {{"requested", answer.cuda_requested},

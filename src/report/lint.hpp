@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 #include "report/style.hpp"
 
 #include <cudastdenv/lint.hpp>

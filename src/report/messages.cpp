@@ -80,7 +80,7 @@ std::string age_of(const Tables& tables) {
                        to_string(newest_release(tables)->version));
 }
 
-std::string package_set_message(const Answer& answer) {
+std::string package_set_message(const ResolutionReport& answer) {
     const PackageSet& set = answer.package_set;
     std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, to_string(answer.request.cuda),
                                       set.channel);
@@ -272,7 +272,7 @@ std::string_view loss_name(const Loss& loss) {
                       loss);
 }
 
-std::string note_message(const Answer& answer, const Note& note) {
+std::string note_message(const ResolutionReport& answer, const Note& note) {
     const std::string release = to_string(answer.request.cuda);
     return std::visit(
         Overloaded{

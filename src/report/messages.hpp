@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 
 #include <cudastdenv/spell.hpp>
 
@@ -41,7 +41,7 @@ namespace cudastdenv::report {
 /// The name of a note: `preview`, `beyond-tables`.
 [[nodiscard]] std::string_view note_name(const Note& note);
 
-[[nodiscard]] std::string note_message(const Answer& answer, const Note& note);
+[[nodiscard]] std::string note_message(const ResolutionReport& answer, const Note& note);
 
 /// The sources of the row that a note rests on; none where it rests on the request alone.
 [[nodiscard]] SourceIds note_sources(const Note& note);
@@ -60,8 +60,8 @@ namespace cudastdenv::report {
 /// How old the tables are: `data of 2026-11-21, CUDA releases through 13.5.0`
 [[nodiscard]] std::string age_of(const Tables& tables);
 
-/// Which release a package set's name means, and in which channel. Only where Answer::package_set has a channel.
-[[nodiscard]] std::string package_set_message(const Answer& answer);
+/// Which release a package set's name means, and in which channel. Only where ResolutionReport::package_set has a channel.
+[[nodiscard]] std::string package_set_message(const ResolutionReport& answer);
 
 /// The name of a problem in JSON: `capability-too-new`.
 [[nodiscard]] std::string_view problem_name(const CapabilityProblem& problem);

@@ -24,7 +24,7 @@ std::string release_in_words(const Release& release) {
     return words;
 }
 
-std::string stdenv_in_words(const Answer& answer) {
+std::string stdenv_in_words(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
     std::string words = to_string(stdenv.compiler);
     if (stdenv.compiler != Compiler{Compiler::Family::gcc, stdenv.libstdcxx})
@@ -39,13 +39,13 @@ std::string stdenv_in_words(const Answer& answer) {
     return words;
 }
 
-std::string host_in_words(const Answer& answer) {
+std::string host_in_words(const ResolutionReport& answer) {
     const HostCompiler& host = *answer.resolution.host;
     if (host.uses_stdenv) return fmt::format("{}, the stdenv's own", to_string(host.compiler));
     return fmt::format("{}, linked with the stdenv's libstdc++", to_string(host.compiler));
 }
 
-std::string library_in_words(const Answer& answer) {
+std::string library_in_words(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
     const int major = stdenv.libstdcxx;
     const LibstdcxxRow* row = libstdcxx_of(answer.tables, stdenv);
@@ -59,7 +59,7 @@ std::string library_in_words(const Answer& answer) {
                        row->soname, row->glibcxx, row->cxxabi);
 }
 
-void print_rejections(Page& page, const Answer& answer, const Style& style) {
+void print_rejections(Page& page, const ResolutionReport& answer, const Style& style) {
     for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected)) {
         const Reason& reason = run.front().reason;
         const std::string head = run_in_words(run);
@@ -83,7 +83,7 @@ std::string painted_severity(AdvisoryRow::Severity severity, const Style& style)
 }
 
 /// What breaks the answer as it stands goes before everything else.
-void print_breakage(Page& page, const Answer& answer, const Style& style) {
+void print_breakage(Page& page, const ResolutionReport& answer, const Style& style) {
     const AdvisoryRow* advisory = answer.resolution.broken_by;
     if (!advisory) return;
     page.row("broken", fmt::format("{} [{}]", advisory->message, advisory->id),
@@ -92,7 +92,7 @@ void print_breakage(Page& page, const Answer& answer, const Style& style) {
     page.gap();
 }
 
-void print_advisories_and_notes(Page& page, const Answer& answer, const Style& style) {
+void print_advisories_and_notes(Page& page, const ResolutionReport& answer, const Style& style) {
     std::vector<const AdvisoryRow*> advisories = answer.resolution.advisories;
     std::erase(advisories, answer.resolution.broken_by);
     if (!advisories.empty()) {
@@ -122,7 +122,7 @@ std::string_view part_in_words(CrossPart::Part part) {
     return "";
 }
 
-void print_cross(Page& page, const Answer& answer) {
+void print_cross(Page& page, const ResolutionReport& answer) {
     if (!answer.resolution.cross) return;
     const Cross& cross = *answer.resolution.cross;
     page.gap();
@@ -137,7 +137,7 @@ void print_cross(Page& page, const Answer& answer) {
     }
 }
 
-void print_host_compiler(Page& page, const Answer& answer, const Style& style) {
+void print_host_compiler(Page& page, const ResolutionReport& answer, const Style& style) {
     const Resolution& resolution = answer.resolution;
     if (resolution.host) {
         page.row("host compiler", host_in_words(answer), [&](std::string s) { return style.good(s); });
@@ -150,7 +150,7 @@ void print_host_compiler(Page& page, const Answer& answer, const Style& style) {
     page.row("stdenv", stdenv_in_words(answer));
 }
 
-void print_why(Page& page, const Answer& answer, const Style& style) {
+void print_why(Page& page, const ResolutionReport& answer, const Style& style) {
     page.gap();
     page.line("Why");
     if (const auto& host = answer.resolution.host; host && answer.resolution.redist != unsupported_redist) {
@@ -162,7 +162,7 @@ void print_why(Page& page, const Answer& answer, const Style& style) {
     print_rejections(page, answer, style);
 }
 
-void print_capabilities(Page& page, const Answer& answer) {
+void print_capabilities(Page& page, const ResolutionReport& answer) {
     const Resolution& resolution = answer.resolution;
     page.gap();
     const bool is_default = answer.request.capabilities.empty();
@@ -171,7 +171,7 @@ void print_capabilities(Page& page, const Answer& answer) {
     page.row("nvcc flags", gencode_string(build_list(resolution)));
 }
 
-void print_view(Page& page, const Answer& answer, Compiler::Family family, Policy view) {
+void print_view(Page& page, const ResolutionReport& answer, Compiler::Family family, Policy view) {
     const HostCompilerRow* row = find_host_compilers(answer.tables, family, answer.request.cuda);
     if (!row) return;
     const std::optional<HostRange>& range = view_of(*row, view);
@@ -187,7 +187,7 @@ void print_view(Page& page, const Answer& answer, Compiler::Family family, Polic
 
 }  // namespace
 
-std::string resolution_text(const Answer& answer, const Style& style) {
+std::string resolution_text(const ResolutionReport& answer, const Style& style) {
     Page page(style);
     print_breakage(page, answer, style);
     const std::string redist = fmt::format("{} ({})", answer.request.system, answer.resolution.redist);
@@ -202,7 +202,7 @@ std::string resolution_text(const Answer& answer, const Style& style) {
     return page.take();
 }
 
-std::string explanation_text(const Answer& answer, Compiler compiler, bool supposed, const Style& style) {
+std::string explanation_text(const ResolutionReport& answer, Compiler compiler, bool supposed, const Style& style) {
     Page page(style);
     print_breakage(page, answer, style);
     const Resolution& resolution = answer.resolution;

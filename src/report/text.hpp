@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 #include "report/style.hpp"
 
 #include <string>
@@ -8,11 +8,11 @@
 namespace cudastdenv::report {
 
 /// What `resolve` prints for a person.
-[[nodiscard]] std::string resolution_text(const Answer& answer, const Style& style);
+[[nodiscard]] std::string resolution_text(const ResolutionReport& answer, const Style& style);
 
 /// What `explain` prints for a person: the verdict on one candidate, and each bound with its source.
 /// `supposed`: the candidate is not among the available ones; the answer supposes that it were.
-[[nodiscard]] std::string explanation_text(const Answer& answer, Compiler compiler, bool supposed,
+[[nodiscard]] std::string explanation_text(const ResolutionReport& answer, Compiler compiler, bool supposed,
                                            const Style& style);
 
 }  // namespace cudastdenv::report

@@ -60,7 +60,11 @@ CapabilityCell capability_cell(const Tables& tables, const Resolution& resolutio
 
 /// What nixpkgs lists and builds by default.
 Resolution nixpkgs_lists(const Tables& tables, const Release& release) {
-    Request request = own_stdenv(tables, release, {}, Policy::nixpkgs);
+    Request request;
+    request.cuda = release.version;
+    request.standard = default_standard(release);
+    // Its lists are the same for any compiler.
+    request.stdenv.compiler = known_compilers(tables).front();
     return resolve(tables, request);
 }
 

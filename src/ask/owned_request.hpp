@@ -2,7 +2,7 @@
 
 #include "ask/context.hpp"
 #include "ask/texts.hpp"
-#include "report/answer.hpp"
+#include "report/resolution_report.hpp"
 
 #include <cudastdenv/compat.hpp>
 #include <cudastdenv/resolve.hpp>
@@ -23,20 +23,20 @@ enum class Platforms : std::uint8_t {
 };
 
 /// Texts as a request. Owns what the request points to, so it stays where it is.
-class Question {
+class OwnedRequest {
 public:
     /// `context` is used as long as this lives. `host`: what is on the machine, where that was looked up already.
     /// Throws BadInput, and what looking at the machine throws.
-    Question(const Context& context, const Texts& texts, std::optional<Host> host = std::nullopt,
+    OwnedRequest(const Context& context, const Texts& texts, std::optional<Host> host = std::nullopt,
              Platforms platforms = Platforms::one);
-    Question(const Question&) = delete;
-    Question& operator=(const Question&) = delete;
+    OwnedRequest(const OwnedRequest&) = delete;
+    OwnedRequest& operator=(const OwnedRequest&) = delete;
 
     [[nodiscard]] const Tables& tables() const noexcept { return context_.tables; }
     [[nodiscard]] const Request& request() const noexcept { return request_; }
     /// Adds a candidate that was asked about; false where it was available anyway.
     bool suppose_available(Compiler compiler);
-    [[nodiscard]] report::Answer answer(const Resolution& resolution) const;
+    [[nodiscard]] report::ResolutionReport answer(const Resolution& resolution) const;
     /// The GPUs that `--gpu` named.
     [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
     /// What is on this machine, looked up once.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 #include "report/coverage.hpp"
 
 #include <cudastdenv/coverage.hpp>
@@ -23,13 +23,13 @@ struct GpuAsked {
 [[nodiscard]] std::optional<GpuAsked> read_gpu_asked(const Tables& tables, const Texts& texts);
 
 /// A list, by capabilities or in a spelling, and a driver. Owns what its report points to, so it stays where it is.
-class CoverageQuestion {
+class CoveredList {
 public:
     /// `gpu` decides the platform; without one, every GPU is asked about. `context` is used as long as this lives. Throws
     /// BadInput and what looking at the machine throws.
-    CoverageQuestion(const Context& context, const Texts& texts, const std::optional<GpuAsked>& gpu = std::nullopt);
-    CoverageQuestion(const CoverageQuestion&) = delete;
-    CoverageQuestion& operator=(const CoverageQuestion&) = delete;
+    CoveredList(const Context& context, const Texts& texts, const std::optional<GpuAsked>& gpu = std::nullopt);
+    CoveredList(const CoveredList&) = delete;
+    CoveredList& operator=(const CoveredList&) = delete;
 
     [[nodiscard]] const Tables& tables() const noexcept { return question_.tables(); }
 
@@ -47,10 +47,10 @@ private:
     /// What that driver loads there; everything, if none is asked for.
     [[nodiscard]] DriverLoads loads_on(const Gpu& gpu) const;
 
-    Question question_;
+    OwnedRequest question_;
     bool system_given_;
     Resolution resolution_;
-    report::Answer answer_;
+    report::ResolutionReport answer_;
     std::string format_;
     std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named
     int older_until_ = 0;                ///< the last such version

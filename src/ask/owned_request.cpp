@@ -1,4 +1,4 @@
-#include "ask/question.hpp"
+#include "ask/owned_request.hpp"
 
 #include "ask/bad_input.hpp"
 #include "ask/capability_list.hpp"
@@ -93,7 +93,7 @@ Version read_glibc(std::string_view text) {
     return *glibc;
 }
 
-Question::Question(const Context& context, const Texts& texts, std::optional<Host> host, Platforms platforms)
+OwnedRequest::OwnedRequest(const Context& context, const Texts& texts, std::optional<Host> host, Platforms platforms)
     : context_(context), host_(std::move(host)), platforms_(platforms) {
     read_release(texts);
     read_systems(texts);
@@ -103,12 +103,12 @@ Question::Question(const Context& context, const Texts& texts, std::optional<Hos
     read_capabilities(texts);
 }
 
-const Host& Question::host() {
+const Host& OwnedRequest::host() {
     if (!host_) host_ = context_.look_at_host(tables(), HostPart::all);
     return *host_;
 }
 
-void Question::read_release(const Texts& texts) {
+void OwnedRequest::read_release(const Texts& texts) {
     if (!texts.has("cuda")) throw BadInput("which CUDA release? Give --cuda 12.8 or --cuda latest");
     cuda_requested_ = texts.value("cuda");
     if (is_host(texts, "cuda")) {
@@ -123,7 +123,7 @@ void Question::read_release(const Texts& texts) {
     package_set_ = {.channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known};
 }
 
-void Question::read_systems(const Texts& texts) {
+void OwnedRequest::read_systems(const Texts& texts) {
     const bool runs_here = host_ || is_host(texts, "cuda") || is_host(texts, "stdenv");
     if (texts.has("system")) {
         const SystemName system = read_system_name(tables(), "system", texts.value("system"));
@@ -138,7 +138,7 @@ void Question::read_systems(const Texts& texts) {
         request_.build_system = read_system_name(tables(), "build-system", texts.value("build-system")).nix;
 }
 
-void Question::read_stdenv(const Texts& texts) {
+void OwnedRequest::read_stdenv(const Texts& texts) {
     const EnvironmentRow& assumed = *find_environment(tables(), tables().assumed_environment);
     Stdenv& stdenv = request_.stdenv;
     if (!texts.has("stdenv")) {
@@ -174,7 +174,7 @@ void Question::read_stdenv(const Texts& texts) {
     request_.libstdcxx_headers = headers_;
 }
 
-void Question::take_stdenv_of_host() {
+void OwnedRequest::take_stdenv_of_host() {
     stdenv_is_host_ = true;
     request_.stdenv = stdenv_of(tables(), host());
     for (const FoundCompiler& compiler : host().compilers)
@@ -182,17 +182,17 @@ void Question::take_stdenv_of_host() {
             headers_.push_back(*compiler.libstdcxx_headers);
 }
 
-void Question::add_compilers_of_host() {
+void OwnedRequest::add_compilers_of_host() {
     for (const FoundCompiler& found : host().compilers)
         if (!contains(available_, found.compiler)) available_.push_back(found.compiler);
 }
 
-void Question::add_available(std::string_view text) {
+void OwnedRequest::add_available(std::string_view text) {
     if (text == host_name) add_compilers_of_host();
     else available_.push_back(read_compiler(tables(), text));
 }
 
-void Question::read_available(const Texts& texts) {
+void OwnedRequest::read_available(const Texts& texts) {
     if (texts.has("available")) {
         for (const std::string_view text : split_list(texts.value("available"))) add_available(text);
     } else if (stdenv_is_host_) {
@@ -207,7 +207,7 @@ void Question::read_available(const Texts& texts) {
     request_.available = available_;
 }
 
-void Question::read_rest(const Texts& texts) {
+void OwnedRequest::read_rest(const Texts& texts) {
     request_.policy = read_policy(texts);
     request_.nixpkgs_exact = texts.has("nixpkgs-exact");
     if (texts.has("forward-compat") && texts.has("no-forward-compat"))
@@ -224,7 +224,7 @@ void Question::read_rest(const Texts& texts) {
     request_.standard = standard;
 }
 
-void Question::read_capabilities(const Texts& texts) {
+void OwnedRequest::read_capabilities(const Texts& texts) {
     if (texts.has("capabilities")) add_listed(texts.value("capabilities"));
     if (texts.has("gpu")) add_gpus(texts.value("gpu"));
     request_.capabilities = capabilities_;
@@ -234,7 +234,7 @@ void Question::read_capabilities(const Texts& texts) {
     if (!capabilities_.empty()) check_capability_list();
 }
 
-void Question::add_listed(std::string_view text) {
+void OwnedRequest::add_listed(std::string_view text) {
     const bool may_be_empty = request_.nixpkgs_exact;
     if (text.empty() && may_be_empty) return;
     for (const ListedCapability& listed : read_capability_list(tables(), text)) {
@@ -246,7 +246,7 @@ void Question::add_listed(std::string_view text) {
     }
 }
 
-void Question::add_gpus(std::string_view text) {
+void OwnedRequest::add_gpus(std::string_view text) {
     gpus_ = read_gpu_list(tables(), text);
     for (const Gpu& gpu : gpus_) {
         const Capability number = number_in(tables(), gpu.capability, request_.cuda);
@@ -255,18 +255,18 @@ void Question::add_gpus(std::string_view text) {
     }
 }
 
-bool Question::is_for_jetson(const Texts& texts) const {
+bool OwnedRequest::is_for_jetson(const Texts& texts) const {
     if (!capabilities_.empty()) return are_jetsons(tables(), capabilities_);
     return texts.has("driver") && is_jetson(tables(), read_driver(texts.value("driver")));
 }
 
-void Question::check_capability_list() const {
+void OwnedRequest::check_capability_list() const {
     std::vector<CapabilityProblem> problems = check_capabilities(tables(), request_);
     if (platforms_ == Platforms::of_each_gpu) std::erase_if(problems, is_of_platform);
     if (!problems.empty()) throw BadInput(report::problem_message(request_, problems.front()));
 }
 
-bool Question::suppose_available(Compiler compiler) {
+bool OwnedRequest::suppose_available(Compiler compiler) {
     if (compiler == request_.stdenv.compiler) return false;
     if (std::ranges::find(available_, compiler) != available_.end()) return false;
     available_.push_back(compiler);
@@ -274,7 +274,7 @@ bool Question::suppose_available(Compiler compiler) {
     return true;
 }
 
-report::Answer Question::answer(const Resolution& resolution) const {
+report::ResolutionReport OwnedRequest::answer(const Resolution& resolution) const {
     return {.tables = tables(),
             .request = request_,
             .resolution = resolution,

@@ -14,7 +14,7 @@ struct PackageSet {
 };
 
 /// A resolution together with what was asked, as the report functions take it.
-struct Answer {
+struct ResolutionReport {
     const Tables& tables;
     const Request& request;
     const Resolution& resolution;

@@ -1,4 +1,4 @@
-#include "ask/coverage_question.hpp"
+#include "ask/covered_list.hpp"
 
 #include "ask/bad_input.hpp"
 #include "ask/driver_name.hpp"
@@ -41,7 +41,7 @@ std::optional<GpuAsked> read_gpu_asked(const Tables& tables, const Texts& texts)
     return GpuAsked{std::string(found.rows.front()->name), found.capability};
 }
 
-CoverageQuestion::CoverageQuestion(const Context& context, const Texts& texts,
+CoveredList::CoveredList(const Context& context, const Texts& texts,
                                    const std::optional<GpuAsked>& gpu)
     : question_(context, with_platform_of(context.tables, texts, gpu), std::nullopt, Platforms::of_each_gpu),
       system_given_(texts.has("system")),
@@ -58,7 +58,7 @@ CoverageQuestion::CoverageQuestion(const Context& context, const Texts& texts,
     else ask_for_all();
 }
 
-void CoverageQuestion::read_text(const Texts& texts) {
+void CoveredList::read_text(const Texts& texts) {
     for (const char* other : {"capabilities", "no-forward-compat"})
         if (texts.has(other))
             throw BadInput(std::string("--") + other +
@@ -82,7 +82,7 @@ void CoverageQuestion::read_text(const Texts& texts) {
 }
 
 /// Throws BadInput for what nvcc of the release refuses to build.
-void CoverageQuestion::check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const {
+void CoveredList::check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const {
     const Request& request = question_.request();
     const std::vector<Finding> findings =
         lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
@@ -103,13 +103,13 @@ void CoverageQuestion::check_text(const Spelling& spelling, std::string_view tex
     }
 }
 
-void CoverageQuestion::read_driver_option(const Texts& texts) {
+void CoveredList::read_driver_option(const Texts& texts) {
     if (!texts.has("driver")) return;
     driver_requested_ = texts.value("driver");
     driver_version_ = read_driver(driver_requested_);
 }
 
-std::optional<DriverAnswer> CoverageQuestion::judge_driver_for(std::span<const Gpu> gpus) const {
+std::optional<DriverAnswer> CoveredList::judge_driver_for(std::span<const Gpu> gpus) const {
     if (!driver_version_) return std::nullopt;
     Request request = question_.request();
     if (!format_.empty()) request.capabilities = named_;
@@ -123,12 +123,12 @@ std::optional<DriverAnswer> CoverageQuestion::judge_driver_for(std::span<const G
     return judge_driver(tables(), request, *driver_version_, gpus);
 }
 
-DriverLoads CoverageQuestion::loads_on(const Gpu& gpu) const {
+DriverLoads CoveredList::loads_on(const Gpu& gpu) const {
     const auto driver = judge_driver_for(std::span(&gpu, 1));
     return driver ? loads_of(*driver) : DriverLoads{};
 }
 
-void CoverageQuestion::ask_for(const GpuAsked& gpu) {
+void CoveredList::ask_for(const GpuAsked& gpu) {
     device_requested_ = gpu.capability;
     gpu_ = gpu.name;
     const Capability number = number_in(tables(), gpu.capability, question_.request().cuda);
@@ -137,14 +137,14 @@ void CoverageQuestion::ask_for(const GpuAsked& gpu) {
     devices_ = {cover_device(tables(), list_, number, driver_ ? loads_of(*driver_) : DriverLoads{})};
 }
 
-void CoverageQuestion::ask_for_all() {
+void CoveredList::ask_for_all() {
     driver_ = judge_driver_for({});
     for (const Capability device : devices_of(tables(), question_.request().cuda))
         devices_.push_back(cover_device(tables(), list_, device, loads_on({"", device})));
 }
 
 /// What another version of the consumer makes of the text, where it is one of several.
-std::optional<report::OlderConsumer> CoverageQuestion::older_consumer() const {
+std::optional<report::OlderConsumer> CoveredList::older_consumer() const {
     if (!of_older_) return std::nullopt;
     report::OlderConsumer older{older_until_, of_older_->ptx, {}};
     for (const DeviceCoverage& device : devices_)
@@ -155,7 +155,7 @@ std::optional<report::OlderConsumer> CoverageQuestion::older_consumer() const {
     return older;
 }
 
-report::CoverageReport CoverageQuestion::report() const {
+report::CoverageReport CoveredList::report() const {
     std::optional<report::CoverageDriver> driver;
     if (driver_) driver.emplace(report::CoverageDriver{*driver_, driver_requested_});
     return {.answer = answer_,
