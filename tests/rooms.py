@@ -16,6 +16,8 @@ LEVEL = {room: level for level, rooms in enumerate(STEPS) for room in rooms}
 
 # Public headers lie in one folder and belong to rooms all the same.
 ROOM_OF_HEADER = {
+    "config": "core",
+    "export": "core",
     "version": "core",
     "capability": "core",
     "compiler": "core",

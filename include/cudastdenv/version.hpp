@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <compare>
 #include <optional>
 #include <string>
@@ -20,10 +22,10 @@ struct Version {
 
 /// Reads `MAJOR.MINOR` or `MAJOR.MINOR.PATCH`: decimal digits, at most six each, no leading zeros,
 /// nothing before or after.
-[[nodiscard]] std::optional<Version> parse_version(std::string_view text) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<Version> parse_version(std::string_view text) noexcept;
 
 /// `12.8.1`, or `12.8` where the patch is -1.
-[[nodiscard]] std::string to_string(Version version);
+[[nodiscard]] CUDASTDENV_API std::string to_string(Version version);
 
 /// Compares as far as both versions say something: a patch of -1 equals every patch.
 /// So `12.9` as an upper bound includes 12.9.1.
