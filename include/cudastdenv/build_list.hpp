@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Machine code ("cubins") of these capabilities, and PTX of those.
 struct BuildList {
@@ -68,4 +68,4 @@ struct NativeUnknown { std::size_t offset = 0; };
 [[nodiscard]] CUDASTDENV_API std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release,
                                                                            const Listing& listing);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A GPU's compute capability: `8.9`, `9.0a` (architecture-specific), `10.0f` (family-specific).
 /// Ordered by number, then baseline < architecture-specific < family-specific.
@@ -43,4 +43,4 @@ struct Capability {
     return {capability.major, capability.minor, Capability::Kind::baseline};
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

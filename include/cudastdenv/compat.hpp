@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A GPU that is asked about: a product, or any GPU of a capability, without a name.
 struct Gpu { std::string_view name; Capability capability; };
@@ -154,4 +154,4 @@ struct DriverLoads {
 /// Whether machine code of one capability runs on a GPU of another.
 [[nodiscard]] CUDASTDENV_API bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

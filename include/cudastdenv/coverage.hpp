@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// One piece of GPU code in a program.
 struct Code {
@@ -139,4 +139,4 @@ struct DeviceCoverage {
 /// The code that runs there, if any.
 [[nodiscard]] CUDASTDENV_API std::optional<Code> running_code(const Coverage& coverage) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

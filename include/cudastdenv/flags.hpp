@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What nixpkgs' `cudaPackages.flags` holds, attribute for attribute.
 struct Flags {
@@ -37,4 +37,4 @@ struct Flags {
 /// `-gencode=arch=compute_89,code=compute_89`
 [[nodiscard]] CUDASTDENV_API std::string gencode_of_ptx(Capability capability);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// nvcc of that release refuses the entry: unknown, too new, too old, renamed; or one number twice, family-specific
 /// and not.
@@ -96,4 +96,4 @@ struct LintQuestion {
                                                                const Spelling& spelling, std::string_view text,
                                                                const Listing& listing);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A table that cannot be used: missing, unreadable, not JSON, not of the schema, or contradicting itself.
 /// what() is one line: file, place in it, what is wrong.
@@ -35,4 +35,4 @@ private:
     std::unique_ptr<Storage> storage_;
 };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

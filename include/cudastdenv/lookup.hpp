@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Each of these that returns a pointer finds a row or returns nullptr; none of those allocates.
 
@@ -105,4 +105,4 @@ using ListedCapability = std::variant<Capability, std::string_view>;
 /// The day on which the youngest source was read, `2026-11-21`: the date of the data.
 [[nodiscard]] CUDASTDENV_API std::string_view data_date(const Tables& tables) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What a host compiler is to a release, in a stdenv of its own: a GCC brings its own libstdc++, a Clang has that of
 /// the environment that is assumed. A closed list; text is made in `report`.
@@ -102,4 +102,4 @@ struct Filter {
 /// `majors_ahead`: how many majors beyond the newest compiler known may still be asked for.
 [[nodiscard]] CUDASTDENV_API Filter make_filter(const Tables& tables, Policy policy, int majors_ahead);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What a release is to work with. A closed list.
 
@@ -112,4 +112,4 @@ using ReleaseSet = std::vector<bool>;
 [[nodiscard]] CUDASTDENV_API std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
                                                                         Version release) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Whose range of host compilers (and of capabilities) counts. Where a policy has no row for a release,
 /// the next one answers: nixpkgs, then documented, then enforced; the answer has a note.
@@ -244,4 +244,4 @@ using CapabilityProblem = std::variant<UnknownCapability, CapabilityTooNew, Capa
 [[nodiscard]] CUDASTDENV_API std::vector<CapabilityProblem> check_capabilities(const Tables& tables,
                                                                                const Request& request);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

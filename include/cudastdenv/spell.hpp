@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// How much a spelling can say of PTX.
 enum class PtxRule : std::uint8_t {
@@ -127,4 +127,4 @@ struct Adapted {
 [[nodiscard]] CUDASTDENV_API Spelled write_list(const Spelling& spelling, const SpellingContext& context,
                                                 const BuildList& list);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

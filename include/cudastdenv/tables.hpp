@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Ids of rows of `sources`.
 using SourceIds = std::span<const std::string_view>;
@@ -360,4 +360,4 @@ struct Tables {
 /// `high`, `medium`, `low`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(SourceRow::Confidence confidence) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A version of up to three numbers: a CUDA release (`12.8.1`), a GCC release (`13.2`), a glibc (`2.41`).
 /// `patch` is -1 where the text had only two numbers; what that means is up to the reader
@@ -58,4 +58,4 @@ struct MajorRange {
     }
 };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Re
     return problems;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

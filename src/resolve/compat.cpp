@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -298,4 +298,4 @@ bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) no
     return !code_obstacle(tables, {Code::Form::machine_code, code}, baseline_of(gpu));
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -178,4 +178,4 @@ Resolution resolve(const Tables& tables, const Request& request) {
     return resolution;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
