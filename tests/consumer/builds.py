@@ -81,7 +81,7 @@ def check_linking(source, scratch):
             sys.exit(f"default_library={library} makes {sorted(made)}")
     # The library itself, not one made like it.
     run(sys.executable, HERE / "exports.py", "--shared", build / "src" / "libcudastdenv.so",
-        "--static", build / "src" / "libcudastdenv.a", "--headers", source / "include" / "cudastdenv")
+        "--static", build / "src" / "libcudastdenv.a", "--headers", source / "include")
     if "libcudastdenv.so.0.1]" not in run("readelf", "--dynamic", build / "src" / "libcudastdenv.so"):
         sys.exit("the soname is not libcudastdenv.so.0.1")
     for static in ["auto", "true", "false"]:

@@ -55,6 +55,7 @@ def symbols_of(nm, library, *options):
     lines = subprocess.run(
         [*nm, "--demangle", "--defined-only", *options, library], stdout=subprocess.PIPE, text=True, check=True
     ).stdout.splitlines()
+    # Between an archive's members there are lines with their names.
     return [line.split(" ", 2)[2] for line in lines if re.match(r"[0-9a-f]+ \S ", line)]
 
 
@@ -98,10 +99,9 @@ def main():
     if options.self_test:
         wrong = list(self_test())
     else:
-        # Without a name for whoever reads it: what stays undefined, and file names between an archive's members.
         exported = symbols_of([options.nm], options.shared, "--dynamic")
-        headers = {path.name: path.read_text(encoding="utf-8") for path in sorted(options.headers.glob("*.h*"))}
-        headers = {name: text for name, text in headers.items() if not name.startswith("config.h")}
+        headers = {path.name: path.read_text(encoding="utf-8") for path in sorted(options.headers.rglob("*.h*"))}
+        del headers["config.h.in"]  # defines the mark
         wrong = list(complaints(headers, exported, symbols_of([options.nm], options.static)))
         print(f"{len(exported)} symbols are exported")
     print("\n".join(wrong) or "nothing wrong")
