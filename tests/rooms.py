@@ -36,6 +36,8 @@ MAY_INCLUDE = {room: below(room) for room in NEEDS}
 
 # Public headers lie in one folder and belong to rooms all the same.
 ROOM_OF_HEADER = {
+    "config": "core",
+    "export": "core",
     "version": "core",
     "capability": "core",
     "compiler": "core",
@@ -178,7 +180,19 @@ def check_listed(root):
             yield f"{file}: src/meson.build does not install it"
 
 
+def check_namespace(root):
+    """What is directly in namespace cudastdenv is of one ABI, and a header knows of which without those before it."""
+    for folder in ("src", "include"):
+        for path in sources_in(root / folder):
+            file, text = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+            if re.search(r"^namespace cudastdenv \{", text, re.MULTILINE):
+                yield f"{file}: namespace cudastdenv::inline CUDASTDENV_ABI is the one to write"
+            if path.suffix == ".hpp" and "CUDASTDENV_ABI" in text and "#include <cudastdenv/" not in text:
+                yield f"{file}: CUDASTDENV_ABI needs <cudastdenv/export.hpp> or another public header"
+
+
 def check(root):
+    yield from check_namespace(root)
     yield from check_includes(root, "src", False, lambda file: file.split("/")[0])
     yield from check_includes(root, "include", True, lambda file: ROOM_OF_HEADER.get(pathlib.PurePath(file).stem))
     yield from check_listed(root)
@@ -231,6 +245,8 @@ BROKEN = [
     ({"include/cudastdenv/tables.hpp": "#include <cudastdenv/resolve.hpp>\n"}, "tables may not include resolve"),
     ({"include/cudastdenv/other.hpp": ""}, "include/cudastdenv/other.hpp: belongs to no room"),
     ({"src/attic/old.cpp": ""}, "src/attic/old.cpp: belongs to no room"),
+    ({"src/core/version.cpp": "namespace cudastdenv {\n}\n"}, "is the one to write"),
+    ({"src/core/text.hpp": "namespace cudastdenv::inline CUDASTDENV_ABI {\n}\n"}, "needs <cudastdenv/export.hpp>"),
     ({"src/meson.build": "files('core/version.cpp')\n"}, "src/cli/main.cpp: src/meson.build does not list it"),
     ({"src/meson.build": "# 'core/version.cpp'\n"}, "src/core/version.cpp: src/meson.build does not list it"),
     ({"src/meson.build": ""}, "include/cudastdenv/tables.hpp: src/meson.build does not install it"),

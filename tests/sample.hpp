@@ -2,6 +2,8 @@
 
 /// How many cases of a long sweep are tried.
 
+#include <cudastdenv/export.hpp>
+
 #if defined(__SANITIZE_ADDRESS__)
 #define CUDASTDENV_SANITIZED 1
 #elif defined(__has_feature)
@@ -10,7 +12,7 @@
 #endif
 #endif
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 #ifdef CUDASTDENV_SANITIZED
 inline constexpr bool is_sanitized = true;
@@ -31,4 +33,4 @@ private:
     unsigned next_ = 0;
 };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -19,7 +19,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Why a question has no answer. "None" is no problem but an answer.
 struct Problem {
@@ -75,12 +75,12 @@ struct Question {
     std::optional<std::string> system = {};        ///< `x86_64-linux`, `linux-sbsa`
     std::optional<std::string> build_system = {};  ///< that is built on, for a cross build
     std::optional<std::string> stdenv = {};        ///< a compiler, `gcc-15`, or an environment, `debian-13`
-    std::optional<std::string> libstdcxx = {};     ///< whose libstdc++ the stdenv has, `gcc-14`, where that is not its GCC's
+    std::optional<std::string> libstdcxx = {};     ///< whose libstdc++ the stdenv has, `gcc-14`; absent: its GCC's
     std::optional<std::string> standard = {};      ///< `c++20`
     std::optional<std::string> glibc = {};         ///< `2.41`
     /// Compilers at hand beside the stdenv's own. Empty: none. Absent: the environment's, or all that are known.
     std::optional<std::vector<std::string>> available = {};
-    std::vector<std::string> capabilities = {};  ///< `9.0a`, `Hopper`; empty, and no GPU named: the release's default list
+    std::vector<std::string> capabilities = {};  ///< `9.0a`, `Hopper`; none, and no GPU: the release's default list
     std::vector<std::string> gpus = {};          ///< whose capabilities join the list: `RTX 4090`
     bool forward_compat = true;                  ///< with PTX for later GPUs
     std::optional<std::string> policy = {};      ///< `nixpkgs`, `documented`, `enforced`
@@ -95,7 +95,7 @@ struct ChosenCompiler {
     bool uses_stdenv = false;                   ///< the stdenv's own compiler, as it is
     std::optional<int> oldest = {};             ///< major of the range, included; absent: no lower bound is known
     int newest = 0;                             ///< major of the range, included
-    std::optional<int> libstdcxx_headers = {};  ///< GCC major of the headers that host code is compiled with; absent: none
+    std::optional<int> libstdcxx_headers = {};  ///< GCC major of the headers that host code has; absent: none
 };
 
 /// A compiler that was not chosen.
@@ -107,7 +107,7 @@ struct RejectedCompiler {
 
 /// What `resolve` answers.
 struct Answer {
-    bool works = false;                                ///< a host compiler was found that works, as it stands or by a way out
+    bool works = false;                                ///< a host compiler works, as it stands or by a way out
     std::string cuda = {};                             ///< `12.8.1`
     std::optional<std::string> nvcc = {};              ///< its version; absent: not known
     std::string system = {};                           ///< Nix system
@@ -126,7 +126,7 @@ struct Answer {
 };
 
 /// Host compiler and why, libstdc++, capabilities, flags.
-[[nodiscard]] Result<Answer> ask(const Question& question, const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<Answer> ask(const Question& question, const Tables& tables = builtin_tables());
 
 /// What `explain` answers of one compiler.
 struct Explanation {
@@ -138,7 +138,7 @@ struct Explanation {
 };
 
 /// Why a compiler is, or is not, the one.
-[[nodiscard]] Result<Explanation> explain(const Question& question, const std::string& compiler,
+[[nodiscard]] CUDASTDENV_API Result<Explanation> explain(const Question& question, const std::string& compiler,
                                           const Tables& tables = builtin_tables());
 
 /// A list in one build system's spelling.
@@ -148,7 +148,7 @@ struct SpelledList {
 };
 
 /// The capabilities of a question in a spelling: `cmake`, `torch`, `gencode` (spellings() has all).
-[[nodiscard]] Result<SpelledList> spell(const Question& question, const std::string& spelling,
+[[nodiscard]] CUDASTDENV_API Result<SpelledList> spell(const Question& question, const std::string& spelling,
                                         const Tables& tables = builtin_tables());
 
 /// The list that a text is.
@@ -158,12 +158,14 @@ struct ReadList {
 };
 
 /// Reads a list as the consumer of that spelling would, for a release: keywords such as `all` stand for what it knows.
-[[nodiscard]] Result<ReadList> read_list(const std::string& text, const std::string& spelling, const std::string& cuda,
-                                         const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<ReadList> read_list(const std::string& text, const std::string& spelling,
+                                                        const std::string& cuda,
+                                                        const Tables& tables = builtin_tables());
 
 /// A list in one spelling, for a release, in another spelling.
-[[nodiscard]] Result<SpelledList> respell(const std::string& text, const std::string& from, const std::string& to,
-                                          const std::string& cuda, const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<SpelledList> respell(const std::string& text, const std::string& from,
+                                                         const std::string& to, const std::string& cuda,
+                                                         const Tables& tables = builtin_tables());
 
 /// What a release is to go with; all of it at once. What is absent is no condition.
 struct Conditions {
@@ -188,7 +190,8 @@ struct FoundReleases {
 };
 
 /// The releases with which every condition holds.
-[[nodiscard]] Result<FoundReleases> releases(const Conditions& conditions, const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<FoundReleases> releases(const Conditions& conditions,
+                                                            const Tables& tables = builtin_tables());
 
 /// What `compat` answers.
 struct DriverVerdict {
@@ -199,7 +202,7 @@ struct DriverVerdict {
 };
 
 /// Whether a driver (`550.54.15`) runs what the release builds, on the GPUs that are named.
-[[nodiscard]] Result<DriverVerdict> compat(const Question& question, const std::string& driver,
+[[nodiscard]] CUDASTDENV_API Result<DriverVerdict> compat(const Question& question, const std::string& driver,
                                            const Tables& tables = builtin_tables());
 
 /// Whether a list runs on a GPU: the question's list, or a text in a spelling.
@@ -224,7 +227,7 @@ struct DeviceVerdict {
 };
 
 /// One verdict for each GPU that is asked about.
-[[nodiscard]] Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question,
+[[nodiscard]] CUDASTDENV_API Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question,
                                                         const Tables& tables = builtin_tables());
 
 /// What `lint` answers.
@@ -241,7 +244,7 @@ struct LintVerdict {
 };
 
 /// What is wrong with a list for a release. `spelling` absent: it is guessed.
-[[nodiscard]] Result<LintVerdict> lint(const std::string& text, const std::string& cuda,
+[[nodiscard]] CUDASTDENV_API Result<LintVerdict> lint(const std::string& text, const std::string& cuda,
                                        const std::optional<std::string>& spelling = std::nullopt,
                                        const Tables& tables = builtin_tables());
 
@@ -261,17 +264,18 @@ struct Written {
 /// `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix checks`.
 /// `options` are its options by their names; a switch has an empty text. The list of `covers` and `lint` is `text`; a
 /// manifest's name is `file`, and what stands in it `text`. With `json` as `--json` answers, else as for a person.
-[[nodiscard]] Result<Written> run(std::string_view command, const std::map<std::string, std::string>& options,
-                                  bool json, const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
+                                                 const std::map<std::string, std::string>& options, bool json,
+                                                 const Tables& tables = builtin_tables());
 
 /// The same for other languages: a request `{"command": "resolve", "cuda": "12.8", "nixpkgsExact": true}` with the
 /// options' names in camelCase: a text, a list of texts where the option takes several, true for a switch. `host` is what
 /// `cudastdenv detect --json` printed on the machine that a question calls so. The answer is
 /// `{"status": 0, "answer": {...}, "notes": [{"kind": "note", "text": ...}], "error": null}`; `status` is what the
 /// command's exit code would be. Total: what is wrong with the request stands in `error`.
-[[nodiscard]] std::string ask_json(std::string_view request, const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API std::string ask_json(std::string_view request, const Tables& tables = builtin_tables());
 
 /// The JSON schema (draft 2020-12) of what ask_json() takes.
-[[nodiscard]] std::string request_schema();
+[[nodiscard]] CUDASTDENV_API std::string request_schema();
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

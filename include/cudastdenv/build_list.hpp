@@ -2,6 +2,7 @@
 
 /// What is built: the meaning of a capability list, whatever its spelling.
 
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Machine code ("cubins") of these capabilities, and PTX of those.
 struct BuildList {
@@ -22,10 +23,10 @@ struct BuildList {
 };
 
 /// What a resolution builds.
-[[nodiscard]] BuildList build_list(const Resolution& resolution);
+[[nodiscard]] CUDASTDENV_API BuildList build_list(const Resolution& resolution);
 
 /// The machine code's capabilities in the order that nixpkgs wants: it adds PTX of the last one.
-[[nodiscard]] std::vector<Capability> with_ptx_last(const BuildList& list);
+[[nodiscard]] CUDASTDENV_API std::vector<Capability> with_ptx_last(const BuildList& list);
 
 /// A word that stands for a list which depends on the release or on the machine.
 enum class ListKeyword : std::uint8_t {
@@ -35,7 +36,7 @@ enum class ListKeyword : std::uint8_t {
 };
 
 /// `all`, `all-major`, `native`
-[[nodiscard]] std::string_view to_string(ListKeyword keyword) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(ListKeyword keyword) noexcept;
 
 /// One entry of a list that was read, as it stood in the text.
 struct ListEntry {
@@ -55,16 +56,16 @@ struct Listing {
 };
 
 /// The listing as a version of its consumer has it that embeds PTX of what the text says nothing of, or does not.
-[[nodiscard]] Listing with_unasked_ptx(Listing listing, bool embedded);
+[[nodiscard]] CUDASTDENV_API Listing with_unasked_ptx(Listing listing, bool embedded);
 
 /// Whether what the listing builds is up to the consumer's version.
-[[nodiscard]] bool depends_on_version(const Listing& listing) noexcept;
+[[nodiscard]] CUDASTDENV_API bool depends_on_version(const Listing& listing) noexcept;
 
 /// Only the machine that builds knows what `native` is.
 struct NativeUnknown { std::size_t offset = 0; };
 
 /// What a listing builds with that release; keywords stand for what nvcc makes of them there.
-[[nodiscard]] std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release,
-                                                            const Listing& listing);
+[[nodiscard]] CUDASTDENV_API std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release,
+                                                                           const Listing& listing);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

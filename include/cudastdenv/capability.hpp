@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A GPU's compute capability: `8.9`, `9.0a` (architecture-specific), `10.0f` (family-specific).
 /// Ordered by number, then baseline < architecture-specific < family-specific.
@@ -22,23 +24,23 @@ struct Capability {
 
 /// Reads `8.9`, `9.0a`, `10.0f`, and the spellings without a dot: `89`, `90a`, `sm_90a`, `compute_100f`
 /// (there the last digit is the minor number). At most two digits for the major number.
-[[nodiscard]] std::optional<Capability> parse_capability(std::string_view text) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<Capability> parse_capability(std::string_view text) noexcept;
 
 /// `9.0a`
-[[nodiscard]] std::string to_string(Capability capability);
+[[nodiscard]] CUDASTDENV_API std::string to_string(Capability capability);
 
 /// `90a`: what follows `sm_` and `compute_`.
-[[nodiscard]] std::string undotted(Capability capability);
+[[nodiscard]] CUDASTDENV_API std::string undotted(Capability capability);
 
 /// `sm_90a`: machine code ("cubin").
-[[nodiscard]] std::string real_architecture(Capability capability);
+[[nodiscard]] CUDASTDENV_API std::string real_architecture(Capability capability);
 
 /// `compute_90a`: PTX.
-[[nodiscard]] std::string virtual_architecture(Capability capability);
+[[nodiscard]] CUDASTDENV_API std::string virtual_architecture(Capability capability);
 
 /// The same number without a or f.
 [[nodiscard]] constexpr Capability baseline_of(Capability capability) noexcept {
     return {capability.major, capability.minor, Capability::Kind::baseline};
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A host compiler, to the precision that nvcc checks: family and major version.
 struct Compiler {
@@ -21,21 +23,21 @@ struct Compiler {
 /// Reads `gcc-14`, `gcc14`, `gcc@14.3`, `gcc-14.3.0`, `g++-14`, `clang-19`, `clang++-19`, `llvm-19`.
 /// What follows the major version (`.3.0`, `.3.rel1`, `.0.0-unstable-2025-06-01`) is read over:
 /// nvcc compares nothing else. The major version is 1 to 99.
-[[nodiscard]] std::optional<Compiler> parse_compiler(std::string_view text) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<Compiler> parse_compiler(std::string_view text) noexcept;
 
 /// `gcc-14`, `clang-19`
-[[nodiscard]] std::string to_string(Compiler compiler);
+[[nodiscard]] CUDASTDENV_API std::string to_string(Compiler compiler);
 
 /// `gcc` or `clang`
-[[nodiscard]] std::string_view to_string(Compiler::Family family) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(Compiler::Family family) noexcept;
 
 /// A C++ standard as `-std=` names it. Ordered by age.
 enum class CxxStandard : std::uint8_t { cxx11, cxx14, cxx17, cxx20, cxx23 };
 
 /// Reads `c++17` (and `17`, `gnu++17`).
-[[nodiscard]] std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept;
 
 /// `c++17`
-[[nodiscard]] std::string_view to_string(CxxStandard standard) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(CxxStandard standard) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

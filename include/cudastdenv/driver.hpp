@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <compare>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The version of an NVIDIA driver: `580.65.06`, `576.57` (Windows), or only its branch, `580`.
 /// A number that the text did not have is -1, which orders before every number: a branch stands for its oldest driver.
@@ -19,9 +21,9 @@ struct DriverVersion {
 
 /// Reads one to three decimal numbers of at most six digits each. The second and third may begin with zeros,
 /// as NVIDIA writes them; the first may not.
-[[nodiscard]] std::optional<DriverVersion> parse_driver_version(std::string_view text) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<DriverVersion> parse_driver_version(std::string_view text) noexcept;
 
 /// As NVIDIA writes it, two digits at least behind each dot: `570.124.06`.
-[[nodiscard]] std::string to_string(DriverVersion version);
+[[nodiscard]] CUDASTDENV_API std::string to_string(DriverVersion version);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/build_list.hpp>
 
 #include <string>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What nixpkgs' `cudaPackages.flags` holds, attribute for attribute.
 struct Flags {
@@ -21,18 +22,19 @@ struct Flags {
     bool is_jetson_build = false;
 };
 
-[[nodiscard]] Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution);
+[[nodiscard]] CUDASTDENV_API Flags make_flags(const Tables& tables, const Request& request,
+                                              const Resolution& resolution);
 
 /// The same of any list, for a Nix system. Forward compatible is what has PTX.
-[[nodiscard]] Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);
+[[nodiscard]] CUDASTDENV_API Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);
 
 /// The flags for nvcc alone, with spaces between: `-gencode=arch=compute_89,code=sm_89 ...`
-[[nodiscard]] std::string gencode_string(const BuildList& list);
+[[nodiscard]] CUDASTDENV_API std::string gencode_string(const BuildList& list);
 
 /// `-gencode=arch=compute_89,code=sm_89`
-[[nodiscard]] std::string gencode_of_real(Capability capability);
+[[nodiscard]] CUDASTDENV_API std::string gencode_of_real(Capability capability);
 
 /// `-gencode=arch=compute_89,code=compute_89`
-[[nodiscard]] std::string gencode_of_ptx(Capability capability);
+[[nodiscard]] CUDASTDENV_API std::string gencode_of_ptx(Capability capability);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

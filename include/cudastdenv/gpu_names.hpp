@@ -1,12 +1,13 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <string_view>
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The rows that a name fits, in the order of the table: at least one, all of one capability.
 struct GpuFound {
@@ -31,6 +32,6 @@ using GpuAnswer = std::variant<GpuFound, GpuAmbiguous, GpuUnknown>;
 /// like GeForce, RTX, Ada or Edition have to be added; and memory size and form factor (`-SXM4-80GB`) are dropped from
 /// its end only as far as it takes for the rest to fit. Anything may be passed: of control characters, other bytes
 /// than ASCII and what is too long to be a name, it knows none.
-[[nodiscard]] GpuAnswer find_gpu(const Tables& tables, std::string_view name);
+[[nodiscard]] CUDASTDENV_API GpuAnswer find_gpu(const Tables& tables, std::string_view name);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

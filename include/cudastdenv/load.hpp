@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <filesystem>
@@ -7,18 +8,18 @@
 #include <stdexcept>
 #include <string>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A table that cannot be used: missing, unreadable, not JSON, not of the schema, or contradicting itself.
 /// what() is one line: file, place in it, what is wrong.
-class DataError : public std::runtime_error {
+class CUDASTDENV_API DataError : public std::runtime_error {
 public:
     /// `pointer` is a JSON pointer into the file, or empty for the file as a whole.
     DataError(const std::filesystem::path& file, const std::string& pointer, const std::string& problem);
 };
 
 /// Tables read from a folder of JSON files, with the storage that their rows point into.
-class LoadedTables {
+class CUDASTDENV_API LoadedTables {
 public:
     /// Reads every table in `directory` and checks them as strictly as the built-in ones. Throws DataError.
     explicit LoadedTables(const std::filesystem::path& directory);
@@ -34,4 +35,4 @@ private:
     std::unique_ptr<Storage> storage_;
 };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -2,6 +2,7 @@
 
 /// Everything at a glance: each release against each compiler and each capability, and which releases fit what one has.
 
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/releases.hpp>
 
 #include <array>
@@ -11,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What a host compiler is to a release, in a stdenv of its own: a GCC brings its own libstdc++, a Clang has that of
 /// the environment that is assumed. A closed list; text is made in `report`.
@@ -49,7 +50,7 @@ struct Matrix {
     std::vector<MatrixRow> rows;  ///< newest release first
 };
 
-[[nodiscard]] Matrix make_matrix(const Tables& tables, Policy policy);
+[[nodiscard]] CUDASTDENV_API Matrix make_matrix(const Tables& tables, Policy policy);
 
 /// What a release is built for; it decides which releases and host compilers there are.
 enum class BuiltFor : std::uint8_t { x86_64, arm_server, jetson };
@@ -99,6 +100,6 @@ struct Filter {
 };
 
 /// `majors_ahead`: how many majors beyond the newest compiler known may still be asked for.
-[[nodiscard]] Filter make_filter(const Tables& tables, Policy policy, int majors_ahead);
+[[nodiscard]] CUDASTDENV_API Filter make_filter(const Tables& tables, Policy policy, int majors_ahead);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -2,6 +2,7 @@
 
 /// The reverse question: with which CUDA releases does all of this work?
 
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/compat.hpp>
 #include <cudastdenv/lookup.hpp>
 
@@ -11,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What a release is to work with. A closed list.
 
@@ -103,15 +104,16 @@ struct ReleasesAnswer {
 /// environment is its own stdenv, and a Clang has the assumed environment's libstdc++. Without a system it is
 /// x86_64-linux, or aarch64-linux where a Jetson is asked for. Without a standard it is C++17, or the newest that the
 /// release has. Each release is judged as resolve() does.
-[[nodiscard]] ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question);
+[[nodiscard]] CUDASTDENV_API ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question);
 
 /// One flag for each release of the tables, in their order.
 using ReleaseSet = std::vector<bool>;
 
 /// The same question without the reasons: with which releases every condition holds, previews among them.
-[[nodiscard]] ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question);
+[[nodiscard]] CUDASTDENV_API ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question);
 
 /// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
-[[nodiscard]] std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
+                                                                        Version release) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

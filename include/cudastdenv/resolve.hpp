@@ -3,6 +3,7 @@
 /// The resolver: which host compiler, linked with which libstdc++, which capabilities and which PTX.
 /// Pure functions over a Tables view. "None" is an answer, not an error.
 
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Whose range of host compilers (and of capabilities) counts. Where a policy has no row for a release,
 /// the next one answers: nixpkgs, then documented, then enforced; the answer has a note.
@@ -22,7 +23,7 @@ namespace cudastdenv {
 enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
 
 /// `nixpkgs`, `documented`, `enforced`
-[[nodiscard]] std::string_view to_string(Policy policy) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(Policy policy) noexcept;
 
 /// The standard environment that the result must live in.
 struct Stdenv {
@@ -35,7 +36,7 @@ struct Stdenv {
 };
 
 /// The libstdc++ that the stdenv has at least; nullptr for a GCC the tables don't know.
-[[nodiscard]] const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept;
+[[nodiscard]] CUDASTDENV_API const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept;
 
 struct Request {
     Version cuda;                                ///< a release of the tables; two numbers: their newest patch release
@@ -55,7 +56,7 @@ struct Request {
 
 /// A request that nobody can mean: of a release or a system that there is not, or of a compiler without a number. what()
 /// is one sentence.
-class BadRequest : public std::invalid_argument {
+class CUDASTDENV_API BadRequest : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };
@@ -146,7 +147,7 @@ struct BeyondTables {
     std::optional<Version> advisories;
 };
 /// Absent: everything was read through that release.
-[[nodiscard]] std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept;
 /// Which C++ standards this release's nvcc takes is not known.
 struct StandardUnknown {
     CxxStandard standard = CxxStandard::cxx17;
@@ -183,7 +184,7 @@ struct CrossPart {
 };
 
 /// `nvcc`, `host-compiler`, `cuda-libraries`, `libstdcxx`
-[[nodiscard]] std::string_view to_string(CrossPart::Part part) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(CrossPart::Part part) noexcept;
 
 /// A build on one system of what runs on another.
 struct Cross {
@@ -214,21 +215,23 @@ struct Resolution {
 /// Answers a request. "None" is an answer; throws BadRequest for what is none. Where it is not said whose libstdc++ the
 /// stdenv has, it is its GCC's, and beside a Clang that of the tables' assumed environment.
 /// Does not judge the capabilities: check_capabilities() does.
-[[nodiscard]] Resolution resolve(const Tables& tables, const Request& request);
+[[nodiscard]] CUDASTDENV_API Resolution resolve(const Tables& tables, const Request& request);
 
 /// Whether the compiler can be used as it stands: it is chosen, or superseded only, and nothing breaks the answer.
-[[nodiscard]] bool works(const Resolution& resolution, Compiler compiler) noexcept;
+[[nodiscard]] CUDASTDENV_API bool works(const Resolution& resolution, Compiler compiler) noexcept;
 
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
-[[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
+[[nodiscard]] CUDASTDENV_API std::optional<Compiler> pick_host_compiler(const Tables& tables,
+                                                                        const Request& request);
 
 /// A row's own view, which may be absent.
-[[nodiscard]] const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept;
+[[nodiscard]] CUDASTDENV_API const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept;
 
 /// The range of a family's majors under a policy, clamped to the enforced range unless `nixpkgs_exact`.
 /// `release` is a release of the tables.
-[[nodiscard]] HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family,
-                                                    Policy policy, bool nixpkgs_exact) noexcept;
+[[nodiscard]] CUDASTDENV_API HostCompilerRange host_compiler_range(const Tables& tables, Version release,
+                                                                   Compiler::Family family, Policy policy,
+                                                                   bool nixpkgs_exact) noexcept;
 
 /// What is wrong with a capability in a request. A closed list.
 struct UnknownCapability { Capability capability; Capability nearest; };
@@ -248,6 +251,7 @@ using CapabilityProblem = std::variant<UnknownCapability, CapabilityTooNew, Capa
 
 /// Everything that is wrong with the request's capability list, in its order; empty where it can be built.
 /// What counts is what nvcc takes; under nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
-[[nodiscard]] std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& request);
+[[nodiscard]] CUDASTDENV_API std::vector<CapabilityProblem> check_capabilities(const Tables& tables,
+                                                                               const Request& request);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,6 +4,7 @@
 /// data/README.md says how they are kept. A row owns nothing: its texts and lists live in static storage
 /// (builtin_tables) or in a LoadedTables.
 
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
 #include <cudastdenv/driver.hpp>
@@ -14,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Ids of rows of `sources`.
 using SourceIds = std::span<const std::string_view>;
@@ -342,21 +343,21 @@ struct Tables {
 };
 
 /// The tables compiled into the library.
-[[nodiscard]] Tables builtin_tables() noexcept;
+[[nodiscard]] CUDASTDENV_API Tables builtin_tables() noexcept;
 
 /// `broken`, `caution`, `note`
-[[nodiscard]] std::string_view to_string(AdvisoryRow::Severity severity) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(AdvisoryRow::Severity severity) noexcept;
 
 /// `data-center`, `jetson`
-[[nodiscard]] std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept;
 
 /// `geforce`, `workstation`, `data-center`, `jetson`, `dgx`
-[[nodiscard]] std::string_view to_string(GpuRow::Line line) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(GpuRow::Line line) noexcept;
 
 /// `header`, `documentation`, `release-notes`, `nixpkgs`, `measured`, `third-party`
-[[nodiscard]] std::string_view to_string(SourceRow::Kind kind) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(SourceRow::Kind kind) noexcept;
 
 /// `high`, `medium`, `low`
-[[nodiscard]] std::string_view to_string(SourceRow::Confidence confidence) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(SourceRow::Confidence confidence) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

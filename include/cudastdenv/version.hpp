@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <compare>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A version of up to three numbers: a CUDA release (`12.8.1`), a GCC release (`13.2`), a glibc (`2.41`).
 /// `patch` is -1 where the text had only two numbers; what that means is up to the reader
@@ -20,10 +22,10 @@ struct Version {
 
 /// Reads `MAJOR.MINOR` or `MAJOR.MINOR.PATCH`: decimal digits, at most six each, no leading zeros,
 /// nothing before or after.
-[[nodiscard]] std::optional<Version> parse_version(std::string_view text) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<Version> parse_version(std::string_view text) noexcept;
 
 /// `12.8.1`, or `12.8` where the patch is -1.
-[[nodiscard]] std::string to_string(Version version);
+[[nodiscard]] CUDASTDENV_API std::string to_string(Version version);
 
 /// Compares as far as both versions say something: a patch of -1 equals every patch.
 /// So `12.9` as an upper bound includes 12.9.1.
@@ -56,4 +58,4 @@ struct MajorRange {
     }
 };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

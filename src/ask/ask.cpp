@@ -21,7 +21,7 @@
 
 #include <span>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -320,4 +320,4 @@ Result<LintVerdict> lint(const std::string& text, const std::string& cuda, const
     });
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -21,7 +21,7 @@
 #include <cstring>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -213,7 +213,7 @@ std::string request_schema() {
                                                "calls host"}}}}}});
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
 
 extern "C" {
 

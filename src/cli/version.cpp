@@ -2,6 +2,8 @@
 
 #include "report/messages.hpp"
 
+#include <cudastdenv/config.h>
+
 #include <fmt/format.h>
 
 #include <array>

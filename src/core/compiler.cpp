@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 std::optional<Compiler> parse_compiler(std::string_view text) noexcept {
     using Family = Compiler::Family;
@@ -62,4 +62,4 @@ std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept {
     return std::nullopt;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

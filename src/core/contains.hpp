@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Whether a list holds a value, in no particular order.
 template <class List, class Value>
@@ -10,4 +12,4 @@ template <class List, class Value>
     return std::ranges::find(list, value) != std::ranges::end(list);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

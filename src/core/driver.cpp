@@ -2,7 +2,7 @@
 
 #include "core/text.hpp"
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::string to_string(DriverVersion version) {
     return text;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

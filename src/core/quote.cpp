@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::string in_quotes(std::string_view text) {
     return "'" + as_plain_text(start) + (start.size() < text.size() ? "...'" : "'");
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

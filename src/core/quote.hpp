@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 [[nodiscard]] bool is_utf8(std::string_view text) noexcept;
 
@@ -20,4 +22,4 @@ namespace cudastdenv {
 /// A text from outside as it may stand in an error line: quoted, as plain text, at most 60 bytes of it.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
     std::vector<std::string_view> pieces;
@@ -21,4 +21,4 @@ std::string_view trimmed(std::string_view text) noexcept {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

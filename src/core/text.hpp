@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <charconv>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Removes `prefix` from the front of `text`; false and unchanged where it does not start with it.
 inline bool take_prefix(std::string_view& text, std::string_view prefix) noexcept {
@@ -34,4 +36,4 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
 /// The text without spaces, tabs and carriage returns at either end.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

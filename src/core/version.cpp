@@ -2,7 +2,7 @@
 
 #include "core/text.hpp"
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 std::optional<Version> parse_version(std::string_view text) noexcept {
     constexpr std::size_t most_digits = 6;
@@ -23,4 +23,4 @@ std::string to_string(Version version) {
     return text;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

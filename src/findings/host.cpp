@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 bool may_be(const FoundToolkit& toolkit, Version release) noexcept {
     return (toolkit.release && toolkit.release->version == release) || contains(toolkit.same_build, release);
@@ -15,4 +15,4 @@ const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept
     return found == host.compilers.end() ? nullptr : &*found;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// An installed toolkit that has an nvcc.
 struct FoundToolkit {
@@ -90,4 +90,4 @@ struct Host {
 /// The first of `host` with that family and major, or nullptr.
 [[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

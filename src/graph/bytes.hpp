@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <cstddef>
 #include <functional>
 #include <span>
@@ -7,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Bytes of an input, read a piece at a time, so that a large one need not be in memory as a whole.
 class Bytes {
@@ -51,4 +53,4 @@ private:
     std::size_t position_ = 0;
 };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

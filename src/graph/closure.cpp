@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -256,4 +256,4 @@ const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept
     return newest;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A CUDA package set in the closure.
 struct FoundCudaSet {
@@ -85,4 +85,4 @@ struct Closure {
 /// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A release and a compiler that its policy takes.
 struct CompilerEdge {
@@ -21,4 +21,4 @@ struct CompilerEdge {
 [[nodiscard]] std::vector<CompilerEdge> compiler_edges(const Tables& tables, std::optional<Version> release,
                                                        Policy policy, std::optional<Version> glibc);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

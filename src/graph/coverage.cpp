@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -108,4 +108,4 @@ CoverageGraph coverage_graph(Version release, const BuildList& list, std::span<c
     return Builder(devices).build(release, list);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

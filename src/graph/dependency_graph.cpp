@@ -1,6 +1,6 @@
 #include "graph/dependency_graph.hpp"
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 NodeIndex DependencyGraph::node(std::string_view name) {
     if (const auto found = index_.find(name); found != index_.end()) return found->second;
@@ -32,4 +32,4 @@ void DependencyGraph::add_reference(NodeIndex from, NodeIndex to) {
     if (from != to) references_.push_back({from, to});
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

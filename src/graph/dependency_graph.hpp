@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -8,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Number of a node in a DependencyGraph, from 0, in the order in which the input first names the nodes.
 using NodeIndex = std::uint32_t;
@@ -55,4 +57,4 @@ private:
     std::size_t duplicates_ = 0;
 };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

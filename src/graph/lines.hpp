@@ -2,10 +2,12 @@
 
 #include "graph/readers.hpp"
 
+#include <cudastdenv/export.hpp>
+
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The lines of an input, one at a time, without blanks at their ends.
 class Lines {
@@ -45,4 +47,4 @@ private:
     std::size_t number_ = 0;
 };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

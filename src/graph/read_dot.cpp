@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -96,4 +96,4 @@ private:
 
 DependencyGraph read_dot_graph(Bytes& bytes, std::string_view file) { return DotReader(bytes, file).read(); }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -3,12 +3,14 @@
 #include "graph/bytes.hpp"
 #include "graph/dependency_graph.hpp"
 
+#include <cudastdenv/export.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The forms in which a dependency graph can be read.
 enum class GraphFormat : std::uint8_t {
@@ -41,4 +43,4 @@ inline constexpr std::size_t max_graph_name = 1024;
 /// Memory grows with the names and references, not with the text.
 [[nodiscard]] ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

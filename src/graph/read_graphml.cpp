@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -156,4 +156,4 @@ private:
 
 DependencyGraph read_graphml(Bytes& bytes, std::string_view file) { return GraphmlReader(bytes, file).read(); }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

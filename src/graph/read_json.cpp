@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -379,4 +379,4 @@ ReadGraph read_json_graph(Bytes& bytes, std::string_view file, std::optional<Gra
     return events.take();
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -86,4 +86,4 @@ DependencyGraph read_registration(Bytes& bytes, std::string_view file) {
     return RegistrationReader(bytes, file).read();
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The readers behind read_graph(); all throw DataError.
 [[nodiscard]] ReadGraph read_json_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format);
@@ -26,4 +26,4 @@ inline void check_graph_size(std::string_view file, std::size_t position) {
     if (position > max_graph_bytes) throw DataError(file, "", "larger than 512 MiB, which no closure is");
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

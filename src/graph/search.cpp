@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -91,4 +91,4 @@ ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root) {
     return paths;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

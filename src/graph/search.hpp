@@ -2,9 +2,11 @@
 
 #include "graph/dependency_graph.hpp"
 
+#include <cudastdenv/export.hpp>
+
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// How each node is first come to from a root, over as few references as possible.
 struct ShortestPaths {
@@ -25,4 +27,4 @@ struct ShortestPaths {
 /// The same from one node alone: what it does not reach has nothing before it either.
 [[nodiscard]] ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

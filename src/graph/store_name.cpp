@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -164,4 +164,4 @@ StoreName recognise(std::string_view name) noexcept {
     return compiler_part(*parts);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

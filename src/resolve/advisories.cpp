@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::optional<Version> first_glibc_in_question(const Tables& tables, const Stden
     return first;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -2,7 +2,7 @@
 
 #include <cudastdenv/resolve.hpp>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What an advisory's condition is held against. Without a compiler or headers, conditions on them do not hold.
 struct Situation {
@@ -46,4 +46,4 @@ struct Situation {
 [[nodiscard]] std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,
                                                              const Situation& situation) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

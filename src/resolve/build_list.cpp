@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version rele
     return list;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -134,4 +134,4 @@ std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Re
     return problems;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

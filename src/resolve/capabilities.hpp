@@ -2,7 +2,7 @@
 
 #include <cudastdenv/resolve.hpp>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The capabilities that a release knows under the request's policy, sorted.
 [[nodiscard]] std::vector<Capability> supported_capabilities(const Tables& tables, const Request& request);
@@ -14,4 +14,4 @@ namespace cudastdenv {
 [[nodiscard]] std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved,
                                                                bool nixpkgs_exact) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -209,4 +209,4 @@ std::optional<Code> running_code(const Coverage& coverage) noexcept {
     return std::nullopt;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

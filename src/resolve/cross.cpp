@@ -2,7 +2,7 @@
 
 #include "resolve/host_compiler.hpp"
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 std::string_view to_string(CrossPart::Part part) noexcept {
     switch (part) {
@@ -37,4 +37,4 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
         resolution.notes.emplace_back(NoToolkitToBuildWith{build, platform.row});
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -2,9 +2,9 @@
 
 #include <cudastdenv/resolve.hpp>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Says which system each part belongs to, where the request builds on another system than it builds for.
 void answer_cross(const Tables& tables, const Request& request, Resolution& resolution);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 int known_branch(const Tables& tables, DriverVersion driver) noexcept {
     int branch = 0;
@@ -135,4 +135,4 @@ const RedistExceptionRow* find_exception(const Tables& tables, std::string_view 
     return nullptr;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

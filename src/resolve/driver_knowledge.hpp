@@ -2,7 +2,7 @@
 
 #include <cudastdenv/compat.hpp>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 [[nodiscard]] bool is_windows(std::string_view system) noexcept;
 
@@ -31,4 +31,4 @@ struct PtxVerdict {
 /// The newest driver branch that the tables know.
 [[nodiscard]] int newest_branch(const Tables& tables) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -77,4 +77,4 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
     return flags;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -43,4 +43,4 @@ HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard st
     return {nearest->max_libstdcxx, nearest->clang != clang || nearest->standard != standard, nearest->sources};
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

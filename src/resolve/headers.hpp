@@ -2,7 +2,7 @@
 
 #include <cudastdenv/resolve.hpp>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The newest libstdc++ headers that a front end parses.
 struct HeadersLimit {
@@ -19,4 +19,4 @@ struct HeadersLimit {
 /// A Clang's own limit: measured, or inferred from the nearest measured Clang.
 [[nodiscard]] HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 std::string_view to_string(Policy policy) noexcept {
     switch (policy) {
@@ -226,4 +226,4 @@ std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& 
     return HostCompilerJudge(tables, request).choose();
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -5,7 +5,7 @@
 
 #include <cudastdenv/resolve.hpp>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A request's candidates, judged one by one. Does not allocate.
 class HostCompilerJudge {
@@ -70,4 +70,4 @@ struct Platform {
 /// Whether the row's platform ships with that release.
 [[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -259,4 +259,4 @@ Filter make_filter(const Tables& tables, Policy policy, int majors_ahead) {
     return filter;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Req
     return packages;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A package that brings a host compiler.
 struct CompilerPackage {
@@ -18,4 +18,4 @@ struct CompilerPackage {
 /// For each distribution that has one: the package of the compiler that would be chosen if it were installed.
 [[nodiscard]] std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

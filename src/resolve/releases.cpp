@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -442,4 +442,4 @@ ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& quest
     return answer;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

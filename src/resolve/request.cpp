@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -49,4 +49,4 @@ Request completed(const Tables& tables, const Request& request) {
     return complete;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

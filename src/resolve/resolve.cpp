@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -179,4 +179,4 @@ Resolution resolve(const Tables& tables, const Request& asked) {
     return resolution;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -148,4 +148,4 @@ Spelled write_list(const Spelling& spelling, const SpellingContext& context, con
     return {nothing_left ? std::string() : spelling.write(context, adapted.list), std::move(adapted.losses)};
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

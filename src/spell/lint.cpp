@@ -11,7 +11,7 @@
 #include <set>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -234,4 +234,4 @@ std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& ques
     return fixed;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

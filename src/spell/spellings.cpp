@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -109,4 +109,4 @@ const Spelling* find_spelling(std::string_view name) noexcept {
     return found == all_spellings.end() ? nullptr : &*found;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The view that the embedder's tables are returned as: one argument per member of Tables, in the order of table_lists
 /// and then of table_values.
@@ -52,4 +52,4 @@ constexpr Tables make_tables(
             .sources = sources};
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -263,4 +263,4 @@ void check_tables(const Tables& tables, const std::filesystem::path& directory) 
     Checker(tables, directory).run();
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -27,7 +27,7 @@ public:
         for_each_value([&](const auto& single) { view += value(tables.*single.member) + ", "; });
         return fmt::format("// Written by the embedder from data/*.json.\n"
                            "#include \"tables/builtin.hpp\"\n"
-                           "namespace cudastdenv {{\nnamespace {{\n{}}}\n"
+                           "namespace cudastdenv::inline CUDASTDENV_ABI {{\nnamespace {{\n{}}}\n"
                            "Tables builtin_tables() noexcept {{ return make_tables({}); }}\n}}\n",
                            arrays_, view.substr(0, view.size() - 2));
     }
@@ -110,7 +110,7 @@ private:
 
 }  // namespace
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
 
 int main(int argc, char** argv) {
     if (argc != 3) {

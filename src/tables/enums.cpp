@@ -1,6 +1,6 @@
 #include <cudastdenv/tables.hpp>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 std::string_view to_string(AdvisoryRow::Severity severity) noexcept {
     switch (severity) {
@@ -51,4 +51,4 @@ std::string_view to_string(SourceRow::Confidence confidence) noexcept {
     return "";
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <type_traits>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 template <class Row, class Member>
 struct Field {
@@ -413,4 +413,4 @@ void for_each_list(Visit&& visit) {
     std::apply([&](const auto&... list) { (visit(list), ...); }, table_lists);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

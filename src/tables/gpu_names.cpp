@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -185,4 +185,4 @@ GpuAnswer find_gpu(const Tables& tables, std::string_view name) {
     return GpuFound{capability, std::move(rows)};
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -178,4 +178,4 @@ LoadedTables::~LoadedTables() = default;
 
 Tables LoadedTables::view() const noexcept { return storage_->tables; }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -200,4 +200,4 @@ std::string_view data_date(const Tables& tables) noexcept {
     return newest;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 inline std::string to_text(std::string_view value) { return std::string(value); }
 inline std::string to_text(Version value) { return to_string(value); }
@@ -19,7 +19,7 @@ inline std::string to_text(DriverVersion value) { return to_string(value); }
 
 /// The values of an enumeration that tables hold by name.
 template <class Enum>
-inline constexpr std::array<Enum, 0> enumerators{};
+[[gnu::visibility("hidden")]] inline constexpr std::array<Enum, 0> enumerators{};  // or it is as visible as std::array
 template <>
 inline constexpr std::array enumerators<Compiler::Family>{Compiler::Family::gcc, Compiler::Family::clang};
 template <>
@@ -104,4 +104,4 @@ struct FromText<Enum> {
 template <class T>
 concept TextScalar = requires { FromText<T>::form; };
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

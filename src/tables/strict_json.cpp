@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 using nlohmann::json;
 
@@ -39,4 +39,4 @@ json parse_strict_json(const std::filesystem::path& file, std::string_view text,
     }
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

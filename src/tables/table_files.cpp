@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -74,4 +74,4 @@ Texts read_table_files(const fs::path& directory, const std::set<std::string_vie
     throw DataError(directory, "", "its tables change all the time");
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
 #include <filesystem>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// In a folder of tables, a folder of those that replace them. It is there, whole, from the moment at which the new
 /// tables count until each of them lies in its place: who reads meanwhile takes what is in it. Whoever writes renames
@@ -17,4 +19,4 @@ inline constexpr std::string_view finished_update = ".update";
 [[nodiscard]] std::map<std::string_view, std::string> read_table_files(const std::filesystem::path& directory,
                                                                        const std::set<std::string_view>& files);
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Builds the consumer as a user of the library would, in a folder of its own, runs it and checks its answer.
 
-usage: consume.py pkg-config|cmake|subproject --source DIR --build DIR [--static]
+usage: consume.py pkg-config|cmake|fetch-content|subproject --source DIR --build DIR [--static]
 
 `pkg-config` and `cmake` use what the build folder installs, moved elsewhere; `--static` links a static program.
-`subproject` uses the sources. The compiler and its flags come from CXX and CXXFLAGS.
+`fetch-content` (CMake's) and `subproject` (Meson's) use the sources. The compiler and its flags come from CXX and CXXFLAGS.
 """
 
 import argparse
+import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -59,6 +61,14 @@ def check(program, libraries=""):
         sys.exit(f"the consumer answers {answer!r}, not {ANSWER!r}")
 
 
+def check_data(visible):
+    """The package says where the tables lie that a program may read instead of those compiled in."""
+    root = pathlib.Path(visible["PKG_CONFIG_SYSROOT_DIR"])
+    place = run("pkg-config", "--variable=pkgdatadir", "cudastdenv", **visible).strip()
+    if not (root / place.removeprefix(str(root)).lstrip("/") / "releases.json").is_file():
+        sys.exit(f"there is no releases.json in {place}, which is pkgdatadir")
+
+
 def by_pkg_config(options, scratch):
     need("pkg-config")
     root = scratch / "root"
@@ -72,17 +82,62 @@ def by_pkg_config(options, scratch):
     warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
     run(*CXX, *CXXFLAGS, "-std=c++20", *warnings, HERE / "consumer.cpp", "-o", program, *flags, *link)
     check(program, libraries=folder.parent)
+    check_data(visible)
+    check_language(options, [flag for flag in flags if flag.startswith("-I")], scratch)
+
+
+def check_language(options, flags, scratch):
+    """In C++17 the first thing said is one sentence; in C the macros are there all the same."""
+    source = scratch / "old.cpp"
+    source.write_text("#include <cudastdenv/tables.hpp>\n", encoding="utf-8")
+    done = subprocess.run([*CXX, "-std=c++17", "-fsyntax-only", source, *flags], stderr=subprocess.PIPE, text=True, check=False)
+    first = next(line for line in done.stderr.splitlines() if "error" in line)
+    if "cudastdenv needs C++20: compile with -std=c++20" not in first:
+        sys.exit(f"in C++17 the first error is {first!r}")
+    version = re.search(r"^\s*version: '([\d.]+)'", (options.source / "meson.build").read_text(encoding="utf-8"), re.MULTILINE)
+    source = scratch / "version.c"
+    source.write_text("#include <cudastdenv/config.h>\n"
+                      "CUDASTDENV_VERSION CUDASTDENV_VERSION_MAJOR.CUDASTDENV_VERSION_MINOR.CUDASTDENV_VERSION_PATCH\n",
+                      encoding="utf-8")
+    said = run(*CXX, "-x", "c", "-E", "-P", source, *flags).strip().replace(" ", "")
+    if said != f'"{version[1]}"{version[1]}':
+        sys.exit(f"the macros say {said}, and the project is {version[1]}")
 
 
 def by_cmake(options, scratch):
     need("cmake")
     # Where CMake looks by itself depends on the distribution; where Meson installs, too.
     package = installed(options, scratch / "root", "cudastdenvConfig.cmake")
-    build = scratch / "build"
-    run("cmake", "-G", "Ninja", "-S", HERE / "cmake", "-B", build, f"-Dcudastdenv_DIR={package}",
-        CXX=shlex.join(CXX), CXXFLAGS=shlex.join(CXXFLAGS))
+    # The build folder has seen another installation before, which is gone.
+    build, other = scratch / "build", scratch / "other"
+    shutil.copytree(scratch / "root", other, symlinks=True)
+    folders = [other / package.relative_to(scratch / "root"), package]
+    for folder in folders:
+        run("cmake", "-G", "Ninja", "-S", HERE / "cmake", "-B", build, f"-Dcudastdenv_DIR={folder}",
+            CXX=shlex.join(CXX), CXXFLAGS=shlex.join(CXXFLAGS))
+        if folder != package:
+            shutil.rmtree(other)
     run("cmake", "--build", build)
     check(build / "consumer")
+
+
+def by_fetch_content(options, scratch):
+    need("cmake")
+    build = scratch / "build"
+    # As Meson does by itself.
+    cached = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    run("cmake", "-G", "Ninja", "-S", HERE / "fetch_content", "-B", build, f"-DCUDASTDENV_SOURCE={options.source}",
+        *cached, CXX=shlex.join(CXX), CXXFLAGS="")
+    run("cmake", "--build", build)
+    check(build / "consumer")
+
+
+def introspect(build, what):
+    return json.loads(run(*MESON, "introspect", build, what))
+
+
+def programs(build):
+    return sorted(target["name"] for target in introspect(build, "--targets") if target["type"] == "executable")
 
 
 def by_subproject(options, scratch):
@@ -93,17 +148,33 @@ def by_subproject(options, scratch):
     build = scratch / "build"
     run(*MESON, "setup", build, scratch, "--force-fallback-for=cudastdenv", "--buildtype=plain",
         CXX=shlex.join(CXX), CXXFLAGS="")
-    run(*MESON, "compile", "-C", build, "consumer")
+    # Only the library: what is installed, tested and made by default is the user's own.
+    expected = ([], [], ["consumer", "embed"])
+    found = (list(introspect(build, "--installed")), introspect(build, "--tests"), programs(build))
+    if found != expected:
+        sys.exit(f"installed, tests and programs are {found}, not {expected}")
+    run("ninja", "-C", build)
     check(build / "consumer")
+    if options.with_command:
+        run(*MESON, "configure", build, "-Dcudastdenv:command=true")
+        run("ninja", "-C", build, "build.ninja")
+        if "cudastdenv" not in programs(build):
+            sys.exit("the command was asked for and is not built")
 
 
 def main():
-    ways = {"pkg-config": by_pkg_config, "cmake": by_cmake, "subproject": by_subproject}
+    ways = {
+        "pkg-config": by_pkg_config,
+        "cmake": by_cmake,
+        "fetch-content": by_fetch_content,
+        "subproject": by_subproject,
+    }
     parser = argparse.ArgumentParser()
     parser.add_argument("way", choices=ways)
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--static", action="store_true")
+    parser.add_argument("--with-command", action="store_true", help="as a subproject, the command can be had")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="cudastdenv-consumer-") as scratch:
         ways[options.way](options, pathlib.Path(scratch))

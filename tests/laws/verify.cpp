@@ -12,7 +12,7 @@
 #include <fstream>
 #include <string>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -115,4 +115,4 @@ TEST_CASE("what is predicted is what was measured") {
     CHECK(checked > 300);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

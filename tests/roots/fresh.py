@@ -177,13 +177,13 @@ def judge(case, command, done):
 def start_ratios(root):
     """Against /bin/true, statically and dynamically linked; of the others that are built the slower."""
     ratios = []
-    for linking in ("auto", "disabled"):
+    for linking in ("auto", "false"):
         done = root.run(
             f"cd {PLACE} && meson configure build -Dstatic_command={linking} && "
             "ninja -C build src/cudastdenv && python3 tests/bench/whole_process.py build/src/cudastdenv",
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         found = re.search(r"against /bin/true: .*ratio of medians ([\d.]+)", done.stdout)
-        kind = "dynamic" if re.search(r"linked dynamically", done.stdout) or linking == "disabled" else "static"
+        kind = "dynamic" if re.search(r"linked dynamically", done.stdout) or linking == "false" else "static"
         ratios.append(f"{kind} {found[1] if found else done.stdout[-300:]}")
     return ", ".join(ratios)
 

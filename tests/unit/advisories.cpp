@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -163,4 +163,4 @@ TEST_CASE("an unknown glibc is asked for where it matters") {
     CHECK(note<GlibcUnknown>(answer({.cuda = "13.1", .fixed = {"glibc-2.42-rsqrt"}})) == nullptr);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -145,4 +145,4 @@ TEST_CASE("each release is answered, in each environment, as the level of values
         }
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -136,4 +136,4 @@ TEST_CASE("the notes about a list") {
     CHECK(answer({.cuda = "12.6", .capabilities = "8.7", .system = "aarch64-linux"}).jetson);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

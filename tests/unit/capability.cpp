@@ -3,7 +3,7 @@
 #include <array>
 #include <tuple>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST_CASE("the baseline has the same number and no letter") {
     });
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -117,4 +117,4 @@ TEST_CASE("a C++ standard is read") {
     }
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

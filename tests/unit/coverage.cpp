@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -212,4 +212,4 @@ TEST_CASE("a GPU that was renumbered goes by the number of the release") {
     CHECK_FALSE(has("13.0.0", "9.0a"_cap));
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -10,7 +10,7 @@
 #include <array>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -252,4 +252,4 @@ TEST_CASE("moved tables stay where they are") {
     CHECK(third.view().releases.size() == builtin_tables().releases.size());
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -2,7 +2,7 @@
 
 #include <cudastdenv/flags.hpp>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -63,4 +63,4 @@ TEST_CASE("a capability that no row knows is spelled all the same, without a nam
     CHECK(found.arch_names.empty());
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

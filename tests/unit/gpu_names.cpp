@@ -9,7 +9,7 @@
 // A GPU's name comes from nvidia-smi, from a box or from memory; whatever it is, the answer is the capability of that
 // GPU, or that it cannot be told, but never that of another one.
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -270,4 +270,4 @@ TEST_CASE("tables without GPUs know none") {
     CHECK(std::holds_alternative<GpuUnknown>(find_gpu(Tables{}, "RTX 4090")));
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("without measurements no Clang has a limit that anybody knows") {
     CHECK_FALSE(limit.max);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -194,4 +194,4 @@ TEST_CASE("T25: where nothing works, every candidate has its reason") {
     CHECK(reason_for<OtherFamily>(resolution, "clang-18"_cc));
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -158,4 +158,4 @@ TEST_CASE("nothing is left of a list that the release knows nothing of; native i
     CHECK_FALSE(native.fixed);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

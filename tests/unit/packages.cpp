@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -48,4 +48,4 @@ TEST_CASE("nothing is proposed whose libstdc++ is newer than the machine's") {
         }
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <variant>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Words between spaces, each read by `parse`; a slip in the test throws.
 template <class Parse>
@@ -110,4 +110,4 @@ const Expected* note(const Resolution& resolution) {
     return nullptr;
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

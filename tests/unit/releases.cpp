@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -289,4 +289,4 @@ TEST_CASE("conditions that another one of the question lets hold together are no
     CHECK(ask(conditions).conflict == Conflict{0, 2});
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -13,7 +13,7 @@
 #include <random>
 #include <vector>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -143,4 +143,4 @@ TEST_CASE("no request crashes") {
     CHECK(answered > 100);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

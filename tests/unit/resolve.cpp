@@ -2,7 +2,7 @@
 
 #include <set>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 TEST_CASE("a release that is not in the tables has no answer, and no crash either") {
     for (const std::string_view version : {"12.7", "0.0.0", "99.9.9"})
@@ -190,4 +190,4 @@ TEST_CASE("available compilers of the other family never help") {
     CHECK(reason_for<OtherFamily>(resolution, "gcc-13"_cc)->stdenv == Compiler::Family::clang);
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

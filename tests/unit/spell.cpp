@@ -6,7 +6,7 @@
 
 #include <set>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -98,4 +98,4 @@ TEST_CASE("readable names the microarchitecture of each capability, and the PTX"
     CHECK(spell("readable", {.capabilities = "99.9", .forward_compat = false}).text == "99.9 (unknown)");
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -4,7 +4,7 @@
 
 // Each spelling of one request, and where an error in a text stands. That everything reads back is a law.
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("the spellings that a text fits, the likeliest first") {
     CHECK(spellings_that_fit("nothing of the kind").empty());
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -3,7 +3,7 @@
 #include <array>
 #include <compare>
 
-namespace cudastdenv {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 TEST_CASE("a version is read") {
     CHECK(parse_version("12.8") == Version{12, 8, -1});
@@ -116,4 +116,4 @@ TEST_CASE("a range of majors is closed, and open where a bound is absent") {
     }
 }
 
-}  // namespace cudastdenv
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

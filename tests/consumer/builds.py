@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Builds the project in ways that the folder under test is not built in, and looks at what comes out.
+
+usage: builds.py linking|cross|cross-command --source DIR
+
+linking         default_library x static_command, b_pie, buildtype=plain and auto_features=enabled
+cross           the library for aarch64 and its consumer, which an emulator runs
+cross-command   the command too, with Debian's Boost for aarch64, which is fetched for it
+The compiler of what is not crossed comes from CXX.
+"""
+
+import argparse
+import itertools
+import os
+import pathlib
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+HERE = pathlib.Path(__file__).resolve().parent
+MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
+TRIPLET = "aarch64-linux-gnu"
+EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLET}"]
+QUESTION = ["resolve", "--cuda", "12.8", "--stdenv", "gcc-15", "--available", "gcc-13,gcc-14"]
+
+
+def run(*command, **options):
+    command = [str(part) for part in command]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False, **options)
+    if done.returncode != 0:
+        sys.exit(f"{shlex.join(command)}: exit code {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def skip_without(*programs):
+    for program in programs:
+        if shutil.which(program) is None:
+            print(f"skipped: there is no {program}")
+            sys.exit(SKIPPED)
+
+
+def kind_of(program):
+    """(whether it can be loaded anywhere, whether it needs a loader), of a 64-bit ELF program."""
+    content = program.read_bytes()
+    elf_type = struct.unpack_from("<H", content, 16)[0]
+    offset, size, count = *struct.unpack_from("<Q", content, 32), *struct.unpack_from("<HH", content, 54)
+    segments = {struct.unpack_from("<I", content, offset + size * index)[0] for index in range(count)}
+    return elf_type == 3, 3 in segments
+
+
+def expect(name, found, expected):
+    if found != expected:
+        sys.exit(f"{name}: {found}, not {expected}")
+    print(f"{name}: {found}", flush=True)
+
+
+def check_linking(source, scratch):
+    """All in one folder: what differs is how it is linked."""
+    build = scratch / "build"
+    run(*MESON, "setup", build, source, "-Dtests=disabled", "-Doptimization=0")
+
+    def linked(**options):
+        run(*MESON, "configure", build, *(f"-D{name}={value}" for name, value in options.items()))
+        run("ninja", "-C", build)
+        run(build / "src" / "cudastdenv", *QUESTION)
+        position_independent, needs_loader = kind_of(build / "src" / "cudastdenv")
+        return position_independent, "dynamic" if needs_loader else "static"
+
+    for library, static in itertools.product(["static", "shared", "both"], ["auto", "true", "false"]):
+        is_static = static == "true" or (static == "auto" and library != "shared")
+        found = linked(default_library=library, static_command=static)[1]
+        expect(f"default_library={library} static_command={static}", found, "static" if is_static else "dynamic")
+        made = {path.name for path in (build / "src").glob("libcudastdenv.*") if path.is_file()}
+        wanted = {"static": {".a"}, "shared": {".so"}, "both": {".a", ".so"}}[library]
+        if not {f"libcudastdenv{suffix}" for suffix in wanted} <= made:
+            sys.exit(f"default_library={library} makes {sorted(made)}")
+    # The library itself, not one made like it.
+    run(sys.executable, HERE / "exports.py", "--shared", build / "src" / "libcudastdenv.so",
+        "--static", build / "src" / "libcudastdenv.a", "--headers", source / "include")
+    if "libcudastdenv.so.0.1]" not in run("readelf", "--dynamic", build / "src" / "libcudastdenv.so"):
+        sys.exit("the soname is not libcudastdenv.so.0.1")
+    for static in ["auto", "true", "false"]:
+        found = linked(default_library="static", static_command=static, b_pie="true")
+        expect(f"b_pie=true static_command={static}", found, (True, "static" if static == "true" else "dynamic"))
+    found = linked(static_command="auto", b_pie="false", buildtype="plain")[1]
+    expect("buildtype=plain", found, "dynamic")
+    # As nixpkgs, Fedora and Arch do.
+    run(*MESON, "setup", scratch / "features", source, "-Dauto_features=enabled", "--buildtype=plain",
+        "--wrap-mode=nodownload")
+    expect("auto_features=enabled", "configured", "configured")
+
+
+def cross_file(scratch, properties):
+    path = scratch / "cross.ini"
+    path.write_text(
+        "[binaries]\n"
+        f"c = '{TRIPLET}-gcc'\ncpp = '{TRIPLET}-g++'\nar = '{TRIPLET}-ar'\nstrip = '{TRIPLET}-strip'\n"
+        f"exe_wrapper = {EMULATOR}\n"
+        "[host_machine]\nsystem = 'linux'\ncpu_family = 'aarch64'\ncpu = 'aarch64'\nendian = 'little'\n"
+        f"[properties]\n{properties}\n", encoding="utf-8")
+    return path
+
+
+def check_cross(source, scratch):
+    skip_without(f"{TRIPLET}-g++", EMULATOR[0])
+    build, program = scratch / "build", scratch / "consumer"
+    run(*MESON, "setup", build, source, f"--cross-file={cross_file(scratch, '')}", "-Dcommand=false",
+        "-Dtests=disabled", "-Doptimization=0")
+    run("ninja", "-C", build)
+    run(f"{TRIPLET}-g++", "-std=c++20", HERE / "consumer.cpp", "-o", program, f"-I{source / 'include'}",
+        f"-I{build / 'include'}", build / "src" / "libcudastdenv.a")
+    expect("the consumer for aarch64", run(*EMULATOR, program), "gcc-14\n")
+
+
+def foreign_boost(scratch):
+    """Debian's Boost for aarch64 in a folder: apt with lists of its own, so that nothing of the machine changes."""
+    skip_without("apt-get", "dpkg-deb", "dpkg-query")
+    for folder in ("lists/partial", "cache/archives/partial", "unpacked"):
+        (scratch / "apt" / folder).mkdir(parents=True)
+    (scratch / "apt" / "status").touch()
+    apt = ["apt-get", "-o", "APT::Architecture=arm64", "-o", "APT::Architectures::=arm64",
+           "-o", f"Dir::State={scratch / 'apt'}", "-o", f"Dir::State::status={scratch / 'apt' / 'status'}",
+           "-o", f"Dir::Cache={scratch / 'apt' / 'cache'}", "-o", "APT::Sandbox::User=root"]
+    if subprocess.run([*apt, "update"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode:
+        print("skipped: no list of packages for aarch64 can be fetched")
+        sys.exit(SKIPPED)
+    # The one of the release that the headers are of.
+    owner = run("dpkg-query", "--search", "*/libboost_program_options.a").split(":")[0]
+    run(*apt, "download", owner, cwd=scratch / "apt")
+    run("dpkg-deb", "--extract", next((scratch / "apt").glob("*.deb")), scratch / "apt" / "unpacked")
+    return scratch / "apt" / "unpacked" / "usr" / "lib" / TRIPLET
+
+
+def check_cross_command(source, scratch):
+    skip_without(f"{TRIPLET}-g++", EMULATOR[0])
+    build = scratch / "build"
+    # Boost's headers are those of the machine that builds: the same for all.
+    properties = f"boost_includedir = '/usr/include'\nboost_librarydir = '{foreign_boost(scratch)}'"
+    run(*MESON, "setup", build, source, f"--cross-file={cross_file(scratch, properties)}", "-Dtests=disabled",
+        "-Doptimization=0")
+    run("ninja", "-C", build)
+    answer = run(*EMULATOR, build / "src" / "cudastdenv", *QUESTION)
+    if "gcc-14" not in answer:
+        sys.exit(f"the command for aarch64 answers {answer!r}")
+    print(answer)
+
+
+def main():
+    ways = {"linking": check_linking, "cross": check_cross, "cross-command": check_cross_command}
+    parser = argparse.ArgumentParser()
+    parser.add_argument("way", choices=ways)
+    parser.add_argument("--source", type=pathlib.Path, required=True)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="cudastdenv-builds-") as scratch:
+        ways[options.way](options.source, pathlib.Path(scratch))
+
+
+main()
