@@ -212,8 +212,9 @@ struct Resolution {
     std::vector<Note> notes;
 };
 
-/// Answers a request. "None" is an answer; throws BadRequest for what is none. Where it is not said whose libstdc++ the
-/// stdenv has, it is its GCC's, and beside a Clang that of the tables' assumed environment.
+/// Answers a request. "None" is an answer; throws BadRequest for what is none. A stdenv of which nothing is said is that of
+/// the tables' assumed environment; where it is not said whose libstdc++ it has, it is its GCC's, and beside a Clang that of
+/// the assumed environment.
 /// Does not judge the capabilities: check_capabilities() does.
 [[nodiscard]] CUDASTDENV_API Resolution resolve(const Tables& tables, const Request& request);
 

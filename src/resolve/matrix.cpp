@@ -63,8 +63,6 @@ Resolution nixpkgs_lists(const Tables& tables, const Release& release) {
     Request request;
     request.cuda = release.version;
     request.standard = default_standard(release);
-    // Its lists are the same for any compiler.
-    request.stdenv.compiler = known_compilers(tables).front();
     return resolve(tables, request);
 }
 

@@ -39,11 +39,12 @@ Request with_full_release(const Tables& tables, const Request& request) {
 Request completed(const Tables& tables, const Request& request) {
     Request complete = with_full_release(tables, request);
     Stdenv& stdenv = complete.stdenv;
+    const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment);
+    if (stdenv.compiler == Compiler{} && assumed) stdenv.compiler = assumed->compiler;
     check_compiler(stdenv.compiler);
     for (const Compiler compiler : request.available) check_compiler(compiler);
     if (stdenv.libstdcxx < 0) throw BadRequest("the libstdc++ of a GCC is told by its number, which counts from 1");
     if (stdenv.libstdcxx > 0) return complete;
-    const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment);
     const bool brings_library = stdenv.compiler.family == Compiler::Family::gcc || !assumed;
     stdenv.libstdcxx = brings_library ? stdenv.compiler.major : assumed->libstdcxx;
     return complete;

@@ -50,6 +50,17 @@ TEST_CASE("two numbers are the newest patch release, and whose libstdc++ it is f
     }
 }
 
+TEST_CASE("a stdenv that nothing is said of is the assumed one") {
+    const EnvironmentRow& assumed = *find_environment(tables, tables.assumed_environment);
+    Request silent, said;
+    silent.cuda = said.cuda = {12, 8};
+    said.stdenv.compiler = assumed.compiler;
+    said.stdenv.libstdcxx = assumed.libstdcxx;
+    const std::vector<Compiler> known = known_compilers(tables);
+    silent.available = said.available = known;
+    CHECK(pick_host_compiler(tables, silent) == pick_host_compiler(tables, said));
+}
+
 TEST_CASE("a Clang that nothing is said of is linked with the assumed environment's libstdc++") {
     Request request;
     request.cuda = {12, 8};
@@ -79,7 +90,9 @@ TEST_CASE("what nobody can mean is refused with a sentence, by each function tha
     unsound.any_system = true;
     CHECK(refused(unsound).empty());
     unsound = sound;
-    unsound.stdenv.compiler.major = 0;
+    unsound.stdenv.compiler = {Compiler::Family::clang, 0};
+    CHECK(refused(unsound).find("is no compiler") != std::string::npos);
+    unsound.stdenv.compiler = {Compiler::Family::gcc, -1};
     CHECK(refused(unsound).find("is no compiler") != std::string::npos);
     unsound = sound;
     const std::array<Compiler, 1> none{{{Compiler::Family::clang, 0}}};
