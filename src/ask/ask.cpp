@@ -174,9 +174,9 @@ Answer owned(const report::ResolutionReport& answer) {
 }
 
 BuildList built_by(const Tables& tables, const std::string& text, const std::string& spelling, const std::string& cuda) {
-    const Release& release = asking::read_release_name(asking::without_machine(tables), cuda);
+    const Version release = asking::read_release_name(asking::without_machine(tables), cuda).version;
     const Listing listing = asking::read_listing(asking::read_spelling_name(spelling), text);
-    return asking::read_build_list(tables, release.version, listing);
+    return asking::read_build_list(tables, release, listing);
 }
 
 Answer answer_of(const asking::OwnedRequest& question) {
