@@ -4,12 +4,12 @@
 #include "ask/covered_list.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/linted_list.hpp"
+#include "ask/list.hpp"
 #include "ask/no_machine.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
 #include "ask/result_of.hpp"
 #include "ask/spelling_name.hpp"
-#include "core/quote.hpp"
 #include "report/compat.hpp"
 #include "report/coverage.hpp"
 #include "report/lint.hpp"
@@ -40,14 +40,7 @@ public:
     }
     /// An empty list is one.
     void give_list(std::string_view name, const std::vector<std::string>& list) {
-        std::string joined;
-        for (const std::string& entry : list) {
-            // A comma ends an entry; of these entries none has ended there.
-            if (entry.find(',') != entry.npos)
-                throw asking::BadInput(in_quotes(entry) + " has a comma; give each entry of the list by itself");
-            joined += (joined.empty() ? "" : ",") + entry;
-        }
-        texts_ = texts_.with(name, joined);
+        texts_ = texts_.with(name, asking::joined_list(list, "the list"));
     }
     void give(std::string_view name, bool is_on) {
         if (is_on) texts_ = texts_.with(name, "");

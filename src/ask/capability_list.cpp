@@ -18,7 +18,7 @@ namespace {
     const std::vector<std::string_view> choices(architectures.begin(), architectures.end());
     const std::string_view near = closest(text, choices);
     throw BadInput(fmt::format("{} is not a capability{}", in_quotes(text),
-                                 near.empty() ? "; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper"
+                               near.empty() ? "; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper"
                                               : fmt::format(": did you mean {}?", in_quotes(near))));
 }
 

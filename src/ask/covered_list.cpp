@@ -41,8 +41,7 @@ std::optional<GpuAsked> read_gpu_asked(const Tables& tables, const Texts& texts)
     return GpuAsked{std::string(found.rows.front()->name), found.capability};
 }
 
-CoveredList::CoveredList(const Context& context, const Texts& texts,
-                                   const std::optional<GpuAsked>& gpu)
+CoveredList::CoveredList(const Context& context, const Texts& texts, const std::optional<GpuAsked>& gpu)
     : question_(context, with_platform_of(context.tables, texts, gpu), std::nullopt, Platforms::of_each_gpu),
       system_given_(texts.has("system")),
       resolution_(resolve(question_.tables(), question_.request())),
@@ -51,8 +50,8 @@ CoveredList::CoveredList(const Context& context, const Texts& texts,
     if (texts.has("format")) read_text(texts);
     else if (texts.has("text"))
         throw BadInput(fmt::format("in which spelling is the list {}? Give --format cmake; `flags --format list` "
-                                     "names them",
-                                     in_quotes(texts.value("text"))));
+                                   "names them",
+                                   in_quotes(texts.value("text"))));
     read_driver_option(texts);
     if (gpu) ask_for(*gpu);
     else ask_for_all();
@@ -62,7 +61,7 @@ void CoveredList::read_text(const Texts& texts) {
     for (const char* other : {"capabilities", "no-forward-compat"})
         if (texts.has(other))
             throw BadInput(std::string("--") + other +
-                             " goes without --format: there the text says what is built");
+                           " goes without --format: there the text says what is built");
     const Spelling& spelling = read_spelling_name(texts.value("format"));
     format_ = spelling.name;
     if (!texts.has("text"))

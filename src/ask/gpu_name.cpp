@@ -3,6 +3,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/list.hpp"
 #include "core/quote.hpp"
+#include "resolve/capabilities.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
@@ -10,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <variant>
@@ -40,15 +40,15 @@ std::string_view to_string(Alternative alternative) {
         more = " and others";
     }
     throw BadInput(fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or {} with its "
-                                 "capability",
-                                 in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative)));
+                               "capability",
+                               in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative)));
 }
 
 [[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
     // What is listed is code, which may be for 9.0a; a GPU has the number alone.
     const Capability meant = alternative == Alternative::device ? baseline_of(capability) : capability;
     throw BadInput(fmt::format("{} is a capability and not the name of a GPU: write {} {}", in_quotes(name),
-                                 to_string(alternative), to_string(meant)));
+                               to_string(alternative), to_string(meant)));
 }
 
 [[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest,
@@ -56,20 +56,17 @@ std::string_view to_string(Alternative alternative) {
     if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
     if (nearest.empty())
         throw BadInput(fmt::format("unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
-                                     "capability",
-                                     in_quotes(name), to_string(alternative)));
+                                   "capability",
+                                   in_quotes(name), to_string(alternative)));
     throw BadInput(fmt::format("unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", ")));
 }
 
 /// The known GPUs' number that is closest to one that is not known.
 Capability nearest_device(const Tables& tables, Capability wanted) {
-    const auto distance = [&](Capability known) {
-        return std::abs((known.major - wanted.major) * 10 + known.minor - wanted.minor);
-    };
     std::optional<Capability> nearest;
     for (const CapabilityRow& row : tables.capabilities)
         if (row.capability.kind == Capability::Kind::baseline &&
-            (!nearest || distance(row.capability) < distance(*nearest)))
+            (!nearest || number_gap(row.capability, wanted) < number_gap(*nearest, wanted)))
             nearest = row.capability;
     return nearest.value_or(wanted);
 }
@@ -101,14 +98,14 @@ Capability read_device(const Tables& tables, std::string_view text) {
     const std::optional<Capability> device = parse_capability(text);
     if (!device)
         throw BadInput(fmt::format("{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
-                                     in_quotes(text)));
+                                   in_quotes(text)));
     if (device->kind != Capability::Kind::baseline)
         throw BadInput(fmt::format("{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
-                                     "write --device {}",
-                                     in_quotes(text), to_string(baseline_of(*device))));
+                                   "write --device {}",
+                                   in_quotes(text), to_string(baseline_of(*device))));
     if (!find_capability(tables, *device))
         throw BadInput(fmt::format("unknown capability {}: no GPU in the tables has it; the nearest is {}",
-                                     to_string(*device), to_string(nearest_device(tables, *device))));
+                                   to_string(*device), to_string(nearest_device(tables, *device))));
     return *device;
 }
 

@@ -23,12 +23,12 @@ int libstdcxx_of(const Tables& tables, const Host& host, Compiler compiler) {
 const FoundToolkit& toolkit_of(const Host& host) {
     if (host.toolkits.empty())
         throw BadInput("no CUDA toolkit is found on this machine (`cudastdenv detect` says where it looks); give "
-                         "--cuda 12.8");
+                       "--cuda 12.8");
     const FoundToolkit& toolkit = host.toolkits.front();
     if (!toolkit.release)
         throw BadInput(fmt::format("{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
-                                     "nearest that they do",
-                                     in_quotes(toolkit.nvcc.string()), toolkit.build));
+                                   "nearest that they do",
+                                   in_quotes(toolkit.nvcc.string()), toolkit.build));
     return toolkit;
 }
 

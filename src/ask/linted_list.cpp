@@ -25,8 +25,8 @@ std::vector<const Spelling*> read_spellings(const std::string& format, std::stri
     std::vector<const Spelling*> fitting = spellings_that_fit(text);
     if (fitting.empty())
         throw BadInput(fmt::format("{} is a list in no spelling that is known here; --format names the one it should "
-                                     "be, and then the error says more",
-                                     in_quotes(text)));
+                                   "be, and then the error says more",
+                                   in_quotes(text)));
     return fitting;
 }
 

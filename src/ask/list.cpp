@@ -1,5 +1,10 @@
 #include "ask/list.hpp"
 
+#include "ask/bad_input.hpp"
+#include "core/quote.hpp"
+
+#include <fmt/format.h>
+
 namespace cudastdenv::asking {
 
 std::vector<std::string_view> split_list(std::string_view text) {
@@ -14,6 +19,16 @@ std::vector<std::string_view> split_list(std::string_view text) {
         if (comma == text.npos) return parts;
         text.remove_prefix(comma + 1);
     }
+}
+
+std::string joined_list(const std::vector<std::string>& entries, std::string_view what) {
+    std::string joined;
+    for (const std::string& entry : entries) {
+        if (entry.find(',') != entry.npos)
+            throw BadInput(fmt::format("{} has a comma; give each entry of {} by itself", in_quotes(entry), what));
+        joined += (joined.empty() ? "" : ",") + entry;
+    }
+    return joined;
 }
 
 }  // namespace cudastdenv::asking

@@ -119,7 +119,7 @@ std::string_view read_channel(const Tables& tables, const Texts& texts) {
     const auto found = std::ranges::find(channels, name);
     if (found == channels.end())
         throw BadInput(fmt::format("{} is no channel of nixpkgs whose package sets are known{}", in_quotes(name),
-                                     suggestion(name, channels)));
+                                   suggestion(name, channels)));
     return *found;
 }
 

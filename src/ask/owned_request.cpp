@@ -11,6 +11,7 @@
 #include "ask/system_name.hpp"
 #include "core/contains.hpp"
 #include "report/messages.hpp"
+#include "resolve/request.hpp"
 
 #include <cudastdenv/coverage.hpp>
 #include <cudastdenv/lookup.hpp>
@@ -43,7 +44,7 @@ Compiler read_compiler(const Tables& tables, std::string_view text) {
     const int newest = known_majors(tables, compiler->family).newest;
     if (compiler->major > newest + majors_ahead)
         throw BadInput(fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),
-                                     to_string(compiler->family), to_string(Compiler{compiler->family, newest})));
+                                   to_string(compiler->family), to_string(Compiler{compiler->family, newest})));
     return *compiler;
 }
 
@@ -76,14 +77,14 @@ bool is_answered(const Resolution& resolution) noexcept {
 void check_standard(const Release& release, CxxStandard standard) {
     if (!release.newest_standard || standard <= *release.newest_standard) return;
     throw BadInput(fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
-                                 to_string(standard), to_string(*release.newest_standard)));
+                               to_string(standard), to_string(*release.newest_standard)));
 }
 
 CxxStandard read_standard(std::string_view text) {
     const std::optional<CxxStandard> standard = parse_cxx_standard(text);
     if (!standard)
         throw BadInput(fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
-                                     in_quotes(text)));
+                                   in_quotes(text)));
     return *standard;
 }
 
@@ -160,11 +161,10 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
         const std::string& text = texts.value("stdenv");
         if (!parse_compiler(text))
             throw BadInput(fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
-                                         in_quotes(text), environment_suggestion(tables(), text)));
+                                       in_quotes(text), environment_suggestion(tables(), text)));
         stdenv.compiler = read_compiler(tables(), text);
-        const bool is_gcc = stdenv.compiler.family == Compiler::Family::gcc;
-        stdenv.libstdcxx = is_gcc ? stdenv.compiler.major : assumed.libstdcxx;
-        libstdcxx_assumed_ = !is_gcc && !texts.has("libstdcxx");
+        stdenv.libstdcxx = default_libstdcxx(tables(), stdenv.compiler);
+        libstdcxx_assumed_ = stdenv.compiler.family == Compiler::Family::clang && !texts.has("libstdcxx");
     }
     if (texts.has("libstdcxx")) {
         const int owner = read_libstdcxx_owner(tables(), texts.value("libstdcxx"));
@@ -241,7 +241,7 @@ void OwnedRequest::add_listed(std::string_view text) {
         const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
         if (meant.empty())
             throw BadInput(fmt::format("CUDA {} knows no {} GPU", to_string(request_.cuda),
-                                         in_quotes(std::get<std::string_view>(listed))));
+                                       in_quotes(std::get<std::string_view>(listed))));
         capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
     }
 }

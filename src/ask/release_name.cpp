@@ -66,14 +66,14 @@ std::string neighbours_of(const Tables& tables, Version version) {
     for (const NeverReleased& never : tables.never_released)
         if (compare_as_far_as_known(never.version, version) == 0)
             throw BadInput(fmt::format("CUDA {} was never released{}", to_string(never.version),
-                                         neighbours_of(tables, never.version)));
+                                       neighbours_of(tables, never.version)));
     for (const Release& release : tables.releases)
         if (release.nvcc == name)
             throw BadInput(fmt::format("{} is the version of nvcc in CUDA {}: write {}", name,
-                                         to_string(release.version), to_string(release.version)));
+                                       to_string(release.version), to_string(release.version)));
     if (const std::string patches = patches_of(tables, version); !patches.empty())
         throw BadInput(fmt::format("unknown CUDA release {}; of {}.{} there are {}", name, version.major,
-                                     version.minor, patches));
+                                   version.minor, patches));
     throw BadInput(fmt::format("unknown CUDA release {}{}", name, neighbours_of(tables, version)));
 }
 
@@ -92,9 +92,9 @@ bool is_alias(std::string_view text) {
     }
     if (channels.empty())
         throw BadInput(fmt::format("no known channel of nixpkgs has {}; there are {}", in_quotes(text),
-                                     fmt::join(aliases, ", ")));
+                                   fmt::join(aliases, ", ")));
     throw BadInput(fmt::format("which release {} means in {} is not known; it is for {} (--stdenv)", in_quotes(text),
-                                 channel, fmt::join(channels, ", ")));
+                               channel, fmt::join(channels, ", ")));
 }
 
 /// The release that a package set of the channel holds.
@@ -114,7 +114,7 @@ ReleaseName read_release_name(const Context& context, std::string_view text, std
     if (!version) {
         const std::string meant = repaired(unwrap(text));
         throw BadInput(fmt::format("{} is not a CUDA release{}", in_quotes(text),
-                                     meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
+                                   meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
                                                    : fmt::format(": did you mean {}?", meant)));
     }
     if (const Release* release = find_release(tables, *version)) return {release, {}, true};

@@ -52,7 +52,7 @@ EnvironmentCondition read_environment(const Tables& tables, std::string_view tex
     if (const EnvironmentRow* environment = find_environment(tables, text)) return *environment;
     if (parse_compiler(text))
         throw BadInput(fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
-                                     to_string(*parse_compiler(text))));
+                                   to_string(*parse_compiler(text))));
     throw BadInput(fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
 }
 

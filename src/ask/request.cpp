@@ -4,6 +4,7 @@
 #include "ask/answers.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_reading.hpp"
+#include "ask/list.hpp"
 #include "ask/no_machine.hpp"
 #include "ask/result_of.hpp"
 #include "report/json_parts.hpp"
@@ -88,16 +89,8 @@ std::optional<std::string> text_of(const nlohmann::json& value, const Taken& tak
     const bool is_list = value.is_array() && taken.is_list();
     if (!is_list || !std::ranges::all_of(value, [](const auto& entry) { return entry.is_string(); }))
         throw BadInput(fmt::format("{} is a text{}: write \"...\"", key, taken.is_list() ? ", or a list of texts" : ""));
-    std::string joined;
-    for (const auto& entry : value) {
-        const auto& text = entry.template get_ref<const std::string&>();
-        if (text.find(',') != text.npos)
-            throw BadInput(fmt::format("{} has a comma; give each entry of {} by itself", in_quotes(text), key));
-        joined += (joined.empty() ? "" : ",") + text;
-    }
-    return joined;
+    return joined_list(value.get<std::vector<std::string>>(), key);
 }
-
 
 Texts texts_of(const AskedCommand& command, const nlohmann::json& request) {
     Texts texts;
@@ -142,10 +135,9 @@ std::string answer_request(std::string_view text, const Tables& tables) {
     const nlohmann::json request = parse_request(text);
     const AskedCommand& command = read_command(request["command"].get_ref<const std::string&>());
     const Outcome outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
-    // A corrected list is a text, whatever was asked for.
-    const bool is_json = Json::accept(outcome.text);
-    return reply(outcome.is_answered ? 0 : 1, is_json ? Json::parse(outcome.text) : Json(outcome.text),
-                 notes_of(outcome.asides), nullptr);
+    Json answer = Json::parse(outcome.text, nullptr, false);
+    if (answer.is_discarded()) answer = outcome.text;  // the names of the spellings are a text, whatever was asked for
+    return reply(outcome.is_answered ? 0 : 1, std::move(answer), notes_of(outcome.asides), nullptr);
 }
 
 /// A copy that C can free; nullptr: out of memory.

@@ -33,8 +33,8 @@ Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelli
     const Compiler compiler = read_compiler(tables, texts.value("compiler"));
     if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
         throw BadInput(fmt::format("--compiler goes with --format clang and names a Clang, whose versions differ in the "
-                                     "PTX that they embed; the format is {}",
-                                     spelling.name));
+                                   "PTX that they embed; the format is {}",
+                                   spelling.name));
     return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
@@ -42,7 +42,7 @@ BuildList read_build_list(const Tables& tables, Version release, const Listing& 
     auto expanded = expand(tables, release, listing);
     if (std::holds_alternative<NativeUnknown>(expanded))
         throw BadInput("'native' means the GPUs of the machine that builds, which only that machine knows: "
-                         "write their capabilities instead");
+                       "write their capabilities instead");
     return std::get<BuildList>(std::move(expanded));
 }
 

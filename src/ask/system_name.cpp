@@ -31,7 +31,7 @@ bool is_platform(const RedistSystemRow& row) { return row.redist != unsupported_
     const std::string_view near = closest(text, spellings);
     const std::vector<std::string_view> choices(systems.begin(), systems.end());
     throw BadInput(fmt::format("unknown {}system {}{}", option == "build-system" ? "build " : "", in_quotes(text),
-                                 near.empty() ? suggestion("", choices)
+                               near.empty() ? suggestion("", choices)
                                               : fmt::format(": did you mean {}?", in_quotes(near))));
 }
 

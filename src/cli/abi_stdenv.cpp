@@ -21,7 +21,7 @@ namespace {
     const std::string_view may_be = option == "stdenv" ? " (a compiler like gcc-14, an environment's name, or host)"
                                                        : "";
     throw BadInput(fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
-                                 environment_suggestion(tables, name)));
+                               environment_suggestion(tables, name)));
 }
 
 machine::AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {

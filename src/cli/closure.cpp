@@ -44,7 +44,7 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
     if (!parse_compiler(name))
         throw BadInput(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
-                                     in_quotes(name), environment_suggestion(tables, name)));
+                                   in_quotes(name), environment_suggestion(tables, name)));
     const Compiler compiler = read_compiler(tables, name);
     if (compiler.family != Compiler::Family::gcc)
         throw BadInput(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));

@@ -37,7 +37,7 @@ Shell read_shell(const ParsedOptions& options) {
     if (shell == "json") return Shell::json;
     constexpr std::array<std::string_view, 3> choices{"sh", "fish", "json"};
     throw BadInput(fmt::format("unknown shell {} (bash, dash and zsh are sh){}", in_quotes(shell),
-                                 suggestion(shell, choices)));
+                               suggestion(shell, choices)));
 }
 
 void print_assignments(Shell shell, std::span<const machine::Assignment> assignments,
@@ -54,8 +54,8 @@ fs::path read_shim_folder(const std::string& text) {
     const fs::path folder = fs::absolute(text).lexically_normal();
     if (!machine::can_stand_in_flags(folder))
         throw BadInput(fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
-                                     "backslashes, dollar signs, commas and control characters in its name",
-                                     in_quotes(folder.string())));
+                                   "backslashes, dollar signs, commas and control characters in its name",
+                                   in_quotes(folder.string())));
     return folder;
 }
 
@@ -153,7 +153,7 @@ int run_env(const ParsedOptions& given) {
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
         throw BadInput(fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
-                                     to_string(resolution.host->compiler)));
+                                   to_string(resolution.host->compiler)));
     const Version release = question.request().cuda;
     const machine::BuildChoice choice{.compiler = compiler,
                                       .nvcc_heeds_ccbin = heeds_nvcc_ccbin(surroundings, host, release, *compiler),

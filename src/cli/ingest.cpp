@@ -48,7 +48,7 @@ std::optional<Version> read_release(const ParsedOptions& options) {
     const std::optional<Version> release = parse_version(options.value("cuda"));
     if (!release || release->patch == -1)
         throw BadInput(fmt::format("{} is not a release with its patch number; write one like 12.8.1",
-                                     in_quotes(options.value("cuda"))));
+                                   in_quotes(options.value("cuda"))));
     return release;
 }
 

@@ -45,7 +45,7 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     const auto folder = std::filesystem::canonical(options.value("toolkit"), error);
     if (error || !std::filesystem::is_directory(folder, error))
         throw BadInput(fmt::format("{} is no folder; --toolkit takes the folder that holds bin/nvcc",
-                                     in_quotes(options.value("toolkit"))));
+                                   in_quotes(options.value("toolkit"))));
     surroundings.variables["CUDA_HOME"] = folder.string();
     return surroundings;
 }

@@ -2,7 +2,6 @@
 
 #include "machine/machine_error.hpp"
 
-
 namespace cudastdenv::machine {
 
 namespace fs = std::filesystem;

@@ -5,7 +5,6 @@ namespace cudastdenv::report {
 
 namespace {
 
-
 Json path_json(const std::filesystem::path& path) { return path.empty() ? Json(nullptr) : Json(path.string()); }
 
 template <class T>

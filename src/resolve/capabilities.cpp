@@ -48,8 +48,7 @@ const CapabilityRow* former_name(const Tables& tables, Capability capability) no
 /// The known capability whose number is closest, of the same kind where there is one at that number.
 Capability nearest_capability(const Tables& tables, Capability wanted) {
     const auto distance = [&](const CapabilityRow& row) {
-        const int number_gap = std::abs((row.capability.major - wanted.major) * 10 + row.capability.minor - wanted.minor);
-        return std::pair(number_gap, row.capability.kind != wanted.kind);
+        return std::pair(number_gap(row.capability, wanted), row.capability.kind != wanted.kind);
     };
     const auto nearest = std::ranges::min_element(tables.capabilities, {}, distance);
     return nearest == tables.capabilities.end() ? wanted : nearest->capability;
@@ -106,6 +105,11 @@ void check_slots(const Request& request, std::vector<CapabilityProblem>& problem
 }
 
 }  // namespace
+
+std::int64_t number_gap(Capability left, Capability right) noexcept {
+    const auto number = [](Capability of) { return std::int64_t{of.major} * 10 + of.minor; };
+    return std::abs(number(left) - number(right));
+}
 
 std::vector<Capability> supported_capabilities(const Tables& tables, const Request& request) {
     return select(tables, request, [](const CapabilityRow&) { return true; });

@@ -2,6 +2,8 @@
 
 #include <cudastdenv/resolve.hpp>
 
+#include <cstdint>
+
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The capabilities that a release knows under the request's policy, sorted.
@@ -9,6 +11,9 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Those of them that are built by default: baseline, not Jetson, not past nixpkgs' last default release.
 [[nodiscard]] std::vector<Capability> default_capabilities(const Tables& tables, const Request& request);
+
+/// How far two capabilities' numbers lie apart, in minor numbers; of any two, also of such as no GPU has.
+[[nodiscard]] std::int64_t number_gap(Capability left, Capability right) noexcept;
 
 /// The capability whose PTX is added to a list, by the rules of forward compatibility.
 [[nodiscard]] std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved,

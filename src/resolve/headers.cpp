@@ -2,6 +2,7 @@
 
 #include <cudastdenv/lookup.hpp>
 
+#include <cstdint>
 #include <cstdlib>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
@@ -33,8 +34,8 @@ HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard st
 
     const ClangHeadersRow* nearest = nullptr;
     const auto is_nearer = [&](const ClangHeadersRow& row) {
-        const int clang_gap = std::abs(row.clang - clang) - std::abs(nearest->clang - clang);
-        if (clang_gap != 0) return clang_gap < 0;
+        const auto gap = [&](const ClangHeadersRow& of) { return std::abs(std::int64_t{of.clang} - clang); };
+        if (gap(row) != gap(*nearest)) return gap(row) < gap(*nearest);
         return distance(row.standard, standard) < distance(nearest->standard, standard);
     };
     for (const ClangHeadersRow& row : tables.clang_headers)

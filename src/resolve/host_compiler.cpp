@@ -144,9 +144,10 @@ HostCompilerJudge::Verdict HostCompilerJudge::judge_clang(Compiler candidate) co
     Verdict verdict{.headers_inferred_nvcc = nvcc.inferred, .headers_inferred_clang = clang.inferred};
 
     const AdvisoryRow* broken = nullptr;
-    int headers = nvcc.max && clang.max ? std::min({*nvcc.max, *clang.max, request_.stdenv.libstdcxx}) + 1 : 0;
+    const int limit = nvcc.max && clang.max ? std::min({*nvcc.max, *clang.max, request_.stdenv.libstdcxx}) : 0;
     // Newest first: the first that nothing breaks is the answer.
-    while (!verdict.headers && (headers = newest_headers_below(headers)) > 0) {
+    for (int headers = newest_headers_up_to(limit); headers > 0 && !verdict.headers;
+         headers = newest_headers_up_to(headers - 1)) {
         if (const AdvisoryRow* advisory = breakage(candidate, headers)) broken = advisory;
         else verdict.headers = headers;
     }
@@ -159,10 +160,10 @@ HostCompilerJudge::Verdict HostCompilerJudge::judge_clang(Compiler candidate) co
     return verdict;
 }
 
-int HostCompilerJudge::newest_headers_below(int limit) const noexcept {
+int HostCompilerJudge::newest_headers_up_to(int limit) const noexcept {
     int newest = 0;
     const auto consider = [&](int headers) {
-        if (headers < limit) newest = std::max(newest, headers);
+        if (headers <= limit) newest = std::max(newest, headers);
     };
     if (request_.libstdcxx_headers.empty()) {
         for (const LibstdcxxRow& row : tables_.libstdcxx) consider(row.gcc.major);
@@ -175,7 +176,7 @@ int HostCompilerJudge::newest_headers_below(int limit) const noexcept {
 int HostCompilerJudge::headers_of(Compiler candidate) const noexcept {
     if (candidate.family == Compiler::Family::gcc) return candidate.major;
     if (const auto headers = judge_clang(candidate).headers) return *headers;
-    return newest_headers_below(request_.stdenv.libstdcxx + 1);
+    return newest_headers_up_to(request_.stdenv.libstdcxx);
 }
 
 const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) const noexcept {
@@ -210,14 +211,12 @@ std::optional<Compiler> HostCompilerJudge::choose() const noexcept {
 }
 
 Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept {
-    const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment);
-    const bool brings_library = compiler.family == Compiler::Family::gcc;
     Request request;
     request.cuda = release.version;
     request.policy = policy;
     request.standard = default_standard(release);
     request.stdenv.compiler = compiler;
-    request.stdenv.libstdcxx = brings_library || !assumed ? compiler.major : assumed->libstdcxx;
+    request.stdenv.libstdcxx = default_libstdcxx(tables, compiler);
     return request;
 }
 

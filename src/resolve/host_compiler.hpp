@@ -35,8 +35,8 @@ public:
 private:
     [[nodiscard]] Verdict judge_gcc(Compiler candidate) const noexcept;
     [[nodiscard]] Verdict judge_clang(Compiler candidate) const noexcept;
-    /// The newest GCC major whose libstdc++ headers exist and that is below the limit; 0 where there is none.
-    [[nodiscard]] int newest_headers_below(int limit) const noexcept;
+    /// The newest GCC major whose libstdc++ headers exist, up to and with the limit; 0 where there is none.
+    [[nodiscard]] int newest_headers_up_to(int limit) const noexcept;
     /// The headers of a GCC, or those that a Clang would be pointed at.
     [[nodiscard]] int headers_of(Compiler candidate) const noexcept;
     [[nodiscard]] const AdvisoryRow* breakage(Compiler candidate, int headers) const noexcept;

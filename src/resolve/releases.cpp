@@ -2,6 +2,7 @@
 
 #include "resolve/advisories.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/request.hpp"
 
 #include <cudastdenv/coverage.hpp>
 #include <cudastdenv/lookup.hpp>
@@ -173,7 +174,7 @@ void Conditions::assume_stdenv() {
     if (const auto* compilers = get<CompilerCondition>()) {
         any_of_ = compilers->any_of;
         const auto rank = [&](Compiler compiler) {
-            return std::tuple(compiler.family != environment_->compiler.family, compiler.family, -compiler.major);
+            return std::tuple(compiler.family != environment_->compiler.family, compiler.family, -std::int64_t{compiler.major});
         };
         std::ranges::sort(any_of_, {}, rank);
         any_of_.erase(std::unique(any_of_.begin(), any_of_.end()), any_of_.end());
@@ -189,9 +190,7 @@ void Conditions::assume_stdenv() {
 void Conditions::suppose_host(Compiler compiler) {
     Stdenv& stdenv = request_.stdenv;
     stdenv.compiler = compiler;
-    if (get<EnvironmentCondition>()) return;
-    const bool brings_library = compiler.family == Compiler::Family::gcc;
-    stdenv.libstdcxx = brings_library ? compiler.major : environment_->libstdcxx;
+    if (!get<EnvironmentCondition>()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
 }
 
 void Conditions::suppose_release(const Release& release) {

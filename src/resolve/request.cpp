@@ -22,6 +22,12 @@ void check_system(const Tables& tables, std::string_view system) {
 
 }  // namespace
 
+int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept {
+    if (compiler.family == Compiler::Family::gcc) return compiler.major;
+    const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment);
+    return assumed ? assumed->libstdcxx : compiler.major;
+}
+
 Request with_full_release(const Tables& tables, const Request& request) {
     const Release* release = find_release(tables, request.cuda);
     if (!release)
@@ -39,14 +45,13 @@ Request with_full_release(const Tables& tables, const Request& request) {
 Request completed(const Tables& tables, const Request& request) {
     Request complete = with_full_release(tables, request);
     Stdenv& stdenv = complete.stdenv;
-    const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment);
-    if (stdenv.compiler == Compiler{} && assumed) stdenv.compiler = assumed->compiler;
+    if (stdenv.compiler == Compiler{})
+        if (const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment))
+            stdenv.compiler = assumed->compiler;
     check_compiler(stdenv.compiler);
     for (const Compiler compiler : request.available) check_compiler(compiler);
     if (stdenv.libstdcxx < 0) throw BadRequest("the libstdc++ of a GCC is told by its number, which counts from 1");
-    if (stdenv.libstdcxx > 0) return complete;
-    const bool brings_library = stdenv.compiler.family == Compiler::Family::gcc || !assumed;
-    stdenv.libstdcxx = brings_library ? stdenv.compiler.major : assumed->libstdcxx;
+    if (stdenv.libstdcxx == 0) stdenv.libstdcxx = default_libstdcxx(tables, stdenv.compiler);
     return complete;
 }
 
