@@ -44,17 +44,9 @@ ROOM_OF_HEADER = {
     "driver": "core",
     "tables": "tables",
     "lookup": "tables",
-    "gpu_names": "tables",
     "load": "tables",
     "resolve": "resolve",
-    "build_list": "resolve",
-    "compat": "resolve",
-    "coverage": "resolve",
     "flags": "resolve",
-    "matrix": "resolve",
-    "releases": "resolve",
-    "spell": "spell",
-    "lint": "spell",
     "ask": "ask",
 }
 
@@ -180,6 +172,23 @@ def check_listed(root):
             yield f"{file}: src/meson.build does not install it"
 
 
+def check_levels(root):
+    """Whoever opens a public header reads first whom it is for."""
+    for path in sources_in(root / "include"):
+        first = path.read_text(encoding="utf-8").partition("#pragma once\n\n")[2]
+        if path.suffix == ".hpp" and not re.match(r"/// (Level of (texts|values)|Both levels)\b", first):
+            yield f"{path.relative_to(root).as_posix()}: the first line does not say of which level it is"
+
+
+def includes_public_header(root, text):
+    """Whether it does so by itself, or by one of its own headers."""
+    if "#include <cudastdenv/" in text:
+        return True
+    headers = [root / "src" / name for name in re.findall(r'#include "([^"]+)"', text)]
+    return any(includes_public_header(root, header.read_text(encoding="utf-8")) for header in headers
+               if header.is_file())
+
+
 def check_namespace(root):
     """What is directly in namespace cudastdenv is of one ABI, and a header knows of which without those before it."""
     for folder in ("src", "include"):
@@ -187,21 +196,23 @@ def check_namespace(root):
             file, text = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
             if re.search(r"^namespace cudastdenv \{", text, re.MULTILINE):
                 yield f"{file}: namespace cudastdenv::inline CUDASTDENV_ABI is the one to write"
-            if path.suffix == ".hpp" and "CUDASTDENV_ABI" in text and "#include <cudastdenv/" not in text:
+            if path.suffix == ".hpp" and "CUDASTDENV_ABI" in text and not includes_public_header(root, text):
                 yield f"{file}: CUDASTDENV_ABI needs <cudastdenv/export.hpp> or another public header"
 
 
 def check(root):
     yield from check_namespace(root)
+    yield from check_levels(root)
     yield from check_includes(root, "src", False, lambda file: file.split("/")[0])
     yield from check_includes(root, "include", True, lambda file: ROOM_OF_HEADER.get(pathlib.PurePath(file).stem))
     yield from check_listed(root)
 
 
+VALUES = "#pragma once\n\n/// Level of values: what the tree is for.\n"
 GOOD_TREE = {
-    "include/cudastdenv/version.hpp": "#include <compare>\n",
-    "include/cudastdenv/tables.hpp": "#include <cudastdenv/version.hpp>\n#include <span>\n",
-    "include/cudastdenv/resolve.hpp": "#include <cudastdenv/tables.hpp>\n",
+    "include/cudastdenv/version.hpp": VALUES + "#include <compare>\n",
+    "include/cudastdenv/tables.hpp": VALUES + "#include <cudastdenv/version.hpp>\n#include <span>\n",
+    "include/cudastdenv/resolve.hpp": VALUES + "#include <cudastdenv/tables.hpp>\n",
     "src/core/version.cpp": '#include <cudastdenv/version.hpp>\n#include "core/text.hpp"\n#include <string>\n',
     "src/core/text.hpp": "#include <string_view>\n",
     "src/tables/load.cpp": "#include <cudastdenv/tables.hpp>\n#include <nlohmann/json.hpp>\n",
@@ -244,6 +255,7 @@ BROKEN = [
     ({"include/cudastdenv/version.hpp": "#include <cudastdenv/tables.hpp>\n"}, "core may not include tables"),
     ({"include/cudastdenv/tables.hpp": "#include <cudastdenv/resolve.hpp>\n"}, "tables may not include resolve"),
     ({"include/cudastdenv/other.hpp": ""}, "include/cudastdenv/other.hpp: belongs to no room"),
+    ({"include/cudastdenv/version.hpp": "#include <compare>\n"}, "does not say of which level it is"),
     ({"src/attic/old.cpp": ""}, "src/attic/old.cpp: belongs to no room"),
     ({"src/core/version.cpp": "namespace cudastdenv {\n}\n"}, "is the one to write"),
     ({"src/core/text.hpp": "namespace cudastdenv::inline CUDASTDENV_ABI {\n}\n"}, "needs <cudastdenv/export.hpp>"),

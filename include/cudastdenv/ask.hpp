@@ -1,8 +1,8 @@
 #pragma once
 
-/// The level that most tools need: texts in, values out. What is asked is written as a person would type it; what is
-/// answered owns all that it holds, and is what the command answers. The level of values lies below it: resolve.hpp,
-/// releases.hpp, coverage.hpp, compat.hpp, lint.hpp, spell.hpp.
+/// Level of texts, the one that most tools need: texts in, values out. What is asked is written as a person would type it;
+/// what is answered owns all that it holds, and is what the command answers. Below it lies the level of values: resolve.hpp
+/// and the tables that it reads.
 ///
 /// Every function may be called from any thread.
 

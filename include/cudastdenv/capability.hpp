@@ -1,5 +1,7 @@
 #pragma once
 
+/// Level of values: compute capabilities.
+
 #include <cudastdenv/export.hpp>
 
 #include <compare>

@@ -1,5 +1,7 @@
 #pragma once
 
+/// Level of values: host compilers and C++ standards.
+
 #include <cudastdenv/export.hpp>
 
 #include <compare>

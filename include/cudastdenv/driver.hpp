@@ -1,5 +1,7 @@
 #pragma once
 
+/// Level of values: driver versions.
+
 #include <cudastdenv/export.hpp>
 
 #include <compare>

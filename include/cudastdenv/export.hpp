@@ -1,6 +1,6 @@
 #pragma once
 
-/// What every public header includes first.
+/// Both levels: what every public header includes first.
 
 #if __cplusplus <= 201703L
 #error "cudastdenv needs C++20: compile with -std=c++20"

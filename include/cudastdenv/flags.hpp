@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cudastdenv/export.hpp>
-#include <cudastdenv/build_list.hpp>
+/// Level of values: what a resolution comes to as nixpkgs' flags and as nvcc's.
+
+#include <cudastdenv/resolve.hpp>
 
 #include <string>
 #include <vector>
@@ -24,17 +25,5 @@ struct Flags {
 
 [[nodiscard]] CUDASTDENV_API Flags make_flags(const Tables& tables, const Request& request,
                                               const Resolution& resolution);
-
-/// The same of any list, for a Nix system. Forward compatible is what has PTX.
-[[nodiscard]] CUDASTDENV_API Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);
-
-/// The flags for nvcc alone, with spaces between: `-gencode=arch=compute_89,code=sm_89 ...`
-[[nodiscard]] CUDASTDENV_API std::string gencode_string(const BuildList& list);
-
-/// `-gencode=arch=compute_89,code=sm_89`
-[[nodiscard]] CUDASTDENV_API std::string gencode_of_real(Capability capability);
-
-/// `-gencode=arch=compute_89,code=compute_89`
-[[nodiscard]] CUDASTDENV_API std::string gencode_of_ptx(Capability capability);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

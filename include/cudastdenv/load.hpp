@@ -1,5 +1,7 @@
 #pragma once
 
+/// Both levels: tables from a folder instead of those compiled in.
+
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 

@@ -1,7 +1,8 @@
 #pragma once
 
-/// The resolver: which host compiler, linked with which libstdc++, which capabilities and which PTX.
-/// Pure functions over a Tables view. "None" is an answer, not an error.
+/// Level of values: the resolver. Which host compiler, linked with which libstdc++, which capabilities and which PTX.
+/// Pure functions over a view of the tables. "None" is an answer, not an error. An answer borrows from the tables only,
+/// nothing from the request. Every function may be called from any thread.
 
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -90,13 +92,13 @@ struct KnownBroken { const AdvisoryRow* advisory = nullptr; };
 struct Superseded { Compiler by; };
 /// NVIDIA ships nothing for the system in this release. `row` is absent where it never did.
 struct SystemNotShipped {
-    std::string_view system;
+    std::string system;
     Version release;
     const RedistSystemRow* row = nullptr;
 };
 /// NVIDIA ships it, and what its nvcc takes as host compiler there is in none of these tables.
 struct SystemNotCovered {
-    std::string_view system;
+    const RedistSystemRow* row = nullptr;  ///< never null
 };
 
 using Reason = std::variant<TooOld, TooNew, NewerLibstdcxx, HeadersTooNew, OtherFamily, KnownBroken, Superseded,
@@ -160,9 +162,9 @@ struct UnknownCompiler {
     bool is_older = false;
 };
 /// NVIDIA ships no toolkit that runs on the build system in this release.
-struct NoToolkitToBuildWith { std::string_view system; const RedistSystemRow* row = nullptr; };
+struct NoToolkitToBuildWith { std::string system; const RedistSystemRow* row = nullptr; };
 /// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
-struct OtherRedist { std::string_view asked; std::string_view redist; };
+struct OtherRedist { std::string asked; std::string_view redist; };
 /// NVIDIA's own Clang for Grace is checked against another window than any other Clang.
 struct GraceClang { HostRange window; };
 
@@ -179,8 +181,8 @@ struct CrossPart {
     enum class Part : std::uint8_t { nvcc, host_compiler, cuda_libraries, libstdcxx };
 
     Part part = Part::nvcc;
-    std::string_view system;          ///< Nix system that it runs on
-    std::string_view makes_code_for;  ///< for the two compilers: the Nix system of what they make; else empty
+    std::string system;          ///< Nix system that it runs on
+    std::string makes_code_for;  ///< for the two compilers: the Nix system of what they make; else empty
 };
 
 /// `nvcc`, `host-compiler`, `cuda-libraries`, `libstdcxx`
@@ -188,9 +190,9 @@ struct CrossPart {
 
 /// A build on one system of what runs on another.
 struct Cross {
-    std::string_view build;         ///< Nix system
+    std::string build;              ///< Nix system
     std::string_view build_redist;  ///< NVIDIA's name for it, or unsupported_redist
-    std::string_view host;          ///< Nix system, Request::system
+    std::string host;               ///< Nix system, Request::system
     std::vector<CrossPart> parts;   ///< one of each
 };
 
@@ -224,15 +226,6 @@ struct Resolution {
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
 [[nodiscard]] CUDASTDENV_API std::optional<Compiler> pick_host_compiler(const Tables& tables,
                                                                         const Request& request);
-
-/// A row's own view, which may be absent.
-[[nodiscard]] CUDASTDENV_API const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept;
-
-/// The range of a family's majors under a policy, clamped to the enforced range unless `nixpkgs_exact`.
-/// `release` is a release of the tables.
-[[nodiscard]] CUDASTDENV_API HostCompilerRange host_compiler_range(const Tables& tables, Version release,
-                                                                   Compiler::Family family, Policy policy,
-                                                                   bool nixpkgs_exact) noexcept;
 
 /// What is wrong with a capability in a request. A closed list.
 struct UnknownCapability { Capability capability; Capability nearest; };

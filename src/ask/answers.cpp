@@ -10,8 +10,7 @@
 #include "report/manifest.hpp"
 #include "report/messages.hpp"
 #include "report/text.hpp"
-
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 #include <fmt/format.h>
 

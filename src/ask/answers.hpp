@@ -4,8 +4,7 @@
 
 #include "ask/command_options.hpp"
 #include "ask/outcome.hpp"
-
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
 
 #include <span>
 #include <string_view>

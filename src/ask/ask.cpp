@@ -1,5 +1,3 @@
-#include <cudastdenv/ask.hpp>
-
 #include "ask/answers.hpp"
 #include "ask/covered_list.hpp"
 #include "ask/driver_name.hpp"
@@ -15,9 +13,10 @@
 #include "report/lint.hpp"
 #include "report/messages.hpp"
 #include "report/releases.hpp"
+#include "tables/lookup.hpp"
 
+#include <cudastdenv/ask.hpp>
 #include <cudastdenv/flags.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <span>
 

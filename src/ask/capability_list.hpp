@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <string_view>
 #include <vector>

@@ -7,9 +7,8 @@
 #include "core/quote.hpp"
 #include "report/lint.hpp"
 #include "report/messages.hpp"
-
-#include <cudastdenv/lint.hpp>
-#include <cudastdenv/lookup.hpp>
+#include "spell/lint.hpp"
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

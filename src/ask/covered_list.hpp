@@ -2,9 +2,8 @@
 
 #include "ask/owned_request.hpp"
 #include "report/coverage.hpp"
-
-#include <cudastdenv/coverage.hpp>
-#include <cudastdenv/spell.hpp>
+#include "resolve/coverage.hpp"
+#include "spell/spell.hpp"
 
 #include <optional>
 #include <string>

@@ -4,8 +4,7 @@
 #include "ask/list.hpp"
 #include "core/quote.hpp"
 #include "resolve/capabilities.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cudastdenv/gpu_names.hpp>
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
+#include "tables/gpu_names.hpp"
 
 #include <string_view>
 #include <vector>

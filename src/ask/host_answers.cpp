@@ -2,8 +2,7 @@
 
 #include "ask/bad_input.hpp"
 #include "core/quote.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

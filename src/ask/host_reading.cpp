@@ -2,12 +2,10 @@
 
 #include "ask/bad_input.hpp"
 #include "core/contains.hpp"
-
-#include <cudastdenv/lookup.hpp>
-
-#include <nlohmann/json.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <string>

@@ -6,8 +6,7 @@
 #include "ask/spelling_name.hpp"
 #include "ask/system_name.hpp"
 #include "report/messages.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

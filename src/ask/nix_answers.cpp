@@ -8,9 +8,8 @@
 #include "nix/writers.hpp"
 #include "report/messages.hpp"
 #include "report/nix.hpp"
-
-#include <cudastdenv/lookup.hpp>
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

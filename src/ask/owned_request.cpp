@@ -11,10 +11,9 @@
 #include "ask/system_name.hpp"
 #include "core/contains.hpp"
 #include "report/messages.hpp"
+#include "resolve/coverage.hpp"
 #include "resolve/request.hpp"
-
-#include <cudastdenv/coverage.hpp>
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

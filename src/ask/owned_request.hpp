@@ -3,8 +3,8 @@
 #include "ask/context.hpp"
 #include "ask/texts.hpp"
 #include "report/resolution_report.hpp"
+#include "resolve/compat.hpp"
 
-#include <cudastdenv/compat.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <cstdint>

@@ -4,8 +4,7 @@
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
 #include "core/text.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

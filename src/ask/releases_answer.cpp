@@ -10,9 +10,8 @@
 #include "ask/system_name.hpp"
 #include "report/messages.hpp"
 #include "report/releases.hpp"
-
-#include <cudastdenv/lookup.hpp>
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

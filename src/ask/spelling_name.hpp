@@ -1,8 +1,7 @@
 #pragma once
 
 #include "ask/texts.hpp"
-
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 #include <string_view>
 

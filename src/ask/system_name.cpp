@@ -2,8 +2,8 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
+#include "tables/lookup.hpp"
 
-#include <cudastdenv/lookup.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <fmt/format.h>

@@ -6,8 +6,7 @@
 #include "ask/owned_request.hpp"
 #include "core/quote.hpp"
 #include "machine/host.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

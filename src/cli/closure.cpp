@@ -13,8 +13,7 @@
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"
 #include "machine/host.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

@@ -11,10 +11,9 @@
 #include "machine/nvcc_ccbin.hpp"
 #include "pages/build_environment.hpp"
 #include "report/messages.hpp"
-
-#include <cudastdenv/build_list.hpp>
-#include <cudastdenv/lookup.hpp>
-#include <cudastdenv/spell.hpp>
+#include "resolve/build_list.hpp"
+#include "spell/spell.hpp"
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

@@ -2,11 +2,9 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
-
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 #include <boost/program_options.hpp>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

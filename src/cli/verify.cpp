@@ -14,8 +14,7 @@
 #include "machine/machine_error.hpp"
 #include "machine/regular_file.hpp"
 #include "pages/verify.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

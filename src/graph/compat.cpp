@@ -1,8 +1,7 @@
 #include "graph/compat.hpp"
 
 #include "resolve/host_compiler.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 

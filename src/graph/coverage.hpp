@@ -2,8 +2,7 @@
 
 #include "graph/dependency_graph.hpp"
 #include "graph/search.hpp"
-
-#include <cudastdenv/coverage.hpp>
+#include "resolve/coverage.hpp"
 
 #include <span>
 #include <variant>

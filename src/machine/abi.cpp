@@ -1,6 +1,6 @@
 #include "machine/abi.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <array>

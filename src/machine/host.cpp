@@ -2,13 +2,13 @@
 
 #include "machine/asking.hpp"
 #include "machine/host_parts.hpp"
+#include "tables/lookup.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include <sys/utsname.h>
 
 #include <algorithm>
 #include <future>
 #include <iterator>
-#include <sys/utsname.h>
 
 namespace cudastdenv::machine {
 

@@ -3,9 +3,9 @@
 #include "core/text.hpp"
 #include "machine/asking.hpp"
 #include "machine/regular_file.hpp"
+#include "tables/gpu_names.hpp"
 
 #include <cudastdenv/driver.hpp>
-#include <cudastdenv/gpu_names.hpp>
 
 #include <algorithm>
 

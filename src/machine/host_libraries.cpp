@@ -5,8 +5,7 @@
 #include "machine/elf_file.hpp"
 #include "machine/library_search.hpp"
 #include "machine/machine_error.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <elf.h>
 

@@ -5,8 +5,7 @@
 #include "machine/regular_file.hpp"
 #include "machine/toolkit_files.hpp"
 #include "machine/toolkit_run.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <future>

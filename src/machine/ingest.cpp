@@ -1,8 +1,7 @@
 #include "machine/ingest.hpp"
 
 #include "core/quote.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <array>

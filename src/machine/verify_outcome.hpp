@@ -2,7 +2,8 @@
 
 /// What `verify` expects of a row, what it saw, and whether the two agree. Prose is made in `report`.
 
-#include <cudastdenv/coverage.hpp>
+#include "resolve/coverage.hpp"
+
 #include <cudastdenv/resolve.hpp>
 
 #include <cstdint>

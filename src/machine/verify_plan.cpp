@@ -3,12 +3,12 @@
 #include "core/contains.hpp"
 #include "machine/newer_libstdcxx.hpp"
 #include "machine/verify_prediction.hpp"
+#include "resolve/build_list.hpp"
+#include "resolve/compat.hpp"
+#include "resolve/coverage.hpp"
+#include "tables/lookup.hpp"
 
-#include <cudastdenv/build_list.hpp>
-#include <cudastdenv/compat.hpp>
-#include <cudastdenv/coverage.hpp>
 #include <cudastdenv/flags.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 #include <utility>

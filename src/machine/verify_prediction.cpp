@@ -1,8 +1,7 @@
 #include "machine/verify_prediction.hpp"
 
 #include "resolve/host_compiler.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "nix/writers.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 namespace cudastdenv::nix {
 

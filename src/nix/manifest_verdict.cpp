@@ -1,8 +1,7 @@
 #include "nix/manifest.hpp"
 
 #include "core/text.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <set>

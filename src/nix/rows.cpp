@@ -1,6 +1,7 @@
 #include "nix/rows.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "resolve/host_compiler.hpp"
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <string>

@@ -2,8 +2,7 @@
 #include "pages/dot.hpp"
 #include "pages/graphs.hpp"
 #include "report/overloaded.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

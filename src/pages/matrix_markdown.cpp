@@ -2,8 +2,7 @@
 
 #include "pages/cells.hpp"
 #include "pages/table.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,8 +4,7 @@
 #include "pages/html.hpp"
 #include "pages/matrix_page/assets.hpp"
 #include "pages/matrix_page/data.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cudastdenv/matrix.hpp>
+#include "resolve/matrix.hpp"
 
 #include <string>
 

@@ -2,9 +2,8 @@
 
 #include "pages/html.hpp"
 #include "pages/matrix_page/assets.hpp"
+#include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
-
-#include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

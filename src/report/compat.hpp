@@ -2,8 +2,7 @@
 
 #include "report/resolution_report.hpp"
 #include "report/style.hpp"
-
-#include <cudastdenv/compat.hpp>
+#include "resolve/compat.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -2,8 +2,7 @@
 
 #include "report/resolution_report.hpp"
 #include "report/style.hpp"
-
-#include <cudastdenv/coverage.hpp>
+#include "resolve/coverage.hpp"
 
 #include <optional>
 #include <span>

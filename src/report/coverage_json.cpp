@@ -1,8 +1,7 @@
 #include "report/compat.hpp"
 #include "report/coverage.hpp"
 #include "report/json_parts.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 

@@ -2,11 +2,11 @@
 
 #include "report/json_parts.hpp"
 #include "report/messages.hpp"
+#include "resolve/host_compiler.hpp"
 #include "spell/json.hpp"
 #include "tables/fields.hpp"
+#include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
-
-#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 

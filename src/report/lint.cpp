@@ -4,8 +4,7 @@
 #include "report/messages.hpp"
 #include "report/overloaded.hpp"
 #include "report/page.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

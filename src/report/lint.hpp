@@ -2,8 +2,7 @@
 
 #include "report/resolution_report.hpp"
 #include "report/style.hpp"
-
-#include <cudastdenv/lint.hpp>
+#include "spell/lint.hpp"
 
 #include <span>
 #include <string>

@@ -2,8 +2,7 @@
 
 #include "core/quote.hpp"
 #include "report/overloaded.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -163,7 +162,7 @@ std::string reason_message(const Reason& reason) {
                              : fmt::format("NVIDIA ships nothing for {}", r.system);
             },
             [](const SystemNotCovered& r) {
-                return fmt::format("on {} nvcc takes neither GCC nor a Clang that these tables cover", r.system);
+                return fmt::format("on {} nvcc takes neither GCC nor a Clang that these tables cover", r.row->nix);
             },
         },
         reason);

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "report/resolution_report.hpp"
-
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 #include <span>
 #include <string>

@@ -4,8 +4,7 @@
 #include "report/json_parts.hpp"
 #include "report/messages.hpp"
 #include "report/overloaded.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "report/style.hpp"
-
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,9 +2,10 @@
 
 #include "report/messages.hpp"
 #include "report/page.hpp"
+#include "resolve/host_compiler.hpp"
+#include "tables/lookup.hpp"
 
 #include <cudastdenv/flags.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include <cudastdenv/build_list.hpp>
+#include "resolve/build_list.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,7 @@
 
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,11 +1,10 @@
-#include <cudastdenv/compat.hpp>
+#include "resolve/compat.hpp"
 
+#include "resolve/coverage.hpp"
 #include "resolve/driver_knowledge.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
-
-#include <cudastdenv/coverage.hpp>
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 

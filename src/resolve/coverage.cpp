@@ -1,6 +1,6 @@
-#include <cudastdenv/coverage.hpp>
+#include "resolve/coverage.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <tuple>

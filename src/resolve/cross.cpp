@@ -15,8 +15,8 @@ std::string_view to_string(CrossPart::Part part) noexcept {
 }
 
 void answer_cross(const Tables& tables, const Request& request, Resolution& resolution) {
-    const std::string_view build = request.build_system;
-    const std::string_view host = request.system;
+    const std::string build(request.build_system);
+    const std::string host(request.system);
     if (build.empty() || build == host) return;
 
     // The toolkit that runs while building is never a Jetson's, whatever is built for.

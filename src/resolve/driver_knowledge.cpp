@@ -1,6 +1,6 @@
 #include "resolve/driver_knowledge.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cudastdenv/compat.hpp>
+#include "resolve/compat.hpp"
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 

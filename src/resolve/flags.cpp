@@ -1,6 +1,8 @@
-#include <cudastdenv/flags.hpp>
+#include "tables/lookup.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "resolve/build_list.hpp"
+
+#include <cudastdenv/flags.hpp>
 
 #include <algorithm>
 #include <span>

@@ -1,6 +1,7 @@
 #include "resolve/headers.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "resolve/host_compiler.hpp"
+#include "tables/lookup.hpp"
 
 #include <cstdint>
 #include <cstdlib>

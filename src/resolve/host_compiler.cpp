@@ -1,8 +1,7 @@
 #include "resolve/host_compiler.hpp"
 
 #include "resolve/request.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -100,15 +99,15 @@ Platform find_platform(const Tables& tables, const Request& request) noexcept {
     return {unsupported_redist, nullptr};
 }
 
-std::optional<Reason> system_reason(const Tables& tables, const Request& request) noexcept {
+std::optional<Reason> system_reason(const Tables& tables, const Request& request) {
     if (request.nixpkgs_exact) return std::nullopt;
     const RedistSystemRow* row = find_platform(tables, request).row;
-    if (!row || !ships(*row, request.cuda)) return SystemNotShipped{request.system, request.cuda, row};
-    if (!is_covered(*row)) return SystemNotCovered{request.system};
+    if (!row || !ships(*row, request.cuda)) return SystemNotShipped{std::string(request.system), request.cuda, row};
+    if (!is_covered(*row)) return SystemNotCovered{row};
     return std::nullopt;
 }
 
-HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& request) noexcept
+HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& request)
     : tables_(tables),
       request_(request),
       release_(find_release(tables, request.cuda)),
@@ -117,7 +116,7 @@ HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& reques
       system_reason_(cudastdenv::system_reason(tables, request)),
       unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {}
 
-HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const noexcept {
+HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
     const Stdenv& stdenv = request_.stdenv;
     if (system_reason_) return {.reason = system_reason_};
     if (candidate.family != stdenv.compiler.family) return {.reason = OtherFamily{stdenv.compiler.family}};

@@ -7,10 +7,18 @@
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
-/// A request's candidates, judged one by one. Does not allocate.
+/// A row's own view, which may be absent.
+[[nodiscard]] const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept;
+
+/// The range of a family's majors under a policy, clamped to the enforced range unless `nixpkgs_exact`.
+/// `release` is a release of the tables.
+[[nodiscard]] HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family,
+                                                    Policy policy, bool nixpkgs_exact) noexcept;
+
+/// A request's candidates, judged one by one. Allocates only to say why the system rules them all out.
 class HostCompilerJudge {
 public:
-    HostCompilerJudge(const Tables& tables, const Request& request) noexcept;
+    HostCompilerJudge(const Tables& tables, const Request& request);
 
     /// What a candidate comes to: usable with these headers, or the reason why not.
     struct Verdict {
@@ -19,7 +27,7 @@ public:
         bool headers_inferred_nvcc = false;
         bool headers_inferred_clang = false;
     };
-    [[nodiscard]] Verdict judge(Compiler candidate) const noexcept;
+    [[nodiscard]] Verdict judge(Compiler candidate) const;
 
     /// The stdenv's own where it is usable, else the newest usable one available.
     [[nodiscard]] std::optional<Compiler> choose() const noexcept;
@@ -62,7 +70,7 @@ struct Platform {
 [[nodiscard]] Platform find_platform(const Tables& tables, const Request& request) noexcept;
 
 /// Why no compiler works on the request's system: NVIDIA ships nothing there, or these tables do not cover it.
-[[nodiscard]] std::optional<Reason> system_reason(const Tables& tables, const Request& request) noexcept;
+[[nodiscard]] std::optional<Reason> system_reason(const Tables& tables, const Request& request);
 
 /// The lowest Jetson capability that the release treats as an ordinary Arm server platform.
 [[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;

@@ -1,8 +1,7 @@
-#include <cudastdenv/matrix.hpp>
+#include "resolve/matrix.hpp"
 
 #include "resolve/host_compiler.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,10 @@
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
 
 #include "resolve/advisories.hpp"
+#include "resolve/coverage.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
-
-#include <cudastdenv/coverage.hpp>
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -207,7 +206,7 @@ void Conditions::suppose_release(const Release& release) {
             capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
             if (meant.empty() && !unknown_name_)
                 unknown_name_ = left_out(index<CapabilitiesCondition>(),
-                                         NoSuchArchitecture{std::get<std::string_view>(listed)});
+                                         NoSuchArchitecture{std::string(std::get<std::string_view>(listed))});
         }
     listed_ = capabilities_.size();
     if (const auto* condition = get<GpuCondition>())
@@ -250,7 +249,7 @@ Conditions::Found Conditions::check_platform() const {
     const RedistSystemRow* platform = find_platform(tables_, request_).row;
     const std::string_view asked = request_.redist_asked;
     if (!asked.empty() && !capabilities_.empty() && platform && platform->redist != asked)
-        return left_out(condition, OtherRedist{asked, platform->redist});
+        return left_out(condition, OtherRedist{std::string(asked), platform->redist});
     if (!platform || !ships(*platform, release_->version)) return left_out(condition, NoPlatform{platform});
     if (const auto* row = find_exception(tables_, platform->redist, release_->version, capabilities_))
         return left_out(condition, ExceptedGpu{row});

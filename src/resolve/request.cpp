@@ -1,8 +1,7 @@
 #include "resolve/request.hpp"
 
 #include "core/quote.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <string>
 

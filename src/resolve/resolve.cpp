@@ -3,8 +3,7 @@
 #include "resolve/cross.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -93,7 +92,7 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
     resolution.redist = platform.redist;
     const bool named_otherwise = !request.redist_asked.empty() && request.redist_asked != platform.redist;
     if (named_otherwise && platform.redist != unsupported_redist)
-        resolution.notes.emplace_back(OtherRedist{request.redist_asked, platform.redist});
+        resolution.notes.emplace_back(OtherRedist{std::string(request.redist_asked), platform.redist});
     if (!platform.row) return;
     if (!ships(*platform.row, request.cuda)) resolution.notes.emplace_back(NotShipped{platform.row});
     else if (!platform.row->nixpkgs && (request.policy == Policy::nixpkgs || request.nixpkgs_exact))

@@ -1,4 +1,4 @@
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 #include "core/contains.hpp"
 

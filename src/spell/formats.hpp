@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 #include <optional>
 #include <string>

@@ -1,11 +1,9 @@
-#include <cudastdenv/lint.hpp>
+#include "spell/lint.hpp"
 
 #include "core/contains.hpp"
-#include "spell/lint_rules.hpp"
-
-#include <cudastdenv/lookup.hpp>
-
 #include "resolve/host_compiler.hpp"
+#include "spell/lint_rules.hpp"
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,7 @@
 #include "spell/lint_rules.hpp"
 
 #include "core/contains.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 /// What the findings and the corrected list both rest on.
 
-#include <cudastdenv/lint.hpp>
+#include "spell/lint.hpp"
 
 #include <optional>
 #include <vector>

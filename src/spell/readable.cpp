@@ -1,7 +1,6 @@
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

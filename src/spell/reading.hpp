@@ -2,7 +2,7 @@
 
 /// What the readers share. All of them work on pieces of the text that know where they stand.
 
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 #include <cstddef>
 #include <span>

@@ -2,10 +2,10 @@
 
 #include "core/quote.hpp"
 #include "tables/fields.hpp"
+#include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
 
 #include <cudastdenv/load.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 #include <functional>

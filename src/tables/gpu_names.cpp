@@ -1,4 +1,4 @@
-#include <cudastdenv/gpu_names.hpp>
+#include "tables/gpu_names.hpp"
 
 #include "core/edit_distance.hpp"
 

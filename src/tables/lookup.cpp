@@ -1,4 +1,4 @@
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include "core/text.hpp"
 

@@ -2,9 +2,10 @@
 
 #include "allocations.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "spell/spell.hpp"
+#include "tables/lookup.hpp"
+
 #include <cudastdenv/resolve.hpp>
-#include <cudastdenv/spell.hpp>
 
 #include <benchmark/benchmark.h>
 

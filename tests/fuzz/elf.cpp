@@ -4,11 +4,13 @@
 #include "machine/archive.hpp"
 #include "machine/machine_error.hpp"
 #include "machine/symbol_versions.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -17,8 +19,6 @@
 #include <fstream>
 #include <random>
 #include <string>
-#include <sys/mman.h>
-#include <unistd.h>
 
 using namespace cudastdenv;
 using namespace cudastdenv::machine;

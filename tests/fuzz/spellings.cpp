@@ -2,8 +2,9 @@
 // CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other texts.
 #include "mutate.hpp"
 
+#include "spell/spell.hpp"
+
 #include <cudastdenv/load.hpp>
-#include <cudastdenv/spell.hpp>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

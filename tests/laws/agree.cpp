@@ -6,8 +6,7 @@
 #include "machine/verify_prediction.hpp"
 #include "nix/writers.hpp"
 #include "report/messages.hpp"
-
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
 
 #include <map>
 #include <string>

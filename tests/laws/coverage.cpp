@@ -1,10 +1,9 @@
 // The graph of a list and what the engine says of it agree: for every list of at most three capabilities, with PTX of
 // some of them, on every GPU, with every sort of driver.
 #include "graph/coverage.hpp"
+#include "resolve/coverage.hpp"
+#include "tables/lookup.hpp"
 #include "unit/show.hpp"
-
-#include <cudastdenv/coverage.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 #include <array>

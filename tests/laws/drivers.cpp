@@ -1,8 +1,8 @@
 // Laws of driver compatibility, over every release, system and driver that the tables name.
 
-#include <cudastdenv/compat.hpp>
-#include <cudastdenv/coverage.hpp>
-#include <cudastdenv/lookup.hpp>
+#include "resolve/compat.hpp"
+#include "resolve/coverage.hpp"
+#include "tables/lookup.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,7 @@
 #include "sweep.hpp"
 
 #include "core/contains.hpp"
-
-#include <cudastdenv/lint.hpp>
+#include "spell/lint.hpp"
 
 #include <algorithm>
 #include <random>

@@ -2,7 +2,7 @@
 
 #include "sample.hpp"
 
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
 
 #include <doctest/doctest.h>
 

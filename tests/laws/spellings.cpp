@@ -1,7 +1,6 @@
 #include "sweep.hpp"
 
-#include <cudastdenv/spell.hpp>
-
+#include "spell/spell.hpp"
 #include "unit/show.hpp"
 
 #include <algorithm>

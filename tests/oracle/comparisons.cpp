@@ -1,5 +1,6 @@
 #include "comparisons.hpp"
 
+#include "resolve/host_compiler.hpp"
 #include "unit/query.hpp"
 
 #include <cudastdenv/flags.hpp>

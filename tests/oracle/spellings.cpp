@@ -1,8 +1,9 @@
 // What our readers make of a list, against what the real consumer made of it. Every difference stands in a reviewed
 // file with its reason: a new one fails, and so does one that is gone.
 
+#include "spell/spell.hpp"
+
 #include <cudastdenv/load.hpp>
-#include <cudastdenv/spell.hpp>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,8 @@
 /// Answers for page.py, which holds the page against them: for each line of standard input, a GPU's name, the
 /// capabilities that find_gpu() finds.
 
-#include <cudastdenv/gpu_names.hpp>
+#include "tables/gpu_names.hpp"
+#include "tables/lookup.hpp"
 
 #include <cstdio>
 #include <iostream>

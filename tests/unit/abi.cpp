@@ -2,9 +2,9 @@
 #include "machine/library_search.hpp"
 #include "machine/loader_cache.hpp"
 #include "machine/symbol_versions.hpp"
+#include "tables/lookup.hpp"
 
 #include <cudastdenv/load.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <doctest/doctest.h>
 

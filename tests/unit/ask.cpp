@@ -1,7 +1,7 @@
-#include <cudastdenv/ask.hpp>
+#include "spell/spell.hpp"
+#include "tables/lookup.hpp"
 
-#include <cudastdenv/lookup.hpp>
-#include <cudastdenv/spell.hpp>
+#include <cudastdenv/ask.hpp>
 
 #include <doctest/doctest.h>
 

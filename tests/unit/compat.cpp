@@ -1,5 +1,5 @@
-#include <cudastdenv/compat.hpp>
-#include <cudastdenv/lookup.hpp>
+#include "resolve/compat.hpp"
+#include "tables/lookup.hpp"
 
 #include <doctest/doctest.h>
 

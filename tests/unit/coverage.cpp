@@ -1,7 +1,7 @@
 // Measured with nvcc 13.0.88 and an H100, ptxas 12.8 to 13.4, or stated by NVIDIA; data/rules.json says which.
 #include "query.hpp"
 
-#include <cudastdenv/coverage.hpp>
+#include "resolve/coverage.hpp"
 
 #include <string>
 

@@ -1,4 +1,5 @@
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
+
 #include <cudastdenv/resolve.hpp>
 
 #include <doctest/doctest.h>

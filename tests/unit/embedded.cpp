@@ -1,10 +1,10 @@
 #include "show.hpp"
 
 #include "tables/fields.hpp"
+#include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
 
 #include <cudastdenv/load.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,7 @@
 #include "query.hpp"
 
+#include "resolve/build_list.hpp"
+
 #include <cudastdenv/flags.hpp>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {

@@ -1,4 +1,4 @@
-#include <cudastdenv/gpu_names.hpp>
+#include "tables/gpu_names.hpp"
 
 #include <doctest/doctest.h>
 

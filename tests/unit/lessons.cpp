@@ -3,8 +3,9 @@
 
 #include "query.hpp"
 
+#include "spell/spell.hpp"
+
 #include <cudastdenv/flags.hpp>
-#include <cudastdenv/spell.hpp>
 
 #include <map>
 

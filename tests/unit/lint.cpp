@@ -1,6 +1,6 @@
 #include "query.hpp"
 
-#include <cudastdenv/lint.hpp>
+#include "spell/lint.hpp"
 
 #include <algorithm>
 

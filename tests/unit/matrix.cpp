@@ -1,4 +1,4 @@
-#include <cudastdenv/matrix.hpp>
+#include "resolve/matrix.hpp"
 
 #include <doctest/doctest.h>
 

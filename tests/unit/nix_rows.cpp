@@ -1,9 +1,9 @@
 #include "nix/diff.hpp"
 #include "nix/rows.hpp"
 #include "nix/writers.hpp"
+#include "tables/lookup.hpp"
 
 #include <cudastdenv/load.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <doctest/doctest.h>
 

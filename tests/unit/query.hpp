@@ -3,8 +3,8 @@
 /// Requests as the tests write them down.
 
 #include "show.hpp"
+#include "tables/lookup.hpp"
 
-#include <cudastdenv/lookup.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <algorithm>

@@ -2,8 +2,7 @@
 
 #include "ask/bad_input.hpp"
 #include "show.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "show.hpp"
 
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,11 +1,11 @@
 /// Requests that somebody could make by mistake, on the level of values.
 
-#include <cudastdenv/compat.hpp>
-#include <cudastdenv/flags.hpp>
-#include <cudastdenv/lookup.hpp>
-#include <cudastdenv/releases.hpp>
-
+#include "resolve/compat.hpp"
+#include "resolve/releases.hpp"
 #include "show.hpp"
+#include "tables/lookup.hpp"
+
+#include <cudastdenv/flags.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "query.hpp"
 
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "query.hpp"
 
-#include <cudastdenv/spell.hpp>
+#include "spell/spell.hpp"
 
 // Each spelling of one request, and where an error in a text stands. That everything reads back is a law.
 

@@ -2,13 +2,12 @@
 #include "report/table_file.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
+#include "tables/lookup.hpp"
+#include "unit/show.hpp"
 
-#include <cudastdenv/lookup.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <doctest/doctest.h>
-
-#include "unit/show.hpp"
 
 #include <algorithm>
 #include <fstream>

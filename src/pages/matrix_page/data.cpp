@@ -1,6 +1,6 @@
 #include "pages/matrix_page/data.hpp"
 
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -2,12 +2,12 @@
 
 /// The reverse question: with which CUDA releases does all of this work?
 
-#include <cudastdenv/export.hpp>
-#include <cudastdenv/compat.hpp>
-#include <cudastdenv/lookup.hpp>
+#include "resolve/compat.hpp"
+#include "tables/lookup.hpp"
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -49,7 +49,7 @@ struct ReleasesQuestion {
 
 /// Why a release is left out. A closed list; text is made in `report`.
 struct UnfitCapability { CapabilityProblem problem; };
-struct NoSuchArchitecture { std::string_view name; };
+struct NoSuchArchitecture { std::string name; };
 /// Releases from `first` to `last` make machine code for it; both included, absent: none ever, or still.
 struct NoMachineCode { Gpu gpu; std::optional<Version> first; std::optional<Version> last; };
 /// NoPlatform: NVIDIA ships nothing.
@@ -91,7 +91,7 @@ struct GivenUp {
 };
 
 struct ReleasesAnswer {
-    std::string_view system;                ///< that counts: the one asked for, or the assumed one
+    std::string system;                     ///< that counts: the one asked for, or the assumed one
     std::vector<FittingRelease> releases;   ///< newest first; public ones, or previews where only those work
     std::vector<LeftOutRelease> left_out;   ///< every other one, newest first
     Conflict conflict;                      ///< where no release works: of the smallest conflicts the first
@@ -104,16 +104,16 @@ struct ReleasesAnswer {
 /// environment is its own stdenv, and a Clang has the assumed environment's libstdc++. Without a system it is
 /// x86_64-linux, or aarch64-linux where a Jetson is asked for. Without a standard it is C++17, or the newest that the
 /// release has. Each release is judged as resolve() does.
-[[nodiscard]] CUDASTDENV_API ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question);
+[[nodiscard]] ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question);
 
 /// One flag for each release of the tables, in their order.
 using ReleaseSet = std::vector<bool>;
 
 /// The same question without the reasons: with which releases every condition holds, previews among them.
-[[nodiscard]] CUDASTDENV_API ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question);
+[[nodiscard]] ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question);
 
 /// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
-[[nodiscard]] CUDASTDENV_API std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
-                                                                        Version release) noexcept;
+[[nodiscard]] std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
+                                                         Version release) noexcept;
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

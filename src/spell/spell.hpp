@@ -2,8 +2,7 @@
 
 /// The spellings: how each build system writes a list of GPU architectures, and what its consumer makes of a text.
 
-#include <cudastdenv/export.hpp>
-#include <cudastdenv/build_list.hpp>
+#include "resolve/build_list.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +27,7 @@ enum class PtxRule : std::uint8_t {
 };
 
 /// `any`, `with-real`, `last`, `every`, `newest`, `only`, `unsaid`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(PtxRule rule) noexcept;
+[[nodiscard]] std::string_view to_string(PtxRule rule) noexcept;
 
 /// What a spelling can say. Machine code without PTX: all but `every`, `newest` and `only`; PTX alone: `any` and `only`.
 struct Abilities {
@@ -104,27 +103,26 @@ struct Spelling {
 };
 
 /// Every spelling, sorted by name.
-[[nodiscard]] CUDASTDENV_API std::span<const Spelling> spellings() noexcept;
+[[nodiscard]] std::span<const Spelling> spellings() noexcept;
 
-[[nodiscard]] CUDASTDENV_API const Spelling* find_spelling(std::string_view name) noexcept;
+[[nodiscard]] const Spelling* find_spelling(std::string_view name) noexcept;
 
 /// The spellings in which a text can be read, the likeliest first.
-[[nodiscard]] CUDASTDENV_API std::vector<const Spelling*> spellings_that_fit(std::string_view text);
+[[nodiscard]] std::vector<const Spelling*> spellings_that_fit(std::string_view text);
 
 /// Whether a word that begins with dashes is an option by which a consumer takes its list: `--offload-arch=sm_90`,
 /// `--generate-code`.
-[[nodiscard]] CUDASTDENV_API bool begins_a_list(std::string_view word);
+[[nodiscard]] bool begins_a_list(std::string_view word);
 
 /// What the spelling can say of the list, and what is lost.
 struct Adapted {
     BuildList list;
     std::vector<Loss> losses;
 };
-[[nodiscard]] CUDASTDENV_API Adapted adapt(const Spelling& spelling, const BuildList& list);
+[[nodiscard]] Adapted adapt(const Spelling& spelling, const BuildList& list);
 
 /// The list in that spelling. Reading it back gives the list but for the losses; of a list of which the spelling can say
 /// nothing there is no text.
-[[nodiscard]] CUDASTDENV_API Spelled write_list(const Spelling& spelling, const SpellingContext& context,
-                                                const BuildList& list);
+[[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

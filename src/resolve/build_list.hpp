@@ -2,7 +2,7 @@
 
 /// What is built: the meaning of a capability list, whatever its spelling.
 
-#include <cudastdenv/export.hpp>
+#include <cudastdenv/flags.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <cstddef>
@@ -23,10 +23,10 @@ struct BuildList {
 };
 
 /// What a resolution builds.
-[[nodiscard]] CUDASTDENV_API BuildList build_list(const Resolution& resolution);
+[[nodiscard]] BuildList build_list(const Resolution& resolution);
 
 /// The machine code's capabilities in the order that nixpkgs wants: it adds PTX of the last one.
-[[nodiscard]] CUDASTDENV_API std::vector<Capability> with_ptx_last(const BuildList& list);
+[[nodiscard]] std::vector<Capability> with_ptx_last(const BuildList& list);
 
 /// A word that stands for a list which depends on the release or on the machine.
 enum class ListKeyword : std::uint8_t {
@@ -36,7 +36,7 @@ enum class ListKeyword : std::uint8_t {
 };
 
 /// `all`, `all-major`, `native`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(ListKeyword keyword) noexcept;
+[[nodiscard]] std::string_view to_string(ListKeyword keyword) noexcept;
 
 /// One entry of a list that was read, as it stood in the text.
 struct ListEntry {
@@ -56,16 +56,28 @@ struct Listing {
 };
 
 /// The listing as a version of its consumer has it that embeds PTX of what the text says nothing of, or does not.
-[[nodiscard]] CUDASTDENV_API Listing with_unasked_ptx(Listing listing, bool embedded);
+[[nodiscard]] Listing with_unasked_ptx(Listing listing, bool embedded);
 
 /// Whether what the listing builds is up to the consumer's version.
-[[nodiscard]] CUDASTDENV_API bool depends_on_version(const Listing& listing) noexcept;
+[[nodiscard]] bool depends_on_version(const Listing& listing) noexcept;
 
 /// Only the machine that builds knows what `native` is.
 struct NativeUnknown { std::size_t offset = 0; };
 
 /// What a listing builds with that release; keywords stand for what nvcc makes of them there.
-[[nodiscard]] CUDASTDENV_API std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release,
-                                                                           const Listing& listing);
+[[nodiscard]] std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release,
+                                                            const Listing& listing);
+
+/// make_flags() of any list, for a Nix system. Forward compatible is what has PTX.
+[[nodiscard]] Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);
+
+/// The flags for nvcc alone, with spaces between: `-gencode=arch=compute_89,code=sm_89 ...`
+[[nodiscard]] std::string gencode_string(const BuildList& list);
+
+/// `-gencode=arch=compute_89,code=sm_89`
+[[nodiscard]] std::string gencode_of_real(Capability capability);
+
+/// `-gencode=arch=compute_89,code=compute_89`
+[[nodiscard]] std::string gencode_of_ptx(Capability capability);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

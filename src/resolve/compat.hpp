@@ -3,7 +3,6 @@
 /// Whether a driver runs what a CUDA release builds: natively, by minor-version compatibility, with a forward
 /// compatibility package, or not. What no source says is not known, and neither yes nor no.
 
-#include <cudastdenv/export.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <cstdint>
@@ -22,7 +21,7 @@ struct Gpu { std::string_view name; Capability capability; };
 enum class DriverSupport : std::uint8_t { none, unknown, package, minor_version, native };
 
 /// `none`, `not-known`, `cuda-compat`, `minor-version`, `native`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(DriverSupport support) noexcept;
+[[nodiscard]] std::string_view to_string(DriverSupport support) noexcept;
 
 /// The oldest driver that is as new as a release.
 struct DriverMinimum {
@@ -73,7 +72,7 @@ using DriverObstacle = std::variant<DriverTooOld, NoKnownMinimum, NoMinorVersion
                                     JetPackTooOld, UnfitGpu, NoPlatform, ExceptedGpu>;
 
 /// Whether the obstacle is certain, and not a gap in the tables.
-[[nodiscard]] CUDASTDENV_API bool is_certain(const DriverObstacle& obstacle) noexcept;
+[[nodiscard]] bool is_certain(const DriverObstacle& obstacle) noexcept;
 
 /// What a reader should know beside the answer. A closed list.
 /// The release's own minimum is not known; that of an earlier patch release with the same nvcc is taken.
@@ -126,16 +125,15 @@ struct DriverAnswer {
                                         std::span<const Gpu> gpus = {});
 
 /// Whether programs of the release run: in some way, and on each GPU that was asked about. Absent: not known.
-[[nodiscard]] CUDASTDENV_API std::optional<bool> runs(const DriverAnswer& answer) noexcept;
+[[nodiscard]] std::optional<bool> runs(const DriverAnswer& answer) noexcept;
 
 /// Whether a driver knows a GPU; `system` says whose numbers the driver counts by.
-[[nodiscard]] CUDASTDENV_API GpuKnowledge judge_gpu(const Tables& tables, std::string_view system,
-                                                    DriverVersion driver, Gpu gpu);
+[[nodiscard]] GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVersion driver, Gpu gpu);
 
 /// The oldest driver that is as new as the release. Where no source names the release's own: that of the newest
 /// earlier patch release with the same nvcc; else it is not known.
-[[nodiscard]] CUDASTDENV_API std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release,
-                                                                         std::string_view system) noexcept;
+[[nodiscard]] std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release,
+                                                          std::string_view system) noexcept;
 
 /// What a driver loads of a release on a GPU. Absent: not known.
 struct DriverLoads {
@@ -144,14 +142,13 @@ struct DriverLoads {
     std::optional<bool> gpu = true;  ///< whether it knows the GPU
 };
 
-[[nodiscard]] CUDASTDENV_API DriverLoads loads_of(const DriverAnswer& answer) noexcept;
+[[nodiscard]] DriverLoads loads_of(const DriverAnswer& answer) noexcept;
 
 /// The exception that takes one of the capabilities from a platform in a release.
-[[nodiscard]] CUDASTDENV_API const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist,
-                                                                      Version release,
-                                                                      std::span<const Capability> capabilities) noexcept;
+[[nodiscard]] const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
+                                                       std::span<const Capability> capabilities) noexcept;
 
 /// Whether machine code of one capability runs on a GPU of another.
-[[nodiscard]] CUDASTDENV_API bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept;
+[[nodiscard]] bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept;
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

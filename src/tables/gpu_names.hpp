@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <string_view>
@@ -32,6 +31,6 @@ using GpuAnswer = std::variant<GpuFound, GpuAmbiguous, GpuUnknown>;
 /// like GeForce, RTX, Ada or Edition have to be added; and memory size and form factor (`-SXM4-80GB`) are dropped from
 /// its end only as far as it takes for the rest to fit. Anything may be passed: of control characters, other bytes
 /// than ASCII and what is too long to be a name, it knows none.
-[[nodiscard]] CUDASTDENV_API GpuAnswer find_gpu(const Tables& tables, std::string_view name);
+[[nodiscard]] GpuAnswer find_gpu(const Tables& tables, std::string_view name);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

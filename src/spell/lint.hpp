@@ -2,9 +2,8 @@
 
 /// What is wrong with a list of GPU architectures for a release, and what to write instead.
 
-#include <cudastdenv/export.hpp>
-#include <cudastdenv/coverage.hpp>
-#include <cudastdenv/spell.hpp>
+#include "resolve/coverage.hpp"
+#include "spell/spell.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -66,7 +65,7 @@ struct Finding {
 };
 
 /// `error`, `warning`, `note`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(Finding::Severity severity) noexcept;
+[[nodiscard]] std::string_view to_string(Finding::Severity severity) noexcept;
 
 struct LintQuestion {
     Version release;  ///< a release of the tables
@@ -78,22 +77,21 @@ struct LintQuestion {
 };
 
 /// Everything that is wrong with a list, in the order of its entries; what is up to the whole list comes last.
-[[nodiscard]] CUDASTDENV_API std::vector<Finding> lint(const Tables& tables, const LintQuestion& question,
-                                                       const Listing& listing);
+[[nodiscard]] std::vector<Finding> lint(const Tables& tables, const LintQuestion& question, const Listing& listing);
 
 /// Whether nothing but notes was found.
-[[nodiscard]] CUDASTDENV_API bool is_clean(std::span<const Finding> findings) noexcept;
+[[nodiscard]] bool is_clean(std::span<const Finding> findings) noexcept;
 
 /// The list without what was found, as far as it can be said without a guess: entries of another release are renamed
 /// or left out, PTX is of the highest baseline target, and of a lower one where a GPU needs it. It runs on every GPU
 /// that the list runs on. Keywords are written out. Absent: the list says `native`, or nothing of it is left.
-[[nodiscard]] CUDASTDENV_API std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& question,
-                                                                 const Listing& listing);
+[[nodiscard]] std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& question,
+                                                  const Listing& listing);
 
 /// The text of fixed_list() in the spelling that it was read in; a clean list's own text. Absent where fixed_list() is, or where the
 /// spelling has no word for what is left.
-[[nodiscard]] CUDASTDENV_API std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& question,
-                                                               const Spelling& spelling, std::string_view text,
-                                                               const Listing& listing);
+[[nodiscard]] std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& question,
+                                                const Spelling& spelling, std::string_view text,
+                                                const Listing& listing);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

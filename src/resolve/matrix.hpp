@@ -2,8 +2,7 @@
 
 /// Everything at a glance: each release against each compiler and each capability, and which releases fit what one has.
 
-#include <cudastdenv/export.hpp>
-#include <cudastdenv/releases.hpp>
+#include "resolve/releases.hpp"
 
 #include <array>
 #include <cstddef>
@@ -50,7 +49,7 @@ struct Matrix {
     std::vector<MatrixRow> rows;  ///< newest release first
 };
 
-[[nodiscard]] CUDASTDENV_API Matrix make_matrix(const Tables& tables, Policy policy);
+[[nodiscard]] Matrix make_matrix(const Tables& tables, Policy policy);
 
 /// What a release is built for; it decides which releases and host compilers there are.
 enum class BuiltFor : std::uint8_t { x86_64, arm_server, jetson };
@@ -100,6 +99,6 @@ struct Filter {
 };
 
 /// `majors_ahead`: how many majors beyond the newest compiler known may still be asked for.
-[[nodiscard]] CUDASTDENV_API Filter make_filter(const Tables& tables, Policy policy, int majors_ahead);
+[[nodiscard]] Filter make_filter(const Tables& tables, Policy policy, int majors_ahead);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

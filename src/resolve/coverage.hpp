@@ -3,9 +3,8 @@
 /// Whether what a list builds runs on a GPU: by machine code, by PTX that the driver compiles at load, or not, and why.
 /// Each function that judges one piece of code says so by one rule of the table `rules`.
 
-#include <cudastdenv/export.hpp>
-#include <cudastdenv/build_list.hpp>
-#include <cudastdenv/compat.hpp>
+#include "resolve/build_list.hpp"
+#include "resolve/compat.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -27,7 +26,7 @@ struct Code {
 };
 
 /// `cubin`, `ptx`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(Code::Form form) noexcept;
+[[nodiscard]] std::string_view to_string(Code::Form form) noexcept;
 
 /// Why a piece of code does not run on a GPU. A closed list; text is made in `report`.
 /// Machine code of another major number.
@@ -60,34 +59,32 @@ using CodeObstacle =
                  PtxNeedsDriver, DriverRunsNothing, GpuNeedsDriver, UnknownForPtx, UnknownForRelease, UnknownForGpu>;
 
 /// Whether the code certainly does not run, and it is no gap in the tables.
-[[nodiscard]] CUDASTDENV_API bool is_certain(const CodeObstacle& obstacle) noexcept;
+[[nodiscard]] bool is_certain(const CodeObstacle& obstacle) noexcept;
 
 /// What stops code on a GPU with a driver of its age; nothing where it runs. `device` is baseline.
-[[nodiscard]] CUDASTDENV_API std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code,
-                                                                       Capability device) noexcept;
+[[nodiscard]] std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept;
 
 /// Whether it is up to the driver, or to what is known of it, and not to the code and the GPU.
-[[nodiscard]] CUDASTDENV_API bool is_of_driver(const CodeObstacle& obstacle) noexcept;
+[[nodiscard]] bool is_of_driver(const CodeObstacle& obstacle) noexcept;
 
 /// What stops a driver from loading code that fits the GPU.
-[[nodiscard]] CUDASTDENV_API std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads,
-                                                                       Code::Form form) noexcept;
+[[nodiscard]] std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept;
 
 /// Id of the row of `rules` by which code runs where it runs: `cubin-major`, `ptx-family`.
-[[nodiscard]] CUDASTDENV_API std::string_view rule_of(Code code) noexcept;
+[[nodiscard]] std::string_view rule_of(Code code) noexcept;
 
 /// Id of the row of `rules` that an obstacle rests on; empty where it rests on the tables of drivers.
-[[nodiscard]] CUDASTDENV_API std::string_view rule_of(Code code, const CodeObstacle& obstacle) noexcept;
+[[nodiscard]] std::string_view rule_of(Code code, const CodeObstacle& obstacle) noexcept;
 
 /// The number by which a release knows a GPU: one was renumbered (10.1 is 11.0 from CUDA 13.0 on).
-[[nodiscard]] CUDASTDENV_API Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept;
+[[nodiscard]] Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept;
 
 /// The GPUs of the tables by the numbers that the release has for them, ascending; later ones than the release too.
-[[nodiscard]] CUDASTDENV_API std::vector<Capability> devices_of(const Tables& tables, Version release);
+[[nodiscard]] std::vector<Capability> devices_of(const Tables& tables, Version release);
 
 /// The code that a list builds, in the order in which a driver prefers it: machine code before PTX, in each the
 /// highest number first, and of one number what is the more specific.
-[[nodiscard]] CUDASTDENV_API std::vector<Code> codes_of(const BuildList& list);
+[[nodiscard]] std::vector<Code> codes_of(const BuildList& list);
 
 struct CodeVerdict {
     Code code;
@@ -116,7 +113,7 @@ enum class DevicePlace : std::uint8_t {
 };
 
 /// `reached`, `hole`, `older`, `not-known`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(DevicePlace place) noexcept;
+[[nodiscard]] std::string_view to_string(DevicePlace place) noexcept;
 
 struct DeviceCoverage {
     Capability device;
@@ -130,13 +127,12 @@ struct DeviceCoverage {
                                           const DriverLoads& loads = {});
 
 /// Every GPU of devices_of(), whatever the driver.
-[[nodiscard]] CUDASTDENV_API std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release,
-                                                                       const BuildList& list);
+[[nodiscard]] std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list);
 
 /// Whether the list runs there. Absent: not known.
-[[nodiscard]] CUDASTDENV_API std::optional<bool> runs(const Coverage& coverage) noexcept;
+[[nodiscard]] std::optional<bool> runs(const Coverage& coverage) noexcept;
 
 /// The code that runs there, if any.
-[[nodiscard]] CUDASTDENV_API std::optional<Code> running_code(const Coverage& coverage) noexcept;
+[[nodiscard]] std::optional<Code> running_code(const Coverage& coverage) noexcept;
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

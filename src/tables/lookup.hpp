@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cudastdenv/lookup.hpp>
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// What nobody beside the library has to look up. As in the public header, what returns a pointer finds a row or returns
+/// nullptr, and allocates nothing.
+
+/// The row of a release of the tables; there is exactly one per family.
+[[nodiscard]] const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family,
+                                                         Version release) noexcept;
+
+/// The Nix system of every Jetson.
+inline constexpr std::string_view jetson_system = "aarch64-linux";
+
+/// Whether GPUs of that number are Jetsons'; with `a` or `f` or without.
+[[nodiscard]] bool is_jetson(const Tables& tables, Capability capability) noexcept;
+
+/// Whether only Jetsons have that driver: it is a JetPack's, or of a branch that other GPUs have no driver of.
+[[nodiscard]] bool is_jetson(const Tables& tables, DriverVersion driver) noexcept;
+
+/// Whether there are any, and every one is a Jetson's.
+[[nodiscard]] bool are_jetsons(const Tables& tables, std::span<const Capability> capabilities) noexcept;
+
+/// The libstdc++ of a GCC release; of a major alone (`{16}`) the oldest, which every release of that major has at
+/// least. A snapshot before a major's first release counts as that release. nullptr for a GCC the tables don't know.
+[[nodiscard]] const LibstdcxxRow* find_libstdcxx(const Tables& tables, Version gcc) noexcept;
+
+/// The libstdc++ of the newest known release of that GCC major: what it compiles needs nothing newer.
+[[nodiscard]] const LibstdcxxRow* newest_libstdcxx(const Tables& tables, int gcc_major) noexcept;
+
+/// The newest libstdc++ that has no newer symbols than that version, `GLIBCXX_3.4.30`; nullptr where the tables know
+/// none as old or as new.
+[[nodiscard]] const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept;
+
+/// The GCC major of libstdcxx_with().
+[[nodiscard]] std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept;
+
+[[nodiscard]] const RuleRow* find_rule(const Tables& tables, std::string_view id) noexcept;
+
+[[nodiscard]] const DriverRow* find_drivers(const Tables& tables, Version release) noexcept;
+
+[[nodiscard]] const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept;
+
+/// The row of the release's minor release.
+[[nodiscard]] const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept;
+
+/// The row of the release's minor release.
+[[nodiscard]] const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept;
+
+[[nodiscard]] const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
+                                                    std::string_view attribute) noexcept;
+
+/// The oldest and the newest major of a family that any row names; everything between them counts as known.
+/// Where no row names one, `oldest` is above `newest`.
+struct KnownMajors {
+    int oldest = 0;
+    int newest = 0;
+};
+[[nodiscard]] KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept;
+
+/// Whether any row names that microarchitecture, in whatever case: `Hopper`.
+[[nodiscard]] bool knows_architecture(const Tables& tables, std::string_view name) noexcept;
+
+/// An entry of a capability list: a capability, or the name of a microarchitecture that the tables know.
+using ListedCapability = std::variant<Capability, std::string_view>;
+
+/// What an entry stands for in a release: the capability itself, known there or not; for a name its baseline
+/// capabilities that nvcc takes in that release, without Jetsons, which go by number only. Empty where there are none.
+[[nodiscard]] std::vector<Capability> capabilities_of(const Tables& tables, Version release,
+                                                      const ListedCapability& listed);
+
+/// The standard that is meant where none is named: C++17, or the newest that the release has where that is older.
+[[nodiscard]] CxxStandard default_standard(const Release& release) noexcept;
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
