@@ -4,10 +4,10 @@
 /// data/README.md says how they are kept. A row owns nothing: its texts and lists live in static storage
 /// (builtin_tables) or in a LoadedTables.
 
-#include <cudastdenv/export.hpp>
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
 #include <cudastdenv/driver.hpp>
+#include <cudastdenv/export.hpp>
 #include <cudastdenv/version.hpp>
 
 #include <cstdint>
@@ -61,6 +61,10 @@ struct NvccCapability {
     Version first;                ///< first public release, two numbers
     std::optional<Version> last;  ///< last release, two numbers, included; absent: there in all that were read
     SourceIds sources;
+
+    [[nodiscard]] constexpr bool takes_in(Version release) const noexcept {
+        return VersionRange{first, last}.contains(release);
+    }
 };
 
 /// What nixpkgs' cuda.nix says of a capability. All bounds are included.

@@ -29,13 +29,17 @@ struct Version {
 /// `12.8.1`, or `12.8` where the patch is -1.
 [[nodiscard]] CUDASTDENV_API std::string to_string(Version version);
 
-/// Compares as far as both versions say something: a patch of -1 equals every patch.
-/// So `12.9` as an upper bound includes 12.9.1.
-[[nodiscard]] constexpr std::weak_ordering compare_as_far_as_known(Version left, Version right) noexcept {
-    if (left.major != right.major) return left.major <=> right.major;
-    if (left.minor != right.minor) return left.minor <=> right.minor;
-    if (left.patch == -1 || right.patch == -1) return std::weak_ordering::equivalent;
-    return left.patch <=> right.patch;
+/// Whether one is older than the other whatever patch is meant where only two numbers are given: 12.8 is before 12.9, and
+/// neither before nor after 12.8.1.
+[[nodiscard]] constexpr bool is_before(Version version, Version other) noexcept {
+    if (version.major != other.major) return version.major < other.major;
+    if (version.minor != other.minor) return version.minor < other.minor;
+    return version.patch != -1 && other.patch != -1 && version.patch < other.patch;
+}
+
+/// Whether both can be the same version: 12.8 and 12.8.1 can.
+[[nodiscard]] constexpr bool may_be_same(Version left, Version right) noexcept {
+    return !is_before(left, right) && !is_before(right, left);
 }
 
 /// A closed range of versions; a bound that is absent is open.
@@ -45,8 +49,7 @@ struct VersionRange {
     std::optional<Version> max;
 
     [[nodiscard]] constexpr bool contains(Version version) const noexcept {
-        return (!min || compare_as_far_as_known(*min, version) <= 0) &&
-               (!max || compare_as_far_as_known(version, *max) <= 0);
+        return !(min && is_before(version, *min)) && !(max && is_before(*max, version));
     }
 };
 

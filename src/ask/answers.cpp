@@ -5,7 +5,7 @@
 #include "ask/owned_request.hpp"
 #include "ask/spelling_name.hpp"
 #include "nix/manifest.hpp"
-#include "report/compat.hpp"
+#include "report/drivers.hpp"
 #include "report/json.hpp"
 #include "report/manifest.hpp"
 #include "report/messages.hpp"

@@ -139,7 +139,7 @@ Outcome answer_nix_config(const Context& context, const Texts& given, const Form
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     std::vector<Capability> listed;
-    if (given.has("cuda") || has_list(given)) listed = with_ptx_last(build_list(resolution));
+    if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(build_list(resolution));
     Outcome outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
     for (const Loss& loss : adapt(*find_spelling("nix"), build_list(resolution)).losses)

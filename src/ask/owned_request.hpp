@@ -3,7 +3,7 @@
 #include "ask/context.hpp"
 #include "ask/texts.hpp"
 #include "report/resolution_report.hpp"
-#include "resolve/compat.hpp"
+#include "resolve/drivers.hpp"
 
 #include <cudastdenv/resolve.hpp>
 

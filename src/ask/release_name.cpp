@@ -43,7 +43,7 @@ std::string repaired(std::string_view text) {
 std::string patches_of(const Tables& tables, Version minor) {
     std::vector<std::string> patches;
     for (const Release& release : tables.releases)
-        if (compare_as_far_as_known(release.version, {minor.major, minor.minor}) == 0)
+        if (may_be_same(release.version, {minor.major, minor.minor}))
             patches.push_back(to_string(release.version));
     return fmt::format("{}", fmt::join(patches, ", "));
 }
@@ -63,7 +63,7 @@ std::string neighbours_of(const Tables& tables, Version version) {
 [[noreturn]] void fail_unknown_release(const Tables& tables, Version version) {
     const std::string name = to_string(version);
     for (const NeverReleased& never : tables.never_released)
-        if (compare_as_far_as_known(never.version, version) == 0)
+        if (may_be_same(never.version, version))
             throw BadInput(fmt::format("CUDA {} was never released{}", to_string(never.version),
                                        neighbours_of(tables, never.version)));
     for (const Release& release : tables.releases)

@@ -7,8 +7,8 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
-#include "graph/compat.hpp"
 #include "pages/graphs.hpp"
+#include "resolve/compiler_edges.hpp"
 
 #include <array>
 #include <optional>

@@ -252,7 +252,7 @@ bool has_leakage(const Closure& closure) noexcept {
 const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
     const LibstdcxxRow* newest = nullptr;
     for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (compare_as_far_as_known(row.gcc, gcc) <= 0) newest = &row;
+        if (!is_before(gcc, row.gcc)) newest = &row;
     return newest;
 }
 

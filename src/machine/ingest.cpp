@@ -51,7 +51,7 @@ private:
     }
     void take_release(const Clue& clue) {
         const bool says_more = toolkit_.release && toolkit_.release->patch == -1 && clue.release->patch != -1;
-        if (toolkit_.release && compare_as_far_as_known(*toolkit_.release, *clue.release) != 0)
+        if (toolkit_.release && !may_be_same(*toolkit_.release, *clue.release))
             return disagree(*release_by_, clue);
         if (toolkit_.release && !says_more) return;
         toolkit_.release = clue.release;
@@ -110,7 +110,7 @@ SourceIds sources_of(const std::optional<HostRange>* range) {
 }
 
 bool takes(const CapabilityRow& row, Version release) {
-    return VersionRange{row.nvcc.first, row.nvcc.last}.contains(release);
+    return row.nvcc.takes_in(release);
 }
 
 bool is_of_header(const IngestProblem& problem) { return std::holds_alternative<HeaderProblem>(problem); }

@@ -4,8 +4,8 @@
 #include "machine/newer_libstdcxx.hpp"
 #include "machine/verify_prediction.hpp"
 #include "resolve/build_list.hpp"
-#include "resolve/compat.hpp"
 #include "resolve/coverage.hpp"
+#include "resolve/drivers.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/flags.hpp>

@@ -45,7 +45,7 @@ Prediction predict(const Tables& tables, const Release& release, const Standing&
 
 Prediction predict(const Tables& tables, const Release& release, Capability capability) {
     const CapabilityRow* row = find_capability(tables, capability);
-    if (row && VersionRange{row->nvcc.first, row->nvcc.last}.contains(release.version)) return Taken{};
+    if (row && row->nvcc.takes_in(release.version)) return Taken{};
     return NotTaken{};
 }
 

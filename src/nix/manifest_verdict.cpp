@@ -1,6 +1,7 @@
 #include "nix/manifest.hpp"
 
 #include "core/text.hpp"
+#include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -32,9 +33,9 @@ std::optional<Version> release_in_name(const std::filesystem::path& file) {
     return full_version(text);
 }
 
-class Judge {
+class ManifestJudge {
 public:
-    Judge(const Tables& tables, const Manifest& manifest) : tables_(tables), manifest_(manifest) {}
+    ManifestJudge(const Tables& tables, const Manifest& manifest) : tables_(tables), manifest_(manifest) {}
 
     ManifestVerdict judge(const std::filesystem::path& file) {
         if (const ManifestPackage* nvcc = find_package(manifest_, "cuda_nvcc")) verdict_.nvcc = nvcc->version;
@@ -130,19 +131,13 @@ private:
         return systems;
     }
 
-    [[nodiscard]] bool is_shipped(const RedistSystemRow& row) const {
-        const Version release = *verdict_.release;
-        return row.first && *row.first <= release && (!row.last || release <= *row.last) &&
-               std::ranges::find(row.absent, release) == row.absent.end();
-    }
-
     void compare_redist() {
         const std::set<std::string_view> offered = offered_systems();
         State state = State::agrees;
         for (const RedistSystemRow& row : tables_.redist_systems) {
             if (row.redist == unsupported) continue;
             const bool is_offered = offered.contains(row.redist);
-            if (is_offered == is_shipped(row)) continue;
+            if (is_offered == ships(row, *verdict_.release)) continue;
             // A release that the tables know is a contradiction, a new one is news.
             using What = DiffersFromTables::What;
             if (known_) differ(is_offered ? What::system_missing_here : What::system_not_shipped,
@@ -251,7 +246,7 @@ std::string_view to_string(TableState::State state) noexcept {
 }
 
 ManifestVerdict judge_manifest(const Tables& tables, const Manifest& manifest, const std::filesystem::path& file) {
-    return Judge(tables, manifest).judge(file);
+    return ManifestJudge(tables, manifest).judge(file);
 }
 
 }  // namespace cudastdenv::nix

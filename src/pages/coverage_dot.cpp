@@ -1,4 +1,4 @@
-#include "graph/coverage.hpp"
+#include "graph/coverage_graph.hpp"
 #include "pages/dot.hpp"
 #include "pages/graphs.hpp"
 #include "report/overloaded.hpp"

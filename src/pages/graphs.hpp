@@ -1,7 +1,7 @@
 #pragma once
 
-#include "graph/compat.hpp"
 #include "report/coverage.hpp"
+#include "resolve/compiler_edges.hpp"
 
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #include "report/coverage.hpp"
 
-#include "report/compat.hpp"
+#include "report/drivers.hpp"
 #include "report/messages.hpp"
 #include "report/overloaded.hpp"
 #include "report/page.hpp"

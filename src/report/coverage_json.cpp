@@ -1,5 +1,5 @@
-#include "report/compat.hpp"
 #include "report/coverage.hpp"
+#include "report/drivers.hpp"
 #include "report/json_parts.hpp"
 #include "tables/lookup.hpp"
 

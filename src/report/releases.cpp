@@ -1,6 +1,6 @@
 #include "report/releases.hpp"
 
-#include "report/compat.hpp"
+#include "report/drivers.hpp"
 #include "report/json_parts.hpp"
 #include "report/messages.hpp"
 #include "report/overloaded.hpp"

@@ -16,7 +16,7 @@ std::vector<Capability> baselines_of(const Tables& tables, Version release) {
     std::vector<Capability> baselines;
     for (const CapabilityRow& row : tables.capabilities)
         if (row.capability.kind == Capability::Kind::baseline &&
-            VersionRange{row.nvcc.first, row.nvcc.last}.contains(release))
+            row.nvcc.takes_in(release))
             baselines.push_back(row.capability);
     return baselines;
 }
@@ -51,7 +51,7 @@ BuildList build_list(const Resolution& resolution) {
     return list;
 }
 
-std::vector<Capability> with_ptx_last(const BuildList& list) {
+std::vector<Capability> in_the_order_of_nixpkgs(const BuildList& list) {
     std::vector<Capability> listed = list.real;
     if (list.ptx.empty() || listed.empty() || listed.back() == list.ptx.back()) return listed;
     const auto ptx = std::ranges::find(listed, list.ptx.back());

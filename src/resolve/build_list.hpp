@@ -26,7 +26,7 @@ struct BuildList {
 [[nodiscard]] BuildList build_list(const Resolution& resolution);
 
 /// The machine code's capabilities in the order that nixpkgs wants: it adds PTX of the last one.
-[[nodiscard]] std::vector<Capability> with_ptx_last(const BuildList& list);
+[[nodiscard]] std::vector<Capability> in_the_order_of_nixpkgs(const BuildList& list);
 
 /// A word that stands for a list which depends on the release or on the machine.
 enum class ListKeyword : std::uint8_t {

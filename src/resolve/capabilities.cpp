@@ -13,7 +13,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 bool nvcc_knows(const CapabilityRow& row, Version release) noexcept {
-    return VersionRange{row.nvcc.first, row.nvcc.last}.contains(release);
+    return row.nvcc.takes_in(release);
 }
 
 bool nixpkgs_knows(const CapabilityRow& row, Version release) noexcept {
@@ -60,12 +60,12 @@ std::optional<CapabilityProblem> check_release(const Tables& tables, const Reque
 
     const Version first = request.nixpkgs_exact ? row->nixpkgs->min : row->nvcc.first;
     const std::optional<Version> last = request.nixpkgs_exact ? row->nixpkgs->max : row->nvcc.last;
-    if (compare_as_far_as_known(release, first) < 0) {
+    if (is_before(release, first)) {
         if (const CapabilityRow* before = former_name(tables, capability))
             return CapabilityNotYetRenamed{capability, before->capability, before->renamed->since};
         return CapabilityTooNew{capability, first};
     }
-    if (last && compare_as_far_as_known(release, *last) > 0) {
+    if (last && is_before(*last, release)) {
         if (row->renamed) return CapabilityRenamed{capability, row->renamed->to, row->renamed->since};
         return CapabilityTooOld{capability, *last};
     }

@@ -156,7 +156,7 @@ std::string_view rule_of(Code code, const CodeObstacle& obstacle) noexcept {
 Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {
     for (const CapabilityRow& row : tables.capabilities) {
         if (!row.renamed) continue;
-        const bool renamed_by_then = compare_as_far_as_known(release, row.renamed->since) >= 0;
+        const bool renamed_by_then = !is_before(release, row.renamed->since);
         if (row.renamed->to == gpu && !renamed_by_then) return row.capability;
         if (row.capability == gpu && renamed_by_then) return row.renamed->to;
     }

@@ -4,7 +4,7 @@
 /// Each function that judges one piece of code says so by one rule of the table `rules`.
 
 #include "resolve/build_list.hpp"
-#include "resolve/compat.hpp"
+#include "resolve/drivers.hpp"
 
 #include <compare>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "resolve/compat.hpp"
+#include "resolve/drivers.hpp"
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 

@@ -47,7 +47,7 @@ CapabilityCell capability_cell(const Tables& tables, const Resolution& resolutio
         const auto* renamed = std::get_if<CapabilityNotYetRenamed>(&problems.front());
         const CapabilityRow* before = renamed ? find_capability(tables, renamed->before) : nullptr;
         // It is under its former name only once that is there.
-        if (before && compare_as_far_as_known(request.cuda, before->nvcc.first) < 0)
+        if (before && is_before(request.cuda, before->nvcc.first))
             return CapabilityProblem{CapabilityTooNew{row.capability, row.nvcc.first}};
         return problems.front();
     }

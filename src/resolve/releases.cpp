@@ -109,7 +109,7 @@ std::optional<std::size_t> Conditions::index() const noexcept {
     return std::nullopt;
 }
 
-/// Whose the candidates are.
+/// The condition that says which compilers can be the host compiler.
 std::optional<std::size_t> Conditions::index_of_compiler() const noexcept {
     if (const auto compiler = index<CompilerCondition>()) return compiler;
     if (const auto environment = index<EnvironmentCondition>()) return environment;
@@ -324,9 +324,9 @@ std::vector<Rejection> Conditions::rejections() {
 }
 
 /// Which sets of a question's conditions can hold together.
-class Search {
+class ConflictSearch {
 public:
-    Search(const Tables& tables, const ReleasesQuestion& question)
+    ConflictSearch(const Tables& tables, const ReleasesQuestion& question)
         : tables_(tables), question_(question), holds_(std::size_t{1} << question.conditions.size(), unknown) {}
 
     /// The smallest set within `all` no superset of which holds within `all`; of several the first.
@@ -343,7 +343,7 @@ private:
     std::vector<State> holds_;
 };
 
-bool Search::holds(Subset subset) {
+bool ConflictSearch::holds(Subset subset) {
     State& state = holds_[subset];
     if (state != unknown) return state == yes;
     Conditions conditions(tables_, question_, subset);
@@ -361,7 +361,7 @@ std::vector<std::size_t> indices_of(Subset subset) {
     return indices;
 }
 
-Conflict Search::smallest_conflict(Subset all) {
+Conflict ConflictSearch::smallest_conflict(Subset all) {
     // A condition can make others hold that do not hold without it (a newer compiler than the environment's own):
     // what counts is that nothing asked for along with them helps. So the larger sets are looked at first.
     std::vector<bool> conflicting(holds_.size(), false);
@@ -409,7 +409,7 @@ ReleasesAnswer judge_all(const Tables& tables, const ReleasesQuestion& question,
 std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
     std::optional<Capability> highest;
     for (const CapabilityRow& row : tables.capabilities)
-        if (VersionRange{row.nvcc.first, row.nvcc.last}.contains(release) && runs_on(tables, row, gpu, release))
+        if (row.nvcc.takes_in(release) && runs_on(tables, row, gpu, release))
             highest = row.capability;
     return highest;
 }
@@ -427,7 +427,7 @@ ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& quest
     ReleasesAnswer answer = judge_all(tables, question, all);
     if (!answer.releases.empty()) return answer;
 
-    Search search(tables, question);
+    ConflictSearch search(tables, question);
     answer.conflict = search.smallest_conflict(all);
     for (const std::size_t condition : answer.conflict) {
         const Subset others = all & ~bit_of(condition);

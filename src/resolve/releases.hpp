@@ -2,7 +2,7 @@
 
 /// The reverse question: with which CUDA releases does all of this work?
 
-#include "resolve/compat.hpp"
+#include "resolve/drivers.hpp"
 #include "tables/lookup.hpp"
 
 #include <cstddef>

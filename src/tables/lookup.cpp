@@ -36,7 +36,7 @@ const Release* find_release(const Tables& tables, Version version) noexcept {
     if (version.patch != -1) return find_sorted(tables.releases, version, &Release::version);
     const Release* newest = nullptr;
     for (const Release& release : tables.releases)
-        if (compare_as_far_as_known(release.version, version) == 0 && (!newest || newest->preview || !release.preview))
+        if (may_be_same(release.version, version) && (!newest || newest->preview || !release.preview))
             newest = &release;
     return newest;
 }
@@ -181,7 +181,7 @@ std::vector<Capability> capabilities_of(const Tables& tables, Version release, c
     for (const CapabilityRow& row : tables.capabilities) {
         if (row.jetson || row.capability.kind != Capability::Kind::baseline) continue;
         if (!same_name(row.architecture, std::get<std::string_view>(listed))) continue;
-        if (VersionRange{row.nvcc.first, row.nvcc.last}.contains(release)) named.push_back(row.capability);
+        if (row.nvcc.takes_in(release)) named.push_back(row.capability);
     }
     return named;
 }

@@ -1,6 +1,6 @@
 // The graph of a list and what the engine says of it agree: for every list of at most three capabilities, with PTX of
 // some of them, on every GPU, with every sort of driver.
-#include "graph/coverage.hpp"
+#include "graph/coverage_graph.hpp"
 #include "resolve/coverage.hpp"
 #include "tables/lookup.hpp"
 #include "unit/show.hpp"

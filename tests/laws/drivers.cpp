@@ -1,7 +1,7 @@
 // Laws of driver compatibility, over every release, system and driver that the tables name.
 
-#include "resolve/compat.hpp"
 #include "resolve/coverage.hpp"
+#include "resolve/drivers.hpp"
 #include "tables/lookup.hpp"
 
 #include <doctest/doctest.h>

@@ -245,7 +245,7 @@ Found compare_host_compilers(Mode mode) {
         // for every patch release and whatever the rest of the environment.
         bool is_first_patch = true;
         for (const Release& release : builtin_tables().releases) {
-            if (compare_as_far_as_known(release.version, minor) != 0) continue;
+            if (!may_be_same(release.version, minor)) continue;
             compare_host_compiler(comparison, mode, root, row, release.version, CxxStandard::cxx17, std::nullopt);
             const CxxStandard standard = std::min(CxxStandard::cxx20,
                                                   release.newest_standard.value_or(CxxStandard::cxx20));

@@ -1,4 +1,4 @@
-#include "resolve/compat.hpp"
+#include "resolve/drivers.hpp"
 #include "tables/lookup.hpp"
 
 #include <doctest/doctest.h>

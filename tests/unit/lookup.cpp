@@ -52,7 +52,7 @@ TEST_CASE("two numbers name the newest public patch") {
         const Version minor{release.version.major, release.version.minor};
         const Release* found = find_release(tables, minor);
         REQUIRE(found);
-        CHECK(std::is_eq(compare_as_far_as_known(found->version, minor)));
+        CHECK(may_be_same(found->version, minor));
         if (!release.preview) CHECK(release.version <= found->version);
         if (!release.preview) CHECK_FALSE(found->preview);
     }

@@ -1,6 +1,6 @@
 /// Requests that somebody could make by mistake, on the level of values.
 
-#include "resolve/compat.hpp"
+#include "resolve/drivers.hpp"
 #include "resolve/releases.hpp"
 #include "show.hpp"
 #include "tables/lookup.hpp"

@@ -80,13 +80,16 @@ TEST_CASE("versions are ordered by number, two numbers before three") {
         for (std::size_t j = 0; j < ascending.size(); ++j) CHECK((ascending[i] < ascending[j]) == (i < j));
 }
 
-TEST_CASE("as far as known: two numbers equal every patch of theirs") {
-    CHECK(std::is_eq(compare_as_far_as_known("12.9"_version, "12.9.1"_version)));
-    CHECK(std::is_eq(compare_as_far_as_known("12.9.1"_version, "12.9"_version)));
-    CHECK(std::is_lt(compare_as_far_as_known("12.9.0"_version, "12.9.1"_version)));
-    CHECK(std::is_lt(compare_as_far_as_known("12.9"_version, "12.10.0"_version)));
-    CHECK(std::is_gt(compare_as_far_as_known("13.0"_version, "12.9.9"_version)));
-    CHECK(std::is_eq(compare_as_far_as_known("12.9"_version, "12.9"_version)));
+TEST_CASE("two numbers are neither before nor after a patch of theirs") {
+    CHECK(may_be_same("12.9"_version, "12.9.1"_version));
+    CHECK(may_be_same("12.9.1"_version, "12.9"_version));
+    CHECK(may_be_same("12.9"_version, "12.9"_version));
+    CHECK_FALSE(may_be_same("12.9.0"_version, "12.9.1"_version));
+    CHECK(is_before("12.9.0"_version, "12.9.1"_version));
+    CHECK_FALSE(is_before("12.9"_version, "12.9.1"_version));
+    CHECK(is_before("12.9"_version, "12.10.0"_version));
+    CHECK(is_before("12.9.9"_version, "13.0"_version));
+    CHECK_FALSE(is_before("13.0"_version, "12.9.9"_version));
 }
 
 TEST_CASE("a range of versions is closed, and its bounds of two numbers hold all their patches") {

@@ -2,7 +2,7 @@
 
 #include "report/resolution_report.hpp"
 #include "report/style.hpp"
-#include "resolve/compat.hpp"
+#include "resolve/drivers.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,4 +1,4 @@
-#include "resolve/compat.hpp"
+#include "resolve/drivers.hpp"
 
 #include "resolve/coverage.hpp"
 #include "resolve/driver_knowledge.hpp"
@@ -63,7 +63,7 @@ public:
         answer_.release = resolution.release;
         answer_.machine_code = resolution.resolved;
         answer_.ptx = resolution.ptx;
-        if (!answer_.release || !is_shipped()) return std::move(answer_);
+        if (!answer_.release || !check_shipped()) return std::move(answer_);
         const bool jetson = is_for_jetson();
         if (jetson) judge_jetson();
         else judge_others();
@@ -78,8 +78,8 @@ public:
     }
 
 private:
-    /// What NVIDIA ships counts here, not what nixpkgs packages.
-    bool is_shipped() {
+    /// Whether NVIDIA ships it, for all that is asked for; else the obstacle is added. What nixpkgs packages does not count.
+    bool check_shipped() {
         const Platform platform = find_platform(tables_, request_);
         answer_.redist = platform.row ? platform.row->redist : unsupported_redist;
         if (!platform.row || !ships(*platform.row, request_.cuda)) {
@@ -102,7 +102,7 @@ private:
 
     void judge_jetson() {
         const JetsonDriverRow* row = find_jetson_driver(tables_, driver_);
-        const bool is_new_enough = row && compare_as_far_as_known(request_.cuda, row->cuda) <= 0;
+        const bool is_new_enough = row && !is_before(row->cuda, request_.cuda);
         answer_.package = find_package(tables_, answer_);
         if (is_new_enough) {
             answer_.support = DriverSupport::native;

@@ -1,4 +1,4 @@
-#include "report/compat.hpp"
+#include "report/drivers.hpp"
 
 #include "report/json_parts.hpp"
 #include "report/messages.hpp"
