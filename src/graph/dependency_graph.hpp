@@ -28,6 +28,14 @@ struct Reference {
 /// Takes memory in proportion to the names and the references, nothing else.
 class DependencyGraph {
 public:
+    DependencyGraph() = default;
+    /// A copy's index would point into the names of the original; a moved deque keeps its elements where they are.
+    DependencyGraph(const DependencyGraph&) = delete;
+    DependencyGraph& operator=(const DependencyGraph&) = delete;
+    DependencyGraph(DependencyGraph&&) = default;
+    DependencyGraph& operator=(DependencyGraph&&) = default;
+    ~DependencyGraph() = default;
+
     /// The node of that name, made where it is new.
     NodeIndex node(std::string_view name);
     /// Says of a node that the input lists it as a node rather than as somebody's reference.

@@ -5,6 +5,8 @@ usage: requests.py PROGRAM
 """
 
 import json
+import os
+import pathlib
 import random
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import unittest
 import jsonschema
 
 PROGRAM = None
+PUBLISHED = pathlib.Path(__file__).parents[2] / "docs" / "request.schema.json"
 
 REQUESTS = [
     {"command": "resolve", "cuda": "12.8", "stdenv": "debian-13", "gpu": ["RTX 4090"]},
@@ -61,6 +64,12 @@ class Requests(unittest.TestCase):
         text = subprocess.run([PROGRAM, "schema"], capture_output=True, check=True).stdout
         self.schema = jsonschema.Draft202012Validator(json.loads(text))
         jsonschema.Draft202012Validator.check_schema(self.schema.schema)
+
+    def test_published(self):
+        """docs/ has the library's schema; CUDASTDENV_ACCEPT=1 writes it there."""
+        if os.environ.get("CUDASTDENV_ACCEPT") == "1":
+            PUBLISHED.write_text(json.dumps(self.schema.schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        self.assertEqual(json.loads(PUBLISHED.read_text(encoding="utf-8")), self.schema.schema)
 
     def check_form(self, reply):
         self.assertEqual(list(reply), ["status", "answer", "notes", "error"])

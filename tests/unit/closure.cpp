@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 using namespace cudastdenv;
 
@@ -64,6 +67,18 @@ std::string path(const DependencyGraph& graph, const Closure& closure, NodeIndex
 }
 
 }  // namespace
+
+static_assert(!std::is_copy_constructible_v<DependencyGraph> && !std::is_copy_assignable_v<DependencyGraph>);
+
+TEST_CASE("a graph that was moved still knows its nodes by name") {
+    DependencyGraph graph;
+    std::vector<std::string> names;
+    for (int i = 0; i < 100; ++i) names.push_back("node-" + std::to_string(i));
+    for (const std::string& name : names) (void)graph.node(name);
+    DependencyGraph moved(std::move(graph));
+    for (std::size_t i = 0; i < names.size(); ++i) CHECK(moved.node(names[i]) == i);
+    CHECK(moved.size() == names.size());
+}
 
 TEST_CASE("the forms of a graph say the same") {
     const ReadGraph nodes = read(R"({"nodes": [{"name": "a", "references": ["b", "a"]}, {"name": "b"}]})");
