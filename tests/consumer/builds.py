@@ -13,6 +13,7 @@ import argparse
 import itertools
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import struct
@@ -82,8 +83,10 @@ def check_linking(source, scratch):
     # The library itself, not one made like it.
     run(sys.executable, HERE / "exports.py", "--shared", build / "src" / "libcudastdenv.so",
         "--static", build / "src" / "libcudastdenv.a", "--headers", source / "include")
-    if "libcudastdenv.so.0.1]" not in run("readelf", "--dynamic", build / "src" / "libcudastdenv.so"):
-        sys.exit("the soname is not libcudastdenv.so.0.1")
+    abi = re.search(r"CUDASTDENV_ABI v(\w+)", (build / "include" / "cudastdenv" / "config.h").read_text()).group(1)
+    soname = f"libcudastdenv.so.{abi.replace('_', '.')}"
+    if f"[{soname}]" not in run("readelf", "--dynamic", build / "src" / "libcudastdenv.so"):
+        sys.exit(f"the soname is not {soname}")
     for static in ["auto", "true", "false"]:
         found = linked(default_library="static", static_command=static, b_pie="true")
         expect(f"b_pie=true static_command={static}", found, (True, "static" if static == "true" else "dynamic"))
