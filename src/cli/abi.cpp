@@ -8,7 +8,7 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
-#include "machine/machine_error.hpp"
+#include "os/machine_error.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "ask/host_answers.hpp"
 #include "ask/owned_request.hpp"
 #include "core/quote.hpp"
-#include "machine/host.hpp"
+#include "host/host.hpp"
 
 #include <cudastdenv/lookup.hpp>
 

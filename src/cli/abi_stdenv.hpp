@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/options.hpp"
-#include "machine/abi.hpp"
+#include "elf/abi.hpp"
 
 namespace cudastdenv::cli {
 

@@ -6,11 +6,11 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "machine/build_environment.hpp"
-#include "machine/glibc_shim.hpp"
-#include "machine/nvcc_ccbin.hpp"
+#include "host/build_environment.hpp"
+#include "host/glibc_shim.hpp"
 #include "pages/build_environment.hpp"
 #include "report/messages.hpp"
+#include "toolkit/nvcc_ccbin.hpp"
 
 #include <cudastdenv/build_list.hpp>
 #include <cudastdenv/lookup.hpp>

@@ -7,8 +7,8 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "machine/regular_file.hpp"
-#include "machine/table_folder.hpp"
+#include "os/regular_file.hpp"
+#include "os/table_folder.hpp"
 #include "report/table_file.hpp"
 #include "tables/check.hpp"
 

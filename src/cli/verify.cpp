@@ -1,4 +1,4 @@
-#include "machine/verify.hpp"
+#include "verify/verify.hpp"
 
 #include "ask/bad_input.hpp"
 #include "ask/host_answers.hpp"
@@ -11,8 +11,8 @@
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
 #include "core/quote.hpp"
-#include "machine/machine_error.hpp"
-#include "machine/regular_file.hpp"
+#include "os/machine_error.hpp"
+#include "os/regular_file.hpp"
 #include "pages/verify.hpp"
 
 #include <cudastdenv/lookup.hpp>

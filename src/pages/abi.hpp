@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/abi.hpp"
-#include "machine/binaries.hpp"
-#include "machine/library_search.hpp"
+#include "elf/abi.hpp"
+#include "elf/binaries.hpp"
+#include "elf/library_search.hpp"
 #include "report/style.hpp"
 
 #include <string>

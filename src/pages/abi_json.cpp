@@ -1,4 +1,4 @@
-#include "machine/symbol_versions.hpp"
+#include "elf/symbol_versions.hpp"
 #include "pages/abi.hpp"
 #include "report/json_parts.hpp"
 

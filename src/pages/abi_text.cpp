@@ -1,5 +1,5 @@
 #include "core/quote.hpp"
-#include "machine/symbol_versions.hpp"
+#include "elf/symbol_versions.hpp"
 #include "pages/abi.hpp"
 #include "report/page.hpp"
 

@@ -1,7 +1,7 @@
 #include "pages/build_environment.hpp"
 
 #include "core/quote.hpp"
-#include "machine/regular_file.hpp"
+#include "os/regular_file.hpp"
 #include "report/json_parts.hpp"
 #include "report/messages.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "machine/build_environment.hpp"
+#include "host/build_environment.hpp"
 #include "report/resolution_report.hpp"
 #include "resolve/packages.hpp"
 

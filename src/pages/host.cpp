@@ -1,7 +1,7 @@
 #include "pages/host.hpp"
 
 #include "core/quote.hpp"
-#include "machine/regular_file.hpp"
+#include "os/regular_file.hpp"
 #include "report/overloaded.hpp"
 #include "report/page.hpp"
 

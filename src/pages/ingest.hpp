@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/ingest.hpp"
-#include "machine/table_update.hpp"
 #include "report/style.hpp"
+#include "toolkit/ingest.hpp"
+#include "toolkit/table_update.hpp"
 
 #include <span>
 #include <string>

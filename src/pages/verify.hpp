@@ -1,8 +1,8 @@
 #pragma once
 
-#include "machine/verify.hpp"
 #include "report/resolution_report.hpp"
 #include "report/style.hpp"
+#include "verify/verify.hpp"
 
 #include <span>
 #include <string>

@@ -1,7 +1,7 @@
 #include "pages/verify.hpp"
 #include "report/messages.hpp"
 
-#include "machine/regular_file.hpp"
+#include "os/regular_file.hpp"
 
 #include <fmt/format.h>
 

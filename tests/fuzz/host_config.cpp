@@ -1,5 +1,5 @@
 // Mutated headers: each is read, with or without problems, and every bound makes sense.
-#include "machine/host_config.hpp"
+#include "toolkit/host_config.hpp"
 
 #include "mutate.hpp"
 

@@ -3,9 +3,9 @@
 
 #include "sweep.hpp"
 
-#include "machine/verify_prediction.hpp"
 #include "nix/writers.hpp"
 #include "report/messages.hpp"
+#include "verify/prediction.hpp"
 
 #include <cudastdenv/releases.hpp>
 

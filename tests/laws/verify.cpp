@@ -2,8 +2,8 @@
 
 #include "unit/query.hpp"
 
-#include "machine/verify_prediction.hpp"
 #include "resolve/advisories.hpp"
+#include "verify/prediction.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
-#include "machine/abi.hpp"
-#include "machine/library_search.hpp"
-#include "machine/loader_cache.hpp"
-#include "machine/symbol_versions.hpp"
+#include "elf/abi.hpp"
+#include "elf/library_search.hpp"
+#include "elf/loader_cache.hpp"
+#include "elf/symbol_versions.hpp"
 
 #include <cudastdenv/load.hpp>
 #include <cudastdenv/lookup.hpp>

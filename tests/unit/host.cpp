@@ -1,5 +1,5 @@
-#include "machine/host.hpp"
-#include "machine/host_parts.hpp"
+#include "host/host.hpp"
+#include "host/parts.hpp"
 #include "temporary.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "machine/host_config.hpp"
+#include "toolkit/host_config.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
-#include "machine/table_update.hpp"
 #include "report/table_file.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
+#include "toolkit/table_update.hpp"
 
 #include <cudastdenv/lookup.hpp>
 #include <cudastdenv/resolve.hpp>

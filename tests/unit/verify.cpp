@@ -1,9 +1,9 @@
 #include "query.hpp"
 #include "temporary.hpp"
 
-#include "machine/verify.hpp"
-#include "machine/verify_prediction.hpp"
-#include "machine/verify_program.hpp"
+#include "verify/prediction.hpp"
+#include "verify/program.hpp"
+#include "verify/verify.hpp"
 
 #include <array>
 #include <filesystem>

@@ -1,6 +1,6 @@
-#include "machine/write_file.hpp"
+#include "os/write_file.hpp"
 
-#include "machine/machine_error.hpp"
+#include "os/machine_error.hpp"
 #include "temporary.hpp"
 
 #include <doctest/doctest.h>

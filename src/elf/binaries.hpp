@@ -1,0 +1,41 @@
+#pragma once
+
+#include "elf/file.hpp"
+#include "os/regular_file.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::machine {
+
+/// What an archive holds.
+struct ArchiveContents {
+    bool is_thin = false;
+    std::size_t elf_members = 0;
+    std::size_t other_members = 0;
+    std::vector<std::string> needed_by;  ///< for each of the file's needs the first member that has it
+};
+
+/// An ELF file or an archive of them.
+struct Binary {
+    std::filesystem::path path;              ///< as it was named, or found in a folder; empty: standard input
+    ElfFile elf;                             ///< of an archive: what its first ELF member is, and what all need
+    std::optional<ArchiveContents> archive;  ///< absent: no archive
+};
+
+struct Binaries {
+    std::vector<Binary> files;        ///< in the order of the arguments; those of a folder by path
+    std::vector<std::string> errors;  ///< one line each: what could not be read
+};
+
+/// The files that the paths name, and those in the folders that they name and below: each file once, without following
+/// links to folders, and without /proc, /sys and the like where they are not named themselves. What is no ELF file and no archive is an error where it was named itself.
+[[nodiscard]] Binaries read_binaries(const std::vector<std::filesystem::path>& paths);
+
+/// The same of one file that is open; `path` is where it lies, `name` what errors call it.
+void read_binary(const RegularFile& file, const std::filesystem::path& path, const std::string& name, Binaries& found);
+
+}  // namespace cudastdenv::machine
