@@ -26,8 +26,8 @@ NEEDS = {
     "toolkit": ["os"],
     "host": ["elf", "toolkit"],
     "verify": ["host"],
-    "pages": ["graph", "verify", "report"],
-    "cli": ["ask", "pages"],
+    "pages": ["findings", "graph", "report"],
+    "cli": ["ask", "pages", "verify"],
 }
 
 
@@ -98,7 +98,7 @@ LIBRARIES = [
     ("sys/ioctl.h", {"cli"}),
     ("sys/", {"os", "elf", "host"}),
     ("linux/magic.h", {"elf"}),
-    ("cxxabi.h", {"elf"}),
+    ("cxxabi.h", {"findings"}),
     ("elf.h", {"elf", "host"}),
     ("fcntl.h", {"os"}),
     ("poll.h", {"os"}),

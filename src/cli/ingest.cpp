@@ -7,10 +7,10 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "os/regular_file.hpp"
 #include "os/table_folder.hpp"
 #include "report/table_file.hpp"
 #include "tables/check.hpp"
+#include "toolkit/ingest.hpp"
 
 #include <fmt/format.h>
 
@@ -68,7 +68,7 @@ std::string line_of(const fs::path& path, const std::exception& error) {
     return names_it ? line : path.string() + ": " + line;
 }
 
-bool is_settled(const machine::IngestResult& result) {
+bool is_settled(const IngestResult& result) {
     return result.verdict.differences.empty() && result.toolkit.problems.empty();
 }
 
@@ -79,8 +79,8 @@ public:
         : tables_(tables), options_{options.has("run"), read_release(options)}, today_(today()) {}
 
     void read(const fs::path& path) {
-        machine::Toolkit toolkit = machine::read_toolkit(path, options_, surroundings_);
-        results_.push_back(machine::judge_toolkit(tables_, std::move(toolkit), today_));
+        Toolkit toolkit = machine::read_toolkit(path, options_, surroundings_);
+        results_.push_back(judge_toolkit(tables_, std::move(toolkit), today_));
     }
 
     void read_all(const fs::path& folder) {
@@ -95,19 +95,19 @@ public:
         }
     }
 
-    [[nodiscard]] std::span<const machine::IngestResult> results() const { return results_; }
+    [[nodiscard]] std::span<const IngestResult> results() const { return results_; }
     [[nodiscard]] std::span<const report::IngestFailure> failures() const { return failures_; }
     [[nodiscard]] bool failed() const {
         return std::ranges::any_of(failures_, [](const report::IngestFailure& f) { return !f.skipped; });
     }
     /// Whether the tables say all that the toolkits say.
     [[nodiscard]] bool settled_with(const Tables& tables) const {
-        return std::ranges::all_of(results_, [&](const machine::IngestResult& result) {
-            machine::Toolkit toolkit = result.toolkit;
-            std::erase_if(toolkit.problems, [](const machine::IngestProblem& problem) {
-                return std::holds_alternative<machine::ReleaseUnknown>(problem);
+        return std::ranges::all_of(results_, [&](const IngestResult& result) {
+            Toolkit toolkit = result.toolkit;
+            std::erase_if(toolkit.problems, [](const IngestProblem& problem) {
+                return std::holds_alternative<ReleaseUnknown>(problem);
             });
-            return is_settled(machine::judge_toolkit(tables, std::move(toolkit), today_));
+            return is_settled(judge_toolkit(tables, std::move(toolkit), today_));
         });
     }
 
@@ -121,7 +121,7 @@ private:
     machine::IngestOptions options_;
     std::string today_;
     machine::Surroundings surroundings_ = machine::Surroundings::here();
-    std::vector<machine::IngestResult> results_;
+    std::vector<IngestResult> results_;
     std::vector<report::IngestFailure> failures_;
 };
 
@@ -135,11 +135,11 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
 
 /// Whether the tables then say all that the toolkits say.
 bool write_results(const machine::TableFolder& writer, const Tables& tables, const Ingesting& ingesting) {
-    machine::TableUpdate update(tables);
+    TableUpdate update(tables);
     bool changed = false;
-    for (const machine::IngestResult& result : ingesting.results()) {
-        const machine::NotApplied reason = update.add(result);
-        changed = changed || reason == machine::NotApplied::applied;
+    for (const IngestResult& result : ingesting.results()) {
+        const NotApplied reason = update.add(result);
+        changed = changed || reason == NotApplied::applied;
         const std::string why = report::not_applied_message(reason);
         if (!why.empty()) print_aside("warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
     }

@@ -1,7 +1,9 @@
 #include "elf/binaries.hpp"
 
 #include "core/contains.hpp"
+#include "core/quote.hpp"
 #include "elf/archive.hpp"
+#include "elf/file.hpp"
 #include "os/machine_error.hpp"
 
 #include <algorithm>

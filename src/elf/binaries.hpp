@@ -1,30 +1,13 @@
 #pragma once
 
-#include "elf/file.hpp"
+#include "findings/elf.hpp"
 #include "os/regular_file.hpp"
 
-#include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace cudastdenv::machine {
-
-/// What an archive holds.
-struct ArchiveContents {
-    bool is_thin = false;
-    std::size_t elf_members = 0;
-    std::size_t other_members = 0;
-    std::vector<std::string> needed_by;  ///< for each of the file's needs the first member that has it
-};
-
-/// An ELF file or an archive of them.
-struct Binary {
-    std::filesystem::path path;              ///< as it was named, or found in a folder; empty: standard input
-    ElfFile elf;                             ///< of an archive: what its first ELF member is, and what all need
-    std::optional<ArchiveContents> archive;  ///< absent: no archive
-};
 
 struct Binaries {
     std::vector<Binary> files;        ///< in the order of the arguments; those of a folder by path

@@ -1,8 +1,9 @@
 #include "elf/library_search.hpp"
 
 #include "core/contains.hpp"
-#include "elf/abi.hpp"
+#include "elf/file.hpp"
 #include "elf/loader_cache.hpp"
+#include "findings/abi.hpp"
 #include "os/machine_error.hpp"
 
 #include <algorithm>
@@ -17,15 +18,8 @@ namespace {
 
 constexpr std::string_view libstdcxx = "libstdc++.so.6";
 constexpr std::string_view libcuda = "libcuda.so.1";
-constexpr std::string_view driver_folder = "/run/opengl-driver";
 constexpr std::string_view nix_store = "/nix/store/";
 constexpr std::uint64_t largest_cache = 1 << 24;
-
-bool lies_in(std::string_view path, std::string_view folder) {
-    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
-
-bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
 
 bool replace(std::string& text, std::string_view name, const std::string& value) {
     const std::size_t at = text.find(name);
@@ -99,35 +93,6 @@ bool is_new_enough(const ElfFile& elf, const FoundLibrary& library) {
 }
 
 }  // namespace
-
-std::string_view to_string(FoundLibrary::By by) noexcept {
-    switch (by) {
-        case FoundLibrary::By::run_path: return "run-path";
-        case FoundLibrary::By::loader_cache: return "loader-cache";
-        case FoundLibrary::By::default_folder: return "default-folder";
-    }
-    return {};
-}
-
-std::string_view to_string(CompatOrder order) noexcept {
-    switch (order) {
-        case CompatOrder::neither: return "neither";
-        case CompatOrder::no_compat: return "no-compat";
-        case CompatOrder::no_driver: return "no-driver";
-        case CompatOrder::compat_first: return "compat-first";
-        case CompatOrder::driver_first: return "driver-first";
-    }
-    return {};
-}
-
-CompatOrder compat_order(const std::vector<std::string>& run_path) {
-    const auto compat = std::ranges::find_if(run_path, is_compat);
-    const auto driver = std::ranges::find_if(run_path,
-                                             [](const std::string& entry) { return lies_in(entry, driver_folder); });
-    if (compat == run_path.end()) return driver == run_path.end() ? CompatOrder::neither : CompatOrder::no_compat;
-    if (driver == run_path.end()) return CompatOrder::no_driver;
-    return compat < driver ? CompatOrder::compat_first : CompatOrder::driver_first;
-}
 
 LibrarySearch LibraryFinder::search(const Binary& binary) {
     LibrarySearch search;

@@ -1,7 +1,7 @@
 #include "host/glibc_shim.hpp"
 
+#include "core/quote.hpp"
 #include "os/machine_error.hpp"
-#include "os/regular_file.hpp"
 #include "os/write_file.hpp"
 
 #include <string_view>

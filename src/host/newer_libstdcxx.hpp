@@ -1,17 +1,11 @@
 #pragma once
 
+#include "findings/build_environment.hpp"
 #include "host/host.hpp"
 
-#include <filesystem>
 #include <optional>
 
 namespace cudastdenv::machine {
-
-/// A folder to link a libstdc++ from with -L.
-struct LinkFolder {
-    std::filesystem::path folder;
-    bool needs_run_path = false;  ///< the loader does not look there by itself
-};
 
 /// Where to link the libstdc++ that programs load, where the compiler by itself would link an older one; nothing where
 /// it links that one anyway, or where no compiler has it to link. A GCC that is not the distribution's default may

@@ -42,7 +42,7 @@ bool has_one_of(std::span<const Magic> magics, std::string_view start) {
     });
 }
 
-constexpr std::size_t magic_size = 512;
+constexpr std::size_t start_size = 512;
 
 [[noreturn]] void fail_to_read(const fs::path& file, const std::string& problem) {
     throw MachineError(as_plain_text(file.string() + ": " + problem));
@@ -114,7 +114,7 @@ bool is_inner_archive(std::string_view name) {
 }  // namespace
 
 bool is_package_archive(const fs::path& file) {
-    const std::string start = read_start(file, magic_size);
+    const std::string start = read_start(file, start_size);
     return has_one_of(compressed_magics, start) || has_one_of(other_magics, start);
 }
 
@@ -133,7 +133,7 @@ PackageArchive::PackageArchive(const fs::path& file, const Surroundings& surroun
 }
 
 void PackageArchive::need_size(const fs::path& archive, const Surroundings& surroundings) const {
-    if (!has_one_of(compressed_magics, read_start(archive, magic_size))) return;
+    if (!has_one_of(compressed_magics, read_start(archive, start_size))) return;
     (void)output_of({.arguments = {program_of_libarchive(surroundings, "bsdcat"), archive.string()},
                      .environment = environment_,
                      .time_limit = time_limit,

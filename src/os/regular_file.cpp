@@ -48,8 +48,6 @@ std::string read_up_to(const RegularFile& file, std::size_t limit, const std::st
 
 }  // namespace
 
-std::string shown(const std::filesystem::path& path) { return as_plain_text(path.string()); }
-
 RegularFile open_regular_file(const std::filesystem::path& path) {
     RegularFile file;
     file.fd = UniqueFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));

@@ -18,9 +18,6 @@ struct RegularFile {
     std::uint64_t inode = 0;
 };
 
-/// A path as it may stand in an error line.
-[[nodiscard]] std::string shown(const std::filesystem::path& path);
-
 /// Opens it without waiting for whoever should write into a pipe. Throws MachineError with one line: missing, no
 /// regular file, or not to be read.
 [[nodiscard]] RegularFile open_regular_file(const std::filesystem::path& path);

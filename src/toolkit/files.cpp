@@ -2,9 +2,9 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "findings/host_config.hpp"
 #include "os/machine_error.hpp"
 #include "os/package_archive.hpp"
-#include "toolkit/host_config.hpp"
 
 #include <algorithm>
 #include <array>
@@ -154,11 +154,6 @@ void add_debian(const std::string& file, std::string_view package, std::string_v
 }
 
 }  // namespace
-
-std::optional<Version> full_version(std::string_view text) noexcept {
-    const std::optional<Version> version = parse_version(text);
-    return version && version->patch != -1 ? version : std::nullopt;
-}
 
 std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name) {
     return find_all(tree, roots, name);

@@ -3,35 +3,14 @@
 /// Where the layouts of a CUDA toolkit keep what says which release it is: NVIDIA's runfile and archives, pip, conda,
 /// Debian. Nothing is run.
 
+#include "findings/toolkit.hpp"
 #include "os/file_tree.hpp"
 
-#include <cudastdenv/version.hpp>
-
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cudastdenv::machine {
-
-/// Something that says which toolkit it is.
-struct Clue {
-    enum class Kind { version_json, runtime_header, wheel, conda, redist, debian, nvcc, option };
-
-    Kind kind = Kind::version_json;
-    std::string where;               ///< the file, or the name of a folder or of a program
-    std::optional<Version> build;    ///< nvcc's, three numbers
-    std::optional<Version> release;  ///< three numbers, or two where it says no more
-    std::string package;             ///< of a wheel, a .deb, a conda package
-    std::string package_version;
-    std::string platform;            ///< `Linux x86_64`; empty: not said
-};
-
-/// A file that ought to say it and cannot be read.
-struct UnreadableClue {
-    std::string file;
-    std::string why;
-};
 
 struct ToolkitFiles {
     std::string header;  ///< crt/host_config.h; empty: there is none
@@ -57,8 +36,5 @@ void read_debian_control(const std::string& file, std::string_view text, Toolkit
 void read_debian_changelog(const std::string& file, std::string_view text, ToolkitFiles& files);
 void read_runtime_header(const std::string& file, std::string_view text, ToolkitFiles& files);
 void read_redist_name(std::string_view name, ToolkitFiles& files);
-
-/// Three numbers.
-[[nodiscard]] std::optional<Version> full_version(std::string_view text) noexcept;
 
 }  // namespace cudastdenv::machine

@@ -1,6 +1,6 @@
 #include "verify/program.hpp"
 
-namespace cudastdenv::machine::verify {
+namespace cudastdenv::verify {
 
 namespace {
 
@@ -220,4 +220,4 @@ int main(int argc, char** argv) {
 
 std::string_view program_text() noexcept { return source; }
 
-}  // namespace cudastdenv::machine::verify
+}  // namespace cudastdenv::verify

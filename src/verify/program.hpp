@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace cudastdenv::machine::verify {
+namespace cudastdenv::verify {
 
 /// The argument with which the program runs its kernel too.
 inline constexpr std::string_view gpu_argument = "gpu";
@@ -11,4 +11,4 @@ inline constexpr std::string_view gpu_argument = "gpu";
 /// comes out. Ends with 0 where all is right.
 [[nodiscard]] std::string_view program_text() noexcept;
 
-}  // namespace cudastdenv::machine::verify
+}  // namespace cudastdenv::verify

@@ -1,21 +1,26 @@
 #include "verify/verify.hpp"
 
+#include "host/newer_libstdcxx.hpp"
 #include "os/asking.hpp"
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <utility>
 
-namespace cudastdenv::machine::verify {
+namespace cudastdenv::verify {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Workers that take one trial after the other.
 class Workshop {
 public:
-    Workshop(const Plan& plan, const Surroundings& surroundings, const Limits& limits, const Progress& progress)
+    Workshop(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits, const Progress& progress)
         : plan_(plan),
           surroundings_(surroundings),
           limits_(limits),
@@ -25,7 +30,7 @@ public:
     std::vector<BuildOutcome> work(std::size_t count) {
         std::vector<std::future<void>> workers;
         for (std::size_t i = 0; i < std::min(count, plan_.trials.size()); ++i)
-            workers.push_back(std::async(side_by_side, [this] { take_trials(); }));
+            workers.push_back(std::async(machine::side_by_side, [this] { take_trials(); }));
         for (std::future<void>& worker : workers) worker.get();
         if (failure_) std::rethrow_exception(failure_);
         return std::move(outcomes_);
@@ -65,7 +70,7 @@ private:
     }
 
     const Plan& plan_;
-    const Surroundings& surroundings_;
+    const machine::Surroundings& surroundings_;
     const Limits& limits_;
     const Progress& progress_;
     std::vector<BuildOutcome> outcomes_;
@@ -74,6 +79,14 @@ private:
     std::size_t done_ = 0;
     std::exception_ptr failure_;
 };
+
+/// A program needs what its compiler's own libstdc++ has; where the loader would not find that by itself, its folder.
+fs::path own_library_folder(const FoundCompiler& compiler) {
+    if (compiler.libstdcxx.empty()) return {};
+    const fs::path folder = compiler.libstdcxx.parent_path();
+    std::error_code error;
+    return fs::exists(folder / "libstdc++.so.6", error) ? folder : fs::path();
+}
 
 const Seen& part_of(const BuildOutcome& outcome, PlannedRow::Part part) {
     switch (part) {
@@ -86,7 +99,16 @@ const Seen& part_of(const BuildOutcome& outcome, PlannedRow::Part part) {
 
 }  // namespace
 
-std::vector<Row> carry_out(const Plan& plan, const Surroundings& surroundings, const Limits& limits, std::size_t jobs,
+std::vector<CompilerLibraries> find_libraries(const Host& host, const Tables& tables) {
+    std::vector<CompilerLibraries> found;
+    for (const FoundCompiler& compiler : host.compilers) {
+        const std::optional<LinkFolder> newer = machine::newer_libstdcxx(host, tables, compiler);
+        found.push_back({own_library_folder(compiler), newer ? newer->folder : fs::path()});
+    }
+    return found;
+}
+
+std::vector<Row> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits, std::size_t jobs,
                            const Progress& progress) {
     const std::vector<BuildOutcome> outcomes =
         Workshop(plan, surroundings, limits, progress).work(std::max<std::size_t>(jobs, 1));
@@ -98,4 +120,4 @@ std::vector<Row> carry_out(const Plan& plan, const Surroundings& surroundings, c
     return rows;
 }
 
-}  // namespace cudastdenv::machine::verify
+}  // namespace cudastdenv::verify

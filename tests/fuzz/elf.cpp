@@ -1,8 +1,10 @@
 // Mutated ELF files and archives: each is read or refused with one line, quickly, and what is read can be judged.
 // CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other files.
-#include "elf/abi.hpp"
 #include "elf/archive.hpp"
-#include "elf/symbol_versions.hpp"
+#include "elf/binaries.hpp"
+#include "elf/file.hpp"
+#include "findings/abi.hpp"
+#include "findings/symbol_versions.hpp"
 #include "os/machine_error.hpp"
 
 #include <cudastdenv/lookup.hpp>

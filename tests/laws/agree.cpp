@@ -3,9 +3,9 @@
 
 #include "sweep.hpp"
 
+#include "findings/verify_prediction.hpp"
 #include "nix/writers.hpp"
 #include "report/messages.hpp"
-#include "verify/prediction.hpp"
 
 #include <cudastdenv/releases.hpp>
 
@@ -17,7 +17,7 @@ namespace cudastdenv::laws {
 namespace {
 
 using Family = Compiler::Family;
-using namespace machine::verify;
+using namespace verify;
 
 const Tables tables = builtin_tables();
 

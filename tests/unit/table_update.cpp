@@ -1,7 +1,7 @@
+#include "findings/table_update.hpp"
 #include "report/table_file.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
-#include "toolkit/table_update.hpp"
 
 #include <cudastdenv/lookup.hpp>
 #include <cudastdenv/resolve.hpp>
@@ -15,7 +15,7 @@
 #include <iterator>
 
 using namespace cudastdenv;
-using namespace cudastdenv::machine;
+
 
 namespace {
 
@@ -67,7 +67,7 @@ std::size_t count(const IngestResult& result) {
 
 TEST_CASE("whole files are written as they stand in data/") {
     for_each_list([&](const auto& list) {
-        std::ifstream stream(std::string(DATA_DIRECTORY) + "/" + std::string(list.file));
+        std::ifstream stream(std::string(CUDASTDENV_DATA) + "/" + std::string(list.file));
         const std::string file{std::istreambuf_iterator<char>(stream), {}};
         CHECK_MESSAGE(report::table_file(builtin_tables(), list.file) == file, list.file);
     });

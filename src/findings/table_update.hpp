@@ -2,7 +2,7 @@
 
 /// The tables as they would stand with what toolkits say: releases, host compilers and sources. Everything else stays.
 
-#include "toolkit/ingest.hpp"
+#include "findings/ingest.hpp"
 
 #include <cudastdenv/tables.hpp>
 
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Why a toolkit changes nothing.
 enum class NotApplied {
@@ -62,4 +62,4 @@ private:
     std::deque<std::vector<std::string_view>> lists_;
 };
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

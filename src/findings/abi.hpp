@@ -2,7 +2,7 @@
 
 /// Which symbol versions of libstdc++ and glibc a binary needs, and whether a standard environment has them.
 
-#include "elf/binaries.hpp"
+#include "findings/elf.hpp"
 
 #include <cudastdenv/tables.hpp>
 
@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 enum class AbiPart : std::uint8_t { glibcxx, cxxabi, glibc };
 
@@ -78,4 +78,4 @@ struct AbiVerdict {
 /// newer.
 void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv);
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,15 +1,15 @@
-#include "elf/abi.hpp"
+#include "findings/abi.hpp"
 
 #include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
-constexpr std::array parts{AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc};
+constexpr std::array abi_parts{AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc};
 // Linkers that pack relative relocations ask for it; it is no number, and there since glibc 2.36.
 constexpr std::string_view packed_relocations = "GLIBC_ABI_DT_RELR";
 constexpr Version glibc_of_packed_relocations{2, 36, -1};
@@ -166,7 +166,7 @@ AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment) {
 AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
     AbiVerdict verdict;
     const bool is_object = binary.elf.kind == ElfFile::Kind::object;
-    for (const AbiPart part : parts) {
+    for (const AbiPart part : abi_parts) {
         auto need = newest_need(tables, binary, part);
         if (!need) continue;
         need->satisfied = is_satisfied(*need, stdenv, is_object);
@@ -188,4 +188,4 @@ AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv
     return verdict;
 }
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

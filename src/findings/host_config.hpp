@@ -3,6 +3,8 @@
 /// Reads from crt/host_config.h which GCC and Clang nvcc lets pass: nothing but the preprocessor lines around the
 /// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at.
 
+#include <cudastdenv/export.hpp>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -10,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The compilers that the header checks: GCC, Clang, and NVIDIA's own Clang for Grace.
 enum class HostCheck { gcc, clang, grace };
@@ -57,4 +59,4 @@ inline constexpr std::size_t max_header_line = 16u << 10;
 /// Never throws: whatever is wrong is among the problems.
 [[nodiscard]] HostConfig read_host_config(std::string_view text);
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,4 +1,4 @@
-#include "elf/symbol_versions.hpp"
+#include "findings/symbol_versions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::string demangled(std::string_view symbol) {
     return status == 0 && text ? std::string(text.get()) : mangled;
 }
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

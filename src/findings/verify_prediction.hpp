@@ -1,8 +1,8 @@
 #pragma once
 
-#include "verify/outcome.hpp"
+#include "findings/verify_outcome.hpp"
 
-namespace cudastdenv::machine::verify {
+namespace cudastdenv::verify {
 
 /// A host compiler as it stands on a machine, by itself: with the headers that it picks and the library beside them.
 struct Standing {
@@ -20,4 +20,4 @@ struct Standing {
 /// Whether nvcc takes that capability in the release.
 [[nodiscard]] Prediction predict(const Tables& tables, const Release& release, Capability capability);
 
-}  // namespace cudastdenv::machine::verify
+}  // namespace cudastdenv::verify

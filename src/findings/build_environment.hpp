@@ -1,15 +1,24 @@
 #pragma once
 
-#include "host/host.hpp"
-#include "host/newer_libstdcxx.hpp"
-#include "os/surroundings.hpp"
+#include "findings/host.hpp"
 
+#include <cudastdenv/export.hpp>
+
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// A folder to link a libstdc++ from with -L.
+struct LinkFolder {
+    std::filesystem::path folder;
+    bool needs_run_path = false;  ///< the loader does not look there by itself
+};
 
 /// What the variables of a build environment are made of.
 struct BuildChoice {
@@ -43,18 +52,26 @@ struct Assignment {
     std::vector<Purpose> purposes;     ///< empty: it only gets back what it was before
 };
 
-/// A folder whose name nvcc's flags cannot hold. It has no quote, backslash, dollar sign, comma or control character.
+/// A folder whose name flags cannot hold.
+struct UnfitFolder {
+    std::filesystem::path folder;
+};
+
+/// Whether flags can hold it: it has no quote, backslash, dollar sign, comma, backtick or control character.
 [[nodiscard]] bool can_stand_in_flags(const std::filesystem::path& path);
 
-/// The variables that make the next build use the choice, on top of those that are set now. Flags of the user's own are
-/// kept; those of an earlier environment are replaced.
-/// Throws MachineError where a path cannot be written in flags.
-[[nodiscard]] std::vector<Assignment> build_environment(const BuildChoice& choice, const Surroundings& surroundings);
+/// Environment variables by their names.
+using Variables = std::map<std::string, std::string, std::less<>>;
+
+/// The variables that make the next build use the choice, on top of those that are set `now`. Flags of the user's own
+/// are kept; those of an earlier environment are replaced.
+[[nodiscard]] std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const BuildChoice& choice,
+                                                                                   const Variables& now);
 
 /// Undoes build_environment().
-[[nodiscard]] std::vector<Assignment> no_build_environment(const Surroundings& surroundings);
+[[nodiscard]] std::vector<Assignment> no_build_environment(const Variables& now);
 
 /// A variable of the user's own that nvcc puts above NVCC_CCBIN, `NVCC_APPEND_FLAGS`; empty: none.
-[[nodiscard]] std::string overriding_variable(const Surroundings& surroundings);
+[[nodiscard]] std::string overriding_variable(const Variables& now);
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,8 +1,7 @@
-#include "verify/verify.hpp"
+#include "findings/verify_plan.hpp"
 
 #include "core/contains.hpp"
-#include "host/newer_libstdcxx.hpp"
-#include "verify/prediction.hpp"
+#include "findings/verify_prediction.hpp"
 
 #include <cudastdenv/build_list.hpp>
 #include <cudastdenv/compat.hpp>
@@ -13,7 +12,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv::machine::verify {
+namespace cudastdenv::verify {
 
 namespace {
 
@@ -24,14 +23,6 @@ std::optional<Reason> rejection_of(const Resolution& resolution, Compiler compil
     for (const Rejection& rejection : resolution.rejected)
         if (rejection.compiler == compiler) return rejection.reason;
     return std::nullopt;
-}
-
-/// A program needs what its compiler's own libstdc++ has; where the loader would not find that by itself, its folder.
-fs::path own_library_folder(const FoundCompiler& compiler) {
-    if (compiler.libstdcxx.empty()) return {};
-    const fs::path folder = compiler.libstdcxx.parent_path();
-    std::error_code error;
-    return fs::exists(folder / "libstdc++.so.6", error) ? folder : fs::path();
 }
 
 /// Writes the plan of a subject.
@@ -68,6 +59,11 @@ private:
         return predict(tables_, release_, standing, standard);
     }
 
+    [[nodiscard]] CompilerLibraries libraries_of(const FoundCompiler& compiler) const {
+        const auto index = static_cast<std::size_t>(&compiler - subject_.host.compilers.data());
+        return index < subject_.libraries.size() ? subject_.libraries[index] : CompilerLibraries{};
+    }
+
     /// One machine code that is quick to make: the lowest that the release builds by default.
     [[nodiscard]] std::vector<std::string> least_code() const {
         const Resolution resolution = resolve_with(CxxStandard::cxx17);
@@ -90,7 +86,7 @@ private:
                                                        .standard = standard,
                                                        .code = least_code(),
                                                        .link_folder = {},
-                                                       .library_folder = own_library_folder(compiler)});
+                                                       .library_folder = libraries_of(compiler).own});
         add({.kind = Row::Kind::compiler,
              .compiler = compiler.compiler,
              .path = compiler.path,
@@ -153,10 +149,7 @@ private:
 
     /// The folder of the stdenv's libstdc++.so where it is newer than the compiler's own; empty: its own is linked.
     [[nodiscard]] fs::path newer_library(const FoundCompiler& compiler) const {
-        if (subject_.stdenv_is_host) {
-            const std::optional<LinkFolder> newer = newer_libstdcxx(subject_.host, tables_, compiler);
-            return newer ? newer->folder : fs::path();
-        }
+        if (subject_.stdenv_is_host) return libraries_of(compiler).newer;
         const int library = subject_.request.stdenv.libstdcxx;
         if (compiler.compiler.family != Compiler::Family::gcc || compiler.compiler.major >= library) return {};
         const FoundCompiler* owner = find_compiler(subject_.host, {Compiler::Family::gcc, library});
@@ -265,4 +258,4 @@ private:
 
 Plan make_plan(const Subject& subject) { return Planner(subject).make(); }
 
-}  // namespace cudastdenv::machine::verify
+}  // namespace cudastdenv::verify

@@ -1,8 +1,8 @@
-#include "verify/outcome.hpp"
+#include "findings/verify_outcome.hpp"
 
-#include "elf/file.hpp"
+#include "findings/elf.hpp"
 
-namespace cudastdenv::machine::verify {
+namespace cudastdenv::verify {
 
 namespace {
 
@@ -56,4 +56,4 @@ Verdict compare(const Prediction& prediction, const Seen& seen) {
     return std::visit(Agrees{seen}, prediction) ? Verdict::as_predicted : Verdict::different;
 }
 
-}  // namespace cudastdenv::machine::verify
+}  // namespace cudastdenv::verify

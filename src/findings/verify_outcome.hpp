@@ -10,7 +10,7 @@
 #include <string>
 #include <variant>
 
-namespace cudastdenv::machine::verify {
+namespace cudastdenv::verify {
 
 /// Which symbol versions a program may need, or does need, at most; each empty where none is known, or needed.
 struct SymbolVersions {
@@ -86,4 +86,4 @@ enum class Verdict : std::uint8_t { as_predicted, different, not_run };
 /// Whether every version that is needed is one that is there. An unknown limit limits nothing.
 [[nodiscard]] bool fits(const SymbolVersions& needed, const SymbolVersions& limit);
 
-}  // namespace cudastdenv::machine::verify
+}  // namespace cudastdenv::verify

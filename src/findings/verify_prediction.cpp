@@ -1,4 +1,4 @@
-#include "verify/prediction.hpp"
+#include "findings/verify_prediction.hpp"
 
 #include "resolve/host_compiler.hpp"
 
@@ -8,7 +8,7 @@
 #include <array>
 #include <span>
 
-namespace cudastdenv::machine::verify {
+namespace cudastdenv::verify {
 
 namespace {
 
@@ -50,4 +50,4 @@ Prediction predict(const Tables& tables, const Release& release, Capability capa
     return NotTaken{};
 }
 
-}  // namespace cudastdenv::machine::verify
+}  // namespace cudastdenv::verify

@@ -1,4 +1,4 @@
-#include "toolkit/table_update.hpp"
+#include "findings/table_update.hpp"
 
 #include "core/text.hpp"
 #include "tables/fields.hpp"
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -267,4 +267,4 @@ void TableUpdate::finish() {
                   [&](const SourceRow& source) { return before.contains(source.id) && !now.contains(source.id); });
 }
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,13 +1,11 @@
-#include "host/build_environment.hpp"
+#include "findings/build_environment.hpp"
 
 #include "core/text.hpp"
-#include "os/machine_error.hpp"
-#include "os/regular_file.hpp"
 
-#include <array>
+#include <algorithm>
 #include <string_view>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace fs = std::filesystem;
 
@@ -19,11 +17,14 @@ constexpr std::string_view link_flags = "LDFLAGS";
 /// Where it is remembered what was added to such a variable.
 std::string memory_of(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
 
+/// Empty where it is not set.
+std::string value_of(const Variables& variables, std::string_view name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? std::string() : found->second;
+}
+
 /// A path as one word of flags: nvcc, Make, CMake and Python's build tools all take double quotes.
 std::string flag_word(const fs::path& path) {
-    if (!can_stand_in_flags(path))
-        throw MachineError(shown(path) + ": flags cannot hold the name of this folder; it needs one without quotes, "
-                                         "backslashes, dollar signs, commas and control characters");
     const std::string text = path.string();
     return text.find_first_of(" &;()<>|*?[]#~!{}'") == text.npos ? text : '"' + text + '"';
 }
@@ -70,24 +71,33 @@ Added added_to_linker(const BuildChoice& choice) {
 }
 
 /// What the user has in a variable, without what an earlier environment added.
-std::string own_flags(const Surroundings& surroundings, std::string_view name) {
-    const std::string now = surroundings.variable(name);
-    const std::string added = surroundings.variable(memory_of(name));
-    if (added.empty() || !now.starts_with(added)) return now;
-    return std::string(trimmed(std::string_view(now).substr(added.size())));
+std::string own_flags(const Variables& now, std::string_view name) {
+    const std::string flags = value_of(now, name);
+    const std::string added = value_of(now, memory_of(name));
+    if (added.empty() || !flags.starts_with(added)) return flags;
+    return std::string(trimmed(std::string_view(flags).substr(added.size())));
 }
 
 /// Gives a variable its flags, or only takes earlier ones out of it.
-void assign_flags(std::vector<Assignment>& assignments, const Surroundings& surroundings, std::string_view name,
-                  Added added) {
+void assign_flags(std::vector<Assignment>& assignments, const Variables& now, std::string_view name, Added added) {
     const std::string memory = memory_of(name);
-    const bool was_added = !surroundings.variable(memory).empty();
+    const bool was_added = !value_of(now, memory).empty();
     if (added.flags.empty() && !was_added) return;
     std::string flags = added.flags;
-    if (const std::string own = own_flags(surroundings, name); !own.empty()) add_word(flags, own);
+    if (const std::string own = own_flags(now, name); !own.empty()) add_word(flags, own);
     assignments.push_back({std::string(name), flags.empty() ? std::nullopt : std::optional(flags), added.purposes});
     if (added.flags.empty()) assignments.push_back({memory, std::nullopt, {}});
     else assignments.push_back({memory, added.flags, {Purpose::remembered}});
+}
+
+/// The first folder of the choice that the flags made of it could not hold.
+std::optional<UnfitFolder> unfit_folder(const BuildChoice& choice) {
+    std::vector<fs::path> in_flags;
+    if (!choice.nvcc_heeds_ccbin.value_or(false)) in_flags.push_back(choice.compiler->path);
+    in_flags.insert(in_flags.end(), {choice.glibc_shim, choice.clang_install});
+    if (choice.link) in_flags.push_back(choice.link->folder);
+    const auto unfit = std::ranges::find_if_not(in_flags, can_stand_in_flags);
+    return unfit == in_flags.end() ? std::nullopt : std::optional(UnfitFolder{*unfit});
 }
 
 /// Nothing that the variable's reader could build is no list: it would take an empty one for its default.
@@ -105,7 +115,8 @@ bool can_stand_in_flags(const fs::path& path) {
     return true;
 }
 
-std::vector<Assignment> build_environment(const BuildChoice& choice, const Surroundings& surroundings) {
+std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const BuildChoice& choice, const Variables& now) {
+    if (const std::optional<UnfitFolder> unfit = unfit_folder(choice)) return *unfit;
     const std::string compiler = choice.compiler->path.string();
     std::vector<Assignment> assignments{
         {"NVCC_CCBIN", compiler, {Purpose::host_compiler}},
@@ -113,25 +124,25 @@ std::vector<Assignment> build_environment(const BuildChoice& choice, const Surro
         {"CUDAARCHS", list_or_none(choice.cmake_architectures), {Purpose::cmake_architectures}},
         {"TORCH_CUDA_ARCH_LIST", list_or_none(choice.torch_architectures), {Purpose::torch_architectures}},
     };
-    assign_flags(assignments, surroundings, nvcc_flags, added_to_nvcc(choice));
-    assign_flags(assignments, surroundings, link_flags, added_to_linker(choice));
+    assign_flags(assignments, now, nvcc_flags, added_to_nvcc(choice));
+    assign_flags(assignments, now, link_flags, added_to_linker(choice));
     return assignments;
 }
 
-std::vector<Assignment> no_build_environment(const Surroundings& surroundings) {
+std::vector<Assignment> no_build_environment(const Variables& now) {
     std::vector<Assignment> assignments;
     for (const std::string_view name : {"NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"})
         assignments.push_back({std::string(name), std::nullopt, {}});
-    for (const std::string_view name : {nvcc_flags, link_flags}) assign_flags(assignments, surroundings, name, {});
+    for (const std::string_view name : {nvcc_flags, link_flags}) assign_flags(assignments, now, name, {});
     return assignments;
 }
 
-std::string overriding_variable(const Surroundings& surroundings) {
+std::string overriding_variable(const Variables& now) {
     for (const std::string_view name : {std::string_view("NVCC_APPEND_FLAGS"), nvcc_flags}) {
-        const std::string own = own_flags(surroundings, name);
+        const std::string own = own_flags(now, name);
         if (own.find("-ccbin") != own.npos || own.find("--compiler-bindir") != own.npos) return std::string(name);
     }
     return {};
 }
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

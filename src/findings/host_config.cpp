@@ -1,119 +1,18 @@
-#include "toolkit/host_config.hpp"
+#include "findings/host_config.hpp"
 
 #include "core/text.hpp"
+#include "findings/header_lines.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
 
-namespace cudastdenv::machine {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
 constexpr std::size_t deepest_nesting = 64;
 constexpr std::size_t most_problems = 100;
-
-/// A logical line: continuations joined, comments left out.
-struct Line {
-    int number = 0;  ///< of its first physical line
-    std::string text;
-};
-
-/// The characters of a text with continuations taken out and line ends made equal.
-class Characters {
-public:
-    explicit Characters(std::string_view text) : text_(text) { skip_continuations(); }
-
-    [[nodiscard]] bool done() const { return at_ >= text_.size(); }
-    [[nodiscard]] int line() const { return line_; }
-    [[nodiscard]] char peek() const { return done() ? '\0' : is_line_end(at_) ? '\n' : text_[at_]; }
-    char take() {
-        const char c = peek();
-        if (c == '\n') ++line_;
-        at_ += length_at(at_);
-        skip_continuations();
-        return c;
-    }
-
-private:
-    [[nodiscard]] bool has(std::size_t at, std::string_view what) const { return text_.substr(at).starts_with(what); }
-    [[nodiscard]] bool is_line_end(std::size_t at) const { return has(at, "\n") || has(at, "\r\n"); }
-    [[nodiscard]] std::size_t length_at(std::size_t at) const { return has(at, "\r\n") ? 2 : 1; }
-    void skip_continuations() {
-        while (at_ < text_.size() && text_[at_] == '\\' && is_line_end(at_ + 1)) {
-            at_ += 1 + length_at(at_ + 1);
-            ++line_;
-        }
-    }
-
-    std::string_view text_;
-    std::size_t at_ = 0;
-    int line_ = 1;
-};
-
-class LineReader {
-public:
-    LineReader(std::string_view text, std::vector<HeaderProblem>& problems) : input_(text), problems_(problems) {}
-
-    std::optional<Line> next() {
-        if (input_.done()) return std::nullopt;
-        line_ = {input_.line(), {}};
-        too_long_ = false;
-        while (!input_.done() && input_.peek() != '\n') take_piece();
-        if (!input_.done()) input_.take();
-        if (too_long_) problems_.emplace_back(LongLine{line_.number});
-        return std::move(line_);
-    }
-
-private:
-    void add(char c) {
-        if (line_.text.size() < max_header_line) line_.text += c;
-        else too_long_ = true;
-    }
-
-    void take_piece() {
-        const int start = input_.line();
-        const char c = input_.take();
-        if (c == '/' && input_.peek() == '*') skip_comment(start);
-        else if (c == '/' && input_.peek() == '/') skip_line();
-        else if (c == '"' || c == '\'') take_quoted(c);
-        else add(c);
-    }
-
-    void skip_line() {
-        while (!input_.done() && input_.peek() != '\n') input_.take();
-    }
-
-    void skip_comment(int start) {
-        input_.take();
-        bool after_star = false;
-        while (!input_.done()) {
-            const char c = input_.take();
-            if (after_star && c == '/') {
-                add(' ');
-                return;
-            }
-            after_star = c == '*';
-        }
-        problems_.emplace_back(OpenComment{start});
-    }
-
-    /// What looks like a comment between quotes is none. An apostrophe in the text of an #error may stand alone.
-    void take_quoted(char quote) {
-        add(quote);
-        while (!input_.done() && input_.peek() != '\n') {
-            const char c = input_.take();
-            add(c);
-            if (c == quote) return;
-            if (c == '\\' && !input_.done() && input_.peek() != '\n') add(input_.take());
-        }
-    }
-
-    Characters input_;
-    std::vector<HeaderProblem>& problems_;
-    Line line_;
-    bool too_long_ = false;
-};
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r'; }
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
@@ -328,8 +227,8 @@ public:
             config_.problems.emplace_back(LargeHeader{});
             return std::move(config_);
         }
-        LineReader lines(text, config_.problems);
-        while (const std::optional<Line> line = lines.next()) {
+        HeaderLines lines(text, config_.problems);
+        while (const std::optional<HeaderLine> line = lines.next()) {
             if (config_.problems.size() >= most_problems) return std::move(config_);
             const std::optional<Directive> directive = directive_of(line->text);
             if (directive && !follow(line->number, *directive)) return std::move(config_);
@@ -437,4 +336,4 @@ private:
 
 HostConfig read_host_config(std::string_view text) { return HeaderReader().read(text); }
 
-}  // namespace cudastdenv::machine
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
