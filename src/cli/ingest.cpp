@@ -84,7 +84,7 @@ public:
     }
 
     void read_all(const fs::path& folder) {
-        for (const fs::path& path : machine::find_toolkits(folder, surroundings_)) {
+        for (const fs::path& path : machine::find_toolkits(folder)) {
             try {
                 read(path);
             } catch (const machine::NoToolkit& error) {

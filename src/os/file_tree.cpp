@@ -88,7 +88,7 @@ private:
 
 class ArchiveTree : public FileTree {
 public:
-    ArchiveTree(const fs::path& file, const Surroundings& surroundings) : archive_(file, surroundings) {}
+    explicit ArchiveTree(const fs::path& file) : archive_(file) {}
 
     std::vector<std::string> find(std::string_view pattern) const override {
         std::vector<std::string> found;
@@ -119,12 +119,12 @@ bool fits_pattern(std::string_view pattern, std::string_view text) noexcept {
     }
 }
 
-std::unique_ptr<FileTree> open_file_tree(const fs::path& path, const Surroundings& surroundings) {
+std::unique_ptr<FileTree> open_file_tree(const fs::path& path) {
     std::error_code error;
     if (!fs::exists(path, error)) fail(path, "no such file or folder");
     if (fs::is_directory(path, error)) return std::make_unique<Folder>(path);
     if (!fs::is_regular_file(path, error)) fail(path, "neither a folder nor a regular file");
-    if (is_package_archive(path)) return std::make_unique<ArchiveTree>(path, surroundings);
+    if (is_package_archive(path)) return std::make_unique<ArchiveTree>(path);
     return std::make_unique<SingleFile>(path);
 }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "os/surroundings.hpp"
-
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -28,8 +26,7 @@ public:
 };
 
 /// Throws MachineError: no such file, no folder and no archive, not readable.
-[[nodiscard]] std::unique_ptr<FileTree> open_file_tree(const std::filesystem::path& path,
-                                                       const Surroundings& surroundings);
+[[nodiscard]] std::unique_ptr<FileTree> open_file_tree(const std::filesystem::path& path);
 
 /// Whether `text` fits a pattern in which each `*` stands for any characters but `/`.
 [[nodiscard]] bool fits_pattern(std::string_view pattern, std::string_view text) noexcept;

@@ -1,19 +1,15 @@
 #pragma once
 
-/// The files in an archive, read without unpacking it: `.whl`, `.zip`, `.tar.*`, and what has archives inside, `.conda`
-/// and `.deb`. `bsdtar` of libarchive does the reading, in a process of its own. What an archive calls its members is
-/// never used as a path.
+/// The files in a package, read without unpacking it: `.whl`, `.zip`, `.tar.*`, and what has archives inside, `.conda`
+/// and `.deb`. A process of its own reads it (archive_reader.hpp), within limits of time and size.
 
-#include "os/surroundings.hpp"
-#include "os/temporary_folder.hpp"
+#include "os/archive_reader.hpp"
 
 #include <cstddef>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 
@@ -22,36 +18,28 @@ namespace cudastdenv::machine {
 
 class PackageArchive {
 public:
-    /// Lists the members. Throws MachineError: no bsdtar, no archive, damaged, too large.
-    PackageArchive(const std::filesystem::path& file, const Surroundings& surroundings);
+    /// Lists the members. Throws MachineError: no archive, damaged, too large.
+    explicit PackageArchive(const std::filesystem::path& file);
 
-    /// Where a member is: the archive, or one inside of it, and the name there.
+    /// Where a member is, and whether it is there more than once.
     struct Member {
-        std::filesystem::path archive;
-        std::string name;
+        PackageMember place;
         bool twice = false;
     };
 
-    /// By name, without `./` in front. Folders are left out, and so are names with control characters.
+    /// By name, without `./` in front. Folders and links are left out, and so are names with control characters.
     [[nodiscard]] const std::map<std::string, Member, std::less<>>& members() const noexcept { return members_; }
     /// The content of one of members(). Throws MachineError, also where it is larger than `max_bytes`.
     [[nodiscard]] std::string read(std::string_view name, std::size_t max_bytes) const;
 
 private:
-    /// Throws MachineError where the archive is too large when it is decompressed.
-    void need_size(const std::filesystem::path& archive, const Surroundings& surroundings) const;
-    void list(const std::filesystem::path& archive, const Surroundings& surroundings);
-    void open_inner(std::string_view member, std::size_t number, const Surroundings& surroundings);
+    void add(std::string_view archive, std::string_view name);
 
     std::filesystem::path file_;
-    std::string bsdtar_;
-    std::vector<std::string> environment_;
     std::map<std::string, Member, std::less<>> members_;
-    std::unique_ptr<TemporaryFolder> folder_;  ///< holds the archives inside
 };
 
 /// A `.gz` file's content. Throws MachineError.
-[[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes,
-                                          const Surroundings& surroundings);
+[[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes);
 
 }  // namespace cudastdenv::machine

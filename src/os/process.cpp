@@ -43,7 +43,8 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 }
 
 [[noreturn]] void fail_to_start(const Process& process, int code) {
-    throw MachineError(process.arguments.front() + ": cannot be started: " + std::strerror(code));
+    const std::string name = process.work ? "a process of our own" : process.arguments.front();
+    throw MachineError(name + ": cannot be started: " + std::strerror(code));
 }
 
 /// A program that runs under a supervisor. All of it ends with this object.
@@ -54,7 +55,8 @@ public:
         if (!nothing) fail_to_start(process, errno);
         Pipe output, errors, lifeline, report;
         const std::vector<char*> arguments = pointers(process.arguments), environment = pointers(process.environment);
-        Supervised supervised{.program = arguments[0],
+        Supervised supervised{.work = process.work ? &process.work : nullptr,
+                              .program = arguments[0],
                               .arguments = arguments.data(),
                               .environment = environment.data(),
                               .memory_limit = process.memory_limit,

@@ -2,14 +2,17 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace cudastdenv::machine {
 
-/// A program to run. No shell is involved; its standard input is empty.
+/// A program to run, or work of our own that is better done by somebody else. No shell is involved; standard input is
+/// empty.
 struct Process {
     std::vector<std::string> arguments;    ///< the program's path (Surroundings::program), then its arguments
+    std::function<int()> work;             ///< instead of a program: prints, and returns an exit status
     std::vector<std::string> environment;  ///< `NAME=value`, all of it
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each

@@ -46,6 +46,14 @@ void limit(Resource resource, rlim_t most) noexcept {
     ::setrlimit(resource, &limits);
 }
 
+int status_of(const std::function<int()>& work) noexcept {
+    try {
+        return work();
+    } catch (...) {
+        return 127;
+    }
+}
+
 [[noreturn]] void become_program(const Supervised& supervised) noexcept {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // should somebody kill the supervisor
@@ -54,6 +62,7 @@ void limit(Resource resource, rlim_t most) noexcept {
     if (supervised.file_limit != 0) limit(RLIMIT_FSIZE, supervised.file_limit);
     ::signal(SIGXFSZ, SIG_DFL);  // we ignore it, and what is ignored stays so
     ::sigprocmask(SIG_SETMASK, &supervised.signals_blocked, nullptr);
+    if (supervised.work) ::_exit(status_of(*supervised.work));
     ::execve(supervised.program, supervised.arguments, supervised.environment);
     report(supervised, {errno, 0});
     ::_exit(127);

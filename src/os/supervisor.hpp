@@ -2,11 +2,13 @@
 
 #include <csignal>
 #include <cstddef>
+#include <functional>
 
 namespace cudastdenv::machine {
 
 /// What a supervisor needs, all of it made before the fork.
 struct Supervised {
+    const std::function<int()>* work;  ///< instead of a program; nullptr: there is one
     const char* program;        ///< a path
     char* const* arguments;     ///< ended by nullptr
     char* const* environment;   ///< ended by nullptr

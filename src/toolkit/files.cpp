@@ -98,14 +98,14 @@ void find_wheels(const FileTree& tree, ToolkitFiles& files) {
             });
 }
 
-void find_debian(const FileTree& tree, const Surroundings& surroundings, ToolkitFiles& files) {
+void find_debian(const FileTree& tree, ToolkitFiles& files) {
     for (const std::string_view name : {"control", "DEBIAN/control"})
         for (const std::string& file : tree.find(name)) read_clue(tree, file, files, read_debian_control);
     if (tree.folder().empty()) return;
     for (const std::string_view package : {"nvidia-cuda-toolkit", "nvidia-cuda-dev"})
         for (const std::string& file : tree.find("usr/share/doc/" + std::string(package) + "/changelog.Debian.gz")) {
             try {
-                read_debian_changelog(file, read_compressed(tree.folder() / file, max_text_bytes, surroundings), files);
+                read_debian_changelog(file, read_compressed(tree.folder() / file, max_text_bytes), files);
             } catch (const MachineError& error) {
                 files.unreadable.push_back({file, error.what()});
             }
@@ -247,7 +247,7 @@ void read_redist_name(std::string_view name, ToolkitFiles& files) {
                            .platform = std::string(rest.substr(0, dash))});
 }
 
-ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name, const Surroundings& surroundings) {
+ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name) {
     ToolkitFiles files;
     find_header(tree, files);
     for (const std::string& file : find_in_toolkit(tree, "version.json"))
@@ -256,7 +256,7 @@ ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name, c
     for (const std::string_view pattern :
          {"info/index.json", "conda-meta/cuda-nvcc*.json", "conda-meta/cuda-crt*.json"})
         for (const std::string& file : tree.find(pattern)) read_clue(tree, file, files, read_conda_json);
-    find_debian(tree, surroundings, files);
+    find_debian(tree, files);
     const std::string first_folder = files.header.substr(0, files.header.find('/'));
     for (const std::string& candidate : {name, first_folder}) {
         const std::size_t before = files.clues.size();

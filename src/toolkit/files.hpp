@@ -21,8 +21,7 @@ struct ToolkitFiles {
 
 /// Looks into the tree. `name` is what the folder or file is called. Throws MachineError: more than one toolkit in it,
 /// a header that cannot be read.
-[[nodiscard]] ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name,
-                                              const Surroundings& surroundings);
+[[nodiscard]] ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name);
 
 /// Files of that name in every place where a layout has the toolkit's own folders: `bin/nvcc`.
 [[nodiscard]] std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name);

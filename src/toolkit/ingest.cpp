@@ -49,8 +49,8 @@ bool says_which(const Clue& clue) { return clue.build || (clue.release && clue.r
 }  // namespace
 
 Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const Surroundings& surroundings) {
-    const std::unique_ptr<FileTree> tree = open_file_tree(path, surroundings);
-    ToolkitFiles files = find_toolkit_files(*tree, name_of(path), surroundings);
+    const std::unique_ptr<FileTree> tree = open_file_tree(path);
+    ToolkitFiles files = find_toolkit_files(*tree, name_of(path));
     Toolkit toolkit;
     toolkit.path = path;
     toolkit.clues = std::move(files.clues);

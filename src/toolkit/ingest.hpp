@@ -25,8 +25,7 @@ struct IngestOptions {
 
 /// The toolkits, packages of one and single headers directly in a folder and in the folders there; each once, sorted.
 /// Throws MachineError where it is no folder.
-[[nodiscard]] std::vector<std::filesystem::path> find_toolkits(const std::filesystem::path& folder,
-                                                               const Surroundings& surroundings);
+[[nodiscard]] std::vector<std::filesystem::path> find_toolkits(const std::filesystem::path& folder);
 
 /// Throws NoToolkit, and MachineError: not to be read, several toolkits in it.
 [[nodiscard]] Toolkit read_toolkit(const std::filesystem::path& path, const IngestOptions& options,

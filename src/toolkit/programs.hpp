@@ -4,6 +4,7 @@
 
 #include "findings/toolkit.hpp"
 #include "os/file_tree.hpp"
+#include "os/surroundings.hpp"
 
 #include <optional>
 #include <string>

@@ -25,8 +25,8 @@ bool is_file_of_interest(const fs::path& file) {
     return std::ranges::any_of(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
 }
 
-bool is_toolkit_folder(const fs::path& folder, const Surroundings& surroundings) {
-    const std::unique_ptr<FileTree> tree = open_file_tree(folder, surroundings);
+bool is_toolkit_folder(const fs::path& folder) {
+    const std::unique_ptr<FileTree> tree = open_file_tree(folder);
     return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(*tree, mark).empty(); });
 }
 
@@ -41,13 +41,11 @@ std::vector<fs::path> sorted_entries(const fs::path& folder) {
 
 class Search {
 public:
-    explicit Search(const Surroundings& surroundings) : surroundings_(surroundings) {}
-
     void look_into(const fs::path& folder, int levels) {
         for (const fs::path& entry : sorted_entries(folder)) {
             std::error_code error;
             const bool is_folder = fs::is_directory(entry, error);
-            const bool fits = is_folder ? is_toolkit_folder(entry, surroundings_)
+            const bool fits = is_folder ? is_toolkit_folder(entry)
                                         : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
             if (fits) add(entry);
             else if (is_folder && levels > 1) look_into(entry, levels - 1);
@@ -63,18 +61,17 @@ private:
         if (!error && seen_.insert(real).second) found_.push_back(path);
     }
 
-    const Surroundings& surroundings_;
     std::vector<fs::path> found_;
     std::set<fs::path> seen_;
 };
 
 }  // namespace
 
-std::vector<fs::path> find_toolkits(const fs::path& folder, const Surroundings& surroundings) {
+std::vector<fs::path> find_toolkits(const fs::path& folder) {
     std::error_code error;
     if (!fs::is_directory(folder, error)) throw MachineError(as_plain_text(folder.string()) + ": no such folder");
     constexpr int levels = 2;
-    Search search(surroundings);
+    Search search;
     search.look_into(folder, levels);
     return search.take();
 }
