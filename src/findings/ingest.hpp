@@ -56,6 +56,13 @@ struct IngestResult {
     std::vector<std::unique_ptr<const std::string>> texts;
 };
 
+/// A toolkit that could not be read, or is none.
+struct IngestFailure {
+    std::string path;
+    std::string message;
+    bool skipped = false;  ///< nothing of a toolkit is there
+};
+
 /// `today` becomes the day on which a new source was read.
 [[nodiscard]] IngestResult judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today);
 

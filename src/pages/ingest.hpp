@@ -23,13 +23,6 @@ struct IngestAnswer {
 /// `ingest --json`; ends with a newline.
 [[nodiscard]] std::string ingest_json(const IngestAnswer& answer);
 
-/// A toolkit that could not be read, or is none.
-struct IngestFailure {
-    std::string path;
-    std::string message;
-    bool skipped = false;  ///< nothing of a toolkit is there
-};
-
 /// What `ingest --all` prints: a line for each toolkit, and what is different or not understood.
 [[nodiscard]] std::string ingest_all_text(std::span<const IngestResult> results, const Style& style);
 [[nodiscard]] std::string ingest_all_json(const Tables& tables, std::span<const IngestResult> results,

@@ -5,6 +5,8 @@
 #include "toolkit/programs.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 namespace cudastdenv::machine {
 
@@ -69,6 +71,39 @@ Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const S
     if (options.run && !tree->folder().empty()) ask(toolkit, *tree, surroundings);
     read_clues(toolkit);
     return toolkit;
+}
+
+IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOptions& options,
+                    const Surroundings& surroundings) {
+    return judge_toolkit(tables, read_toolkit(path, options, surroundings), options.today);
+}
+
+bool Ingested::failed() const { return !std::ranges::all_of(failures, &IngestFailure::skipped); }
+
+Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOptions& options,
+                    const Surroundings& surroundings) {
+    Ingested ingested;
+    for (const fs::path& path : find_toolkits(folder)) {
+        try {
+            ingested.results.push_back(ingest(tables, path, options, surroundings));
+        } catch (const NoToolkit& error) {
+            ingested.failures.push_back({path.string(), error.what(), true});
+        } catch (const MachineError& error) {
+            ingested.failures.push_back({path.string(), error.what(), false});
+        }
+    }
+    return ingested;
+}
+
+bool is_settled(const IngestResult& result) {
+    return result.verdict.differences.empty() && result.toolkit.problems.empty();
+}
+
+bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today) {
+    Toolkit toolkit = result.toolkit;
+    std::erase_if(toolkit.problems,
+                  [](const IngestProblem& problem) { return std::holds_alternative<ReleaseUnknown>(problem); });
+    return is_settled(judge_toolkit(tables, std::move(toolkit), today));
 }
 
 }  // namespace cudastdenv::machine
