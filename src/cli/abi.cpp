@@ -8,14 +8,18 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
-#include "machine/machine_error.hpp"
+#include "elf/binaries.hpp"
+#include "elf/library_search.hpp"
+#include "os/machine_error.hpp"
+#include "os/surroundings.hpp"
 
 #include <fmt/format.h>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <ranges>
-#include <unistd.h>
 #include <utility>
 
 namespace cudastdenv::cli {
@@ -43,12 +47,12 @@ machine::Binaries read_files(const std::vector<std::string>& names) {
 }
 
 std::vector<report::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found,
-                                        const machine::AbiStdenv& stdenv) {
+                                        const AbiStdenv& stdenv) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     machine::LibraryFinder finder(surroundings);
     std::vector<report::AbiEntry> entries;
-    for (const machine::Binary& binary : found.files)
-        entries.push_back({&binary, machine::judge_abi(tables, binary, stdenv), finder.search(binary)});
+    for (const Binary& binary : found.files)
+        entries.push_back({&binary, judge_abi(tables, binary, stdenv), finder.search(binary)});
     return entries;
 }
 
@@ -64,7 +68,7 @@ void print_errors(const std::vector<std::string>& errors) {
 int run_abi(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const machine::AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
+    const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
     const machine::Binaries found = read_files(options.list());
     const std::vector<report::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
     print_errors(found.errors);

@@ -5,7 +5,7 @@
 #include "ask/host_answers.hpp"
 #include "ask/owned_request.hpp"
 #include "core/quote.hpp"
-#include "machine/host.hpp"
+#include "host/host.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -23,30 +23,30 @@ namespace {
                                environment_suggestion(tables, name)));
 }
 
-machine::AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
+AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
     const Compiler compiler = read_compiler(tables, name);
-    machine::AbiStdenv stdenv;
+    AbiStdenv stdenv;
     stdenv.name = to_string(compiler);
-    if (compiler.family == Compiler::Family::gcc) machine::take_libstdcxx(tables, {compiler.major, 0}, stdenv);
+    if (compiler.family == Compiler::Family::gcc) take_libstdcxx(tables, {compiler.major, 0}, stdenv);
     else if (!has_libstdcxx)
         throw BadInput(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
     return stdenv;
 }
 
 /// What programs load here, not what they are compiled with.
-machine::AbiStdenv stdenv_of_host(const Tables& tables) {
+AbiStdenv stdenv_of_host(const Tables& tables) {
     const Host host = machine::look_at(machine::Surroundings::here(), tables);
-    machine::AbiStdenv stdenv;
+    AbiStdenv stdenv;
     stdenv.name = host_name;
     stdenv.glibc = host.glibc;
     if (!host.libstdcxx) return stdenv;
     stdenv.gcc = host.libstdcxx->gcc;
-    stdenv.glibcxx = machine::number_of(machine::AbiPart::glibcxx, host.libstdcxx->glibcxx);
-    stdenv.cxxabi = machine::number_of(machine::AbiPart::cxxabi, host.libstdcxx->cxxabi);
+    stdenv.glibcxx = number_of(AbiPart::glibcxx, host.libstdcxx->glibcxx);
+    stdenv.cxxabi = number_of(AbiPart::cxxabi, host.libstdcxx->cxxabi);
     return stdenv;
 }
 
-machine::AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
+AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     if (options.has("stdenv") && options.has("environment"))
         throw BadInput("--stdenv and --environment both name the environment; give one of them");
     const std::string_view option = options.has("environment") ? "environment" : "stdenv";
@@ -54,22 +54,22 @@ machine::AbiStdenv read_named(const Tables& tables, const ParsedOptions& options
     const std::string& name = options.value(option);
     if (name == host_name) return stdenv_of_host(tables);
     if (const EnvironmentRow* environment = find_environment(tables, name))
-        return machine::stdenv_of(tables, *environment);
+        return stdenv_of(tables, *environment);
     if (option == "environment" || !parse_compiler(name)) fail_unknown_stdenv(tables, option, name);
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
 }
 
-void add_to_name(machine::AbiStdenv& stdenv, const std::string& part) {
+void add_to_name(AbiStdenv& stdenv, const std::string& part) {
     stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
 }
 
 }  // namespace
 
-machine::AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
-    machine::AbiStdenv stdenv = read_named(tables, options);
+AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
+    AbiStdenv stdenv = read_named(tables, options);
     if (options.has("libstdcxx")) {
         const int owner = read_libstdcxx_owner(tables, options.value("libstdcxx"));
-        machine::take_libstdcxx(tables, {owner, 0}, stdenv);
+        take_libstdcxx(tables, {owner, 0}, stdenv);
         add_to_name(stdenv, "libstdc++ of " + to_string(Compiler{Compiler::Family::gcc, owner}));
     }
     if (options.has("glibc")) {

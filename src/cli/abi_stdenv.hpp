@@ -1,12 +1,12 @@
 #pragma once
 
 #include "cli/options.hpp"
-#include "machine/abi.hpp"
+#include "findings/abi.hpp"
 
 namespace cudastdenv::cli {
 
 /// The libraries of `--stdenv` or `--environment`, `--libstdcxx` and `--glibc`; nothing where none is given.
 /// Throws BadInput.
-[[nodiscard]] machine::AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options);
+[[nodiscard]] AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options);
 
 }  // namespace cudastdenv::cli

@@ -2,7 +2,7 @@
 
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
-#include "machine/write_file.hpp"
+#include "os/write_file.hpp"
 
 namespace cudastdenv::cli {
 

@@ -1,7 +1,7 @@
 #include "cli/chosen_tables.hpp"
 
-#include "machine/host.hpp"
-#include "machine/host_parts.hpp"
+#include "host/host.hpp"
+#include "host/parts.hpp"
 
 namespace cudastdenv::cli {
 

@@ -12,7 +12,7 @@
 #include "core/quote.hpp"
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"
-#include "machine/host.hpp"
+#include "host/host.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

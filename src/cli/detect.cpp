@@ -3,7 +3,7 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "machine/host.hpp"
+#include "host/host.hpp"
 #include "pages/host.hpp"
 
 #include <array>

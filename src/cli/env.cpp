@@ -6,20 +6,23 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "machine/build_environment.hpp"
-#include "machine/glibc_shim.hpp"
-#include "machine/nvcc_ccbin.hpp"
+#include "findings/build_environment.hpp"
+#include "host/glibc_shim.hpp"
+#include "host/newer_libstdcxx.hpp"
+#include "os/machine_error.hpp"
 #include "pages/build_environment.hpp"
 #include "report/messages.hpp"
 #include "resolve/build_list.hpp"
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
+#include "toolkit/nvcc_ccbin.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <variant>
 
 namespace cudastdenv::cli {
 
@@ -39,7 +42,7 @@ Shell read_shell(const ParsedOptions& options) {
                                suggestion(shell, choices)));
 }
 
-void print_assignments(Shell shell, std::span<const machine::Assignment> assignments,
+void print_assignments(Shell shell, std::span<const Assignment> assignments,
                        const report::BuildEnvironmentReport* reasons) {
     switch (shell) {
         case Shell::sh: return print_answer(report::sh_assignments(assignments, reasons));
@@ -51,7 +54,7 @@ void print_assignments(Shell shell, std::span<const machine::Assignment> assignm
 fs::path read_shim_folder(const std::string& text) {
     if (text.empty()) throw BadInput("--glibc-shim is empty; give the folder to write into");
     const fs::path folder = fs::absolute(text).lexically_normal();
-    if (!machine::can_stand_in_flags(folder))
+    if (!can_stand_in_flags(folder))
         throw BadInput(fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
                                    "backslashes, dollar signs, commas and control characters in its name",
                                    in_quotes(folder.string())));
@@ -106,7 +109,7 @@ fs::path glibc_shim(const Texts& options, const Resolution& resolution) {
 }
 
 void warn_of_variables(const machine::Surroundings& surroundings) {
-    const std::string variable = machine::overriding_variable(surroundings);
+    const std::string variable = overriding_variable(surroundings.variables);
     if (!variable.empty())
         print_aside("warning", fmt::format("{} names a host compiler too (-ccbin), and nvcc takes that before NVCC_CCBIN",
                                            variable));
@@ -134,7 +137,7 @@ int run_env(const ParsedOptions& given) {
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
     if (given.has("unset")) {
-        print_assignments(shell, machine::no_build_environment(surroundings), nullptr);
+        print_assignments(shell, no_build_environment(surroundings.variables), nullptr);
         return exit_answered;
     }
     const Texts options = with_this_machine(given);
@@ -154,17 +157,19 @@ int run_env(const ParsedOptions& given) {
         throw BadInput(fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
                                    to_string(resolution.host->compiler)));
     const Version release = question.request().cuda;
-    const machine::BuildChoice choice{.compiler = compiler,
+    const BuildChoice choice{.compiler = compiler,
                                       .nvcc_heeds_ccbin = heeds_nvcc_ccbin(surroundings, host, release, *compiler),
                                       .link = machine::newer_libstdcxx(host, question.tables(), *compiler),
                                       .clang_install = clang_install(host, *resolution.host, *compiler),
                                       .glibc_shim = glibc_shim(options, resolution),
                                       .cmake_architectures = spelled(question, resolution, "cmake"),
                                       .torch_architectures = spelled(question, resolution, "torch")};
-    const std::vector<machine::Assignment> assignments = machine::build_environment(choice, surroundings);
+    const auto environment = build_environment(choice, surroundings.variables);
+    if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
+        throw machine::MachineError(report::unfit_folder_message(*unfit));
     const report::BuildEnvironmentReport report{answer, choice};
     warn_of_variables(surroundings);
-    print_assignments(shell, assignments, &report);
+    print_assignments(shell, std::get<std::vector<Assignment>>(environment), &report);
     return exit_answered;
 }
 

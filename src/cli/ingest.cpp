@@ -7,10 +7,10 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "machine/regular_file.hpp"
-#include "machine/table_folder.hpp"
+#include "os/table_folder.hpp"
 #include "report/table_file.hpp"
 #include "tables/check.hpp"
+#include "toolkit/ingest.hpp"
 
 #include <fmt/format.h>
 
@@ -62,68 +62,29 @@ void check_options(const ParsedOptions& options) {
 }
 
 /// The error's line, with the path in front.
-std::string line_of(const fs::path& path, const std::exception& error) {
-    const std::string line = error.what();
+std::string line_of(const fs::path& path, std::string_view line) {
     const bool names_it = line.find(path.string()) != line.npos || line.find(as_plain_text(path.string())) != line.npos;
-    return names_it ? line : path.string() + ": " + line;
+    return names_it ? std::string(line) : fmt::format("{}: {}", path.string(), line);
 }
 
-bool is_settled(const machine::IngestResult& result) {
-    return result.verdict.differences.empty() && result.toolkit.problems.empty();
+machine::Ingested read_all(const ParsedOptions& options, const Tables& tables, const machine::IngestOptions& how) {
+    const machine::Surroundings surroundings = machine::Surroundings::here();
+    const fs::path path = options.value("toolkit");
+    machine::Ingested ingested;
+    try {
+        if (options.has("all")) ingested = machine::ingest_all(tables, path, how, surroundings);
+        else ingested.results.push_back(machine::ingest(tables, path, how, surroundings));
+    } catch (const machine::MachineError& error) {
+        throw machine::MachineError(line_of(path, error.what()));
+    }
+    for (const IngestFailure& failure : ingested.failures)
+        print_aside(failure.skipped ? "note" : "error", line_of(failure.path, failure.message));
+    if (ingested.results.empty() && !ingested.failed())
+        throw machine::MachineError(path.string() + ": no toolkit and no package of one in it");
+    if (!options.has("all") && how.run && !ingested.results.front().toolkit.answers)
+        print_aside("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
+    return ingested;
 }
-
-/// Reads and compares, one toolkit after another.
-class Ingesting {
-public:
-    Ingesting(const Tables& tables, const ParsedOptions& options)
-        : tables_(tables), options_{options.has("run"), read_release(options)}, today_(today()) {}
-
-    void read(const fs::path& path) {
-        machine::Toolkit toolkit = machine::read_toolkit(path, options_, surroundings_);
-        results_.push_back(machine::judge_toolkit(tables_, std::move(toolkit), today_));
-    }
-
-    void read_all(const fs::path& folder) {
-        for (const fs::path& path : machine::find_toolkits(folder, surroundings_)) {
-            try {
-                read(path);
-            } catch (const machine::NoToolkit& error) {
-                leave_out(path, error, true);
-            } catch (const machine::MachineError& error) {
-                leave_out(path, error, false);
-            }
-        }
-    }
-
-    [[nodiscard]] std::span<const machine::IngestResult> results() const { return results_; }
-    [[nodiscard]] std::span<const report::IngestFailure> failures() const { return failures_; }
-    [[nodiscard]] bool failed() const {
-        return std::ranges::any_of(failures_, [](const report::IngestFailure& f) { return !f.skipped; });
-    }
-    /// Whether the tables say all that the toolkits say.
-    [[nodiscard]] bool settled_with(const Tables& tables) const {
-        return std::ranges::all_of(results_, [&](const machine::IngestResult& result) {
-            machine::Toolkit toolkit = result.toolkit;
-            std::erase_if(toolkit.problems, [](const machine::IngestProblem& problem) {
-                return std::holds_alternative<machine::ReleaseUnknown>(problem);
-            });
-            return is_settled(machine::judge_toolkit(tables, std::move(toolkit), today_));
-        });
-    }
-
-private:
-    void leave_out(const fs::path& path, const std::exception& error, bool skipped) {
-        print_aside(skipped ? "note" : "error", line_of(path, error));
-        failures_.push_back({path.string(), error.what(), skipped});
-    }
-
-    const Tables& tables_;
-    machine::IngestOptions options_;
-    std::string today_;
-    machine::Surroundings surroundings_ = machine::Surroundings::here();
-    std::vector<machine::IngestResult> results_;
-    std::vector<report::IngestFailure> failures_;
-};
 
 void write_tables(const machine::TableFolder& writer, const Tables& tables) {
     check_tables(tables, writer.path());
@@ -134,29 +95,31 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
 }
 
 /// Whether the tables then say all that the toolkits say.
-bool write_results(const machine::TableFolder& writer, const Tables& tables, const Ingesting& ingesting) {
-    machine::TableUpdate update(tables);
+bool write_results(const machine::TableFolder& writer, const Tables& tables, std::span<const IngestResult> results,
+                   const std::string& day) {
+    TableUpdate update(tables);
     bool changed = false;
-    for (const machine::IngestResult& result : ingesting.results()) {
-        const machine::NotApplied reason = update.add(result);
-        changed = changed || reason == machine::NotApplied::applied;
+    for (const IngestResult& result : results) {
+        const NotApplied reason = update.add(result);
+        changed = changed || reason == NotApplied::applied;
         const std::string why = report::not_applied_message(reason);
         if (!why.empty()) print_aside("warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
     }
     update.finish();
     if (changed) write_tables(writer, update.view());
-    return ingesting.settled_with(update.view());
+    return std::ranges::all_of(
+        results, [&](const IngestResult& result) { return machine::is_settled_by(update.view(), result, day); });
 }
 
-void print_results(const ParsedOptions& options, const Tables& tables, const Ingesting& ingesting,
+void print_results(const ParsedOptions& options, const Tables& tables, const machine::Ingested& ingested,
                    const report::Style& style) {
     const bool json = options.has("json");
     if (options.has("all")) {
-        print_answer(json ? report::ingest_all_json(tables, ingesting.results(), ingesting.failures())
-                          : report::ingest_all_text(ingesting.results(), style));
+        print_answer(json ? report::ingest_all_json(tables, ingested.results, ingested.failures)
+                          : report::ingest_all_text(ingested.results, style));
         return;
     }
-    const report::IngestAnswer answer{tables, ingesting.results().front()};
+    const report::IngestAnswer answer{tables, ingested.results.front()};
     print_answer(json ? report::ingest_json(answer) : report::ingest_text(answer, style));
 }
 
@@ -167,23 +130,12 @@ int run_ingest(const ParsedOptions& options) {
     std::optional<machine::TableFolder> writer;
     if (options.has("write")) writer.emplace(options.value("write"));
     const ChosenTables tables(writer ? options.with("data", options.value("write")) : Texts(options));
-    Ingesting ingesting(tables.view(), options);
-    const fs::path path = options.value("toolkit");
-    try {
-        if (options.has("all")) ingesting.read_all(path);
-        else ingesting.read(path);
-    } catch (const machine::MachineError& error) {
-        throw machine::MachineError(line_of(path, error));
-    }
-    if (ingesting.results().empty() && !ingesting.failed())
-        throw machine::MachineError(path.string() + ": no toolkit and no package of one in it");
-    if (!options.has("all") && options.has("run") && !ingesting.results().front().toolkit.answers)
-        print_aside("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
-
-    const bool settled = writer ? write_results(*writer, tables.view(), ingesting)
-                                : std::ranges::all_of(ingesting.results(), is_settled);
-    print_results(options, tables.view(), ingesting, style);
-    if (ingesting.failed()) return exit_failure;
+    const machine::IngestOptions how{options.has("run"), read_release(options), today()};
+    const machine::Ingested ingested = read_all(options, tables.view(), how);
+    const bool settled = writer ? write_results(*writer, tables.view(), ingested.results, how.today)
+                                : std::ranges::all_of(ingested.results, machine::is_settled);
+    print_results(options, tables.view(), ingested, style);
+    if (ingested.failed()) return exit_failure;
     return settled ? exit_answered : exit_none;
 }
 

@@ -1,7 +1,7 @@
 #include "cli/input.hpp"
 
 #include "core/quote.hpp"
-#include "machine/own_descriptor.hpp"
+#include "os/own_descriptor.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -3,8 +3,8 @@
 #include "cli/command.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/version.hpp"
-#include "machine/interruption.hpp"
-#include "machine/standard_streams.hpp"
+#include "os/interruption.hpp"
+#include "os/standard_streams.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -5,9 +5,9 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
-#include "machine/machine_error.hpp"
-#include "machine/nix_evaluation.hpp"
 #include "nix/diff.hpp"
+#include "os/machine_error.hpp"
+#include "os/nix_evaluation.hpp"
 #include "report/nix.hpp"
 
 #include <fmt/format.h>

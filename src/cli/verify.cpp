@@ -1,4 +1,4 @@
-#include "machine/verify.hpp"
+#include "verify/verify.hpp"
 
 #include "ask/bad_input.hpp"
 #include "ask/host_answers.hpp"
@@ -11,8 +11,8 @@
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
 #include "core/quote.hpp"
-#include "machine/machine_error.hpp"
-#include "machine/regular_file.hpp"
+#include "host/host.hpp"
+#include "os/machine_error.hpp"
 #include "pages/verify.hpp"
 #include "tables/lookup.hpp"
 
@@ -28,11 +28,11 @@ namespace cudastdenv::cli {
 namespace {
 
 using machine::MachineError;
-using machine::shown;
-using machine::verify::Plan;
-using machine::verify::Row;
-using machine::verify::Subject;
-using machine::verify::Verdict;
+using verify::CompilerLibraries;
+using verify::Plan;
+using verify::Row;
+using verify::Subject;
+using verify::Verdict;
 
 constexpr std::size_t most_jobs = 1000;
 
@@ -120,8 +120,8 @@ void check_compilers(const Host& host) {
 }
 
 void check_plan(const Plan& plan) {
-    const bool builds = std::ranges::any_of(plan.trials, [](const machine::verify::Trial& trial) {
-        return std::holds_alternative<machine::verify::BuildTrial>(trial);
+    const bool builds = std::ranges::any_of(plan.trials, [](const verify::Trial& trial) {
+        return std::holds_alternative<verify::BuildTrial>(trial);
     });
     if (!builds) throw MachineError("nothing can be run: none of the compilers asked for is on this machine");
 }
@@ -152,8 +152,10 @@ std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& opti
                          const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
     const std::vector<CxxStandard> standards = read_standards(options, release);
+    const std::vector<CompilerLibraries> libraries = verify::find_libraries(host, question.tables());
     const Subject subject{.tables = question.tables(),
                           .host = host,
+                          .libraries = libraries,
                           .toolkit = toolkit,
                           .request = question.request(),
                           .stdenv_is_host = options.value_or("stdenv", host_name) == host_name,

@@ -1,15 +1,16 @@
 #include "cli/version.hpp"
 
+#include "linked_libraries.hpp"
+#include "os/archive_reader.hpp"
 #include "report/messages.hpp"
 
 #include <cudastdenv/config.h>
 
 #include <fmt/format.h>
 
-#include <array>
+#include <string>
 #include <string_view>
-
-#include "linked_libraries.hpp"
+#include <vector>
 
 namespace cudastdenv::cli {
 
@@ -38,14 +39,27 @@ std::string c_library_version() {
 #endif
 }
 
-std::array<Library, 5> libraries() {
-    return {{
+std::string_view licence_of(std::string_view archive_library) {
+    if (archive_library == "libarchive") return "BSD-2-Clause";
+    if (archive_library == "bzip2") return "bzip2-1.0.6";
+    if (archive_library == "liblzma") return "0BSD, before 5.6 public domain";
+    if (archive_library == "libzstd") return "BSD-3-Clause OR GPL-2.0-only";
+    return "Zlib";
+}
+
+std::vector<Library> libraries() {
+    std::vector<Library> all{
         {"Boost", std::string(boost_version), "BSL-1.0"},
         {"fmt", std::string(fmt_version), "MIT"},
         {"nlohmann_json", std::string(nlohmann_json_version), "MIT"},
         {"libstdc++", fmt::format("of GCC {}", _GLIBCXX_RELEASE), "GPL-3.0-or-later WITH GCC-exception-3.1"},
         {"glibc", c_library_version(), "LGPL-2.1-or-later"},
-    }};
+    };
+    for (const auto& [name, version] : machine::archive_libraries())
+        all.push_back({name, std::string(version), licence_of(name)});
+    // libarchive's, for zip files with a password. A program that is linked dynamically does not name it.
+    if (command_is_static) all.push_back({"nettle", std::string(nettle_version), "LGPL-3.0-or-later OR GPL-2.0-or-later"});
+    return all;
 }
 
 }  // namespace

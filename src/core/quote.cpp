@@ -83,6 +83,8 @@ std::string as_plain_text(std::string_view text) {
     return plain;
 }
 
+std::string shown(const std::filesystem::path& path) { return as_plain_text(path.string()); }
+
 bool is_plain_text(std::string_view text) { return as_plain_text(text) == text; }
 
 std::string_view first_bytes(std::string_view text, std::size_t most) noexcept {

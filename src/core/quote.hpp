@@ -2,6 +2,7 @@
 
 #include <cudastdenv/export.hpp>
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// A text from outside as it may stand in a line of a terminal: what would move a cursor, end the line or turn the
 /// direction of what follows is shown as `\x1b` or `\u202e`, and so is each byte that is not part of UTF-8.
 [[nodiscard]] std::string as_plain_text(std::string_view text);
+
+/// A path as it may stand in an error line.
+[[nodiscard]] std::string shown(const std::filesystem::path& path);
 
 /// Whether as_plain_text() would leave it as it is.
 [[nodiscard]] bool is_plain_text(std::string_view text);

@@ -9,16 +9,15 @@
 
 namespace cudastdenv::report {
 
-using machine::AbiPart;
 
 namespace {
 
 /// `GLIBCXX_3.4.30` of a part and a number.
 std::string version_text(AbiPart part, std::optional<Version> number) {
-    return number ? fmt::format("{}{}", machine::prefix_of(part), to_string(*number)) : std::string("none");
+    return number ? fmt::format("{}{}", prefix_of(part), to_string(*number)) : std::string("none");
 }
 
-std::string newest_of_stdenv(const machine::AbiStdenv& stdenv, AbiPart part) {
+std::string newest_of_stdenv(const AbiStdenv& stdenv, AbiPart part) {
     switch (part) {
         case AbiPart::glibcxx: return version_text(part, stdenv.glibcxx);
         case AbiPart::cxxabi: return version_text(part, stdenv.cxxabi);
@@ -30,43 +29,43 @@ std::string newest_of_stdenv(const machine::AbiStdenv& stdenv, AbiPart part) {
 std::string newest_of_tables(const Tables& tables, AbiPart part) {
     std::optional<Version> newest;
     for (const LibstdcxxRow& row : tables.libstdcxx)
-        newest = std::max(newest, machine::number_of(part, part == AbiPart::cxxabi ? row.cxxabi : row.glibcxx));
+        newest = std::max(newest, number_of(part, part == AbiPart::cxxabi ? row.cxxabi : row.glibcxx));
     return version_text(part, newest);
 }
 
-std::string needed_version(const machine::AbiVerdict& verdict, AbiPart part) {
-    const auto found = std::ranges::find(verdict.newest, part, &machine::NewestNeed::part);
+std::string needed_version(const AbiVerdict& verdict, AbiPart part) {
+    const auto found = std::ranges::find(verdict.newest, part, &NewestNeed::part);
     return found == verdict.newest.end() ? "" : found->needed.version;
 }
 
 }  // namespace
 
-std::string_view change_code(const machine::AbiChange& change) {
+std::string_view change_code(const AbiChange& change) {
     return std::visit(Overloaded{
-                          [](const machine::RunWithLibstdcxx&) { return "run-with-libstdcxx"; },
-                          [](const machine::CompileWithGcc&) { return "compile-with-gcc"; },
-                          [](const machine::BuildWithGlibc&) { return "build-with-glibc"; },
-                          [](const machine::NewerThanTables&) { return "newer-than-tables"; },
+                          [](const RunWithLibstdcxx&) { return "run-with-libstdcxx"; },
+                          [](const CompileWithGcc&) { return "compile-with-gcc"; },
+                          [](const BuildWithGlibc&) { return "build-with-glibc"; },
+                          [](const NewerThanTables&) { return "newer-than-tables"; },
                       },
                       change);
 }
 
-std::string change_message(const AbiAnswer& answer, const machine::AbiVerdict& verdict,
-                           const machine::AbiChange& change) {
+std::string change_message(const AbiAnswer& answer, const AbiVerdict& verdict,
+                           const AbiChange& change) {
     return std::visit(
         Overloaded{
-            [](const machine::RunWithLibstdcxx& c) {
+            [](const RunWithLibstdcxx& c) {
                 return fmt::format("run it with the libstdc++ of gcc {} or newer ({}, {})", to_string(c.row->gcc),
                                    c.row->glibcxx, c.row->soname);
             },
-            [](const machine::CompileWithGcc& c) {
+            [](const CompileWithGcc& c) {
                 return fmt::format("compile and link it with gcc-{} or older", c.newest);
             },
-            [](const machine::BuildWithGlibc& c) {
+            [](const BuildWithGlibc& c) {
                 return fmt::format("build it where glibc is {} or older; glibc is no library to bring along",
                                    to_string(c.newest));
             },
-            [&](const machine::NewerThanTables& c) {
+            [&](const NewerThanTables& c) {
                 return fmt::format("{} is newer than every libstdc++ that the tables know; their newest is {}",
                                    needed_version(verdict, c.part), newest_of_tables(answer.tables, c.part));
             },
@@ -74,24 +73,24 @@ std::string change_message(const AbiAnswer& answer, const machine::AbiVerdict& v
         change);
 }
 
-std::vector<std::string> missing_messages(const AbiAnswer& answer, const machine::AbiVerdict& verdict) {
+std::vector<std::string> missing_messages(const AbiAnswer& answer, const AbiVerdict& verdict) {
     std::vector<std::string> messages;
-    for (const machine::NewestNeed& need : verdict.newest)
+    for (const NewestNeed& need : verdict.newest)
         if (!need.satisfied.value_or(true))
             messages.push_back(fmt::format("{} is missing, the newest is {}", need.needed.version,
                                            newest_of_stdenv(answer.stdenv, need.part)));
     return messages;
 }
 
-std::string_view verdict_code(const machine::AbiVerdict& verdict) noexcept {
+std::string_view verdict_code(const AbiVerdict& verdict) noexcept {
     if (!verdict.satisfied) return "not-judged";
     return *verdict.satisfied ? "satisfied" : "not-satisfied";
 }
 
-std::vector<std::string> newest_defined(const machine::ElfFile& elf) {
+std::vector<std::string> newest_defined(const ElfFile& elf) {
     std::vector<std::string> newest;
     for (const AbiPart part : {AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc})
-        if (std::string version = machine::newest_version(elf.defines, std::string(machine::prefix_of(part)));
+        if (std::string version = newest_version(elf.defines, std::string(prefix_of(part)));
             !version.empty())
             newest.push_back(std::move(version));
     for (const std::string& version : elf.defines)

@@ -1,4 +1,4 @@
-#include "machine/symbol_versions.hpp"
+#include "findings/symbol_versions.hpp"
 #include "pages/abi.hpp"
 #include "report/json_parts.hpp"
 
@@ -10,25 +10,25 @@ Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) :
 
 Json symbol_json(const std::string& symbol) {
     if (symbol.empty()) return nullptr;
-    return {{"mangled", symbol}, {"demangled", machine::demangled(symbol)}};
+    return {{"mangled", symbol}, {"demangled", demangled(symbol)}};
 }
 
-Json version_json(machine::AbiPart part, const std::optional<Version>& version) {
-    return version ? Json(std::string(machine::prefix_of(part)) + to_string(*version)) : Json(nullptr);
+Json version_json(AbiPart part, const std::optional<Version>& version) {
+    return version ? Json(std::string(prefix_of(part)) + to_string(*version)) : Json(nullptr);
 }
 
-Json stdenv_json(const machine::AbiStdenv& stdenv) {
+Json stdenv_json(const AbiStdenv& stdenv) {
     if (stdenv.name.empty()) return nullptr;
     return {{"name", stdenv.name},
             {"libstdcxx",
              {{"gcc", optional_json(stdenv.gcc)},
               {"lowestOfMajor", stdenv.lowest_of_major},
-              {"glibcxx", version_json(machine::AbiPart::glibcxx, stdenv.glibcxx)},
-              {"cxxabi", version_json(machine::AbiPart::cxxabi, stdenv.cxxabi)}}},
+              {"glibcxx", version_json(AbiPart::glibcxx, stdenv.glibcxx)},
+              {"cxxabi", version_json(AbiPart::cxxabi, stdenv.cxxabi)}}},
             {"glibc", stdenv.glibc ? Json(to_string(*stdenv.glibc)) : Json(nullptr)}};
 }
 
-Json need_json(const machine::NewestNeed& need) {
+Json need_json(const NewestNeed& need) {
     return {{"version", need.needed.version},
             {"library", text_or_null(need.needed.library)},
             {"symbol", symbol_json(need.needed.symbol)},
@@ -37,43 +37,43 @@ Json need_json(const machine::NewestNeed& need) {
             {"satisfied", optional_json(need.satisfied)}};
 }
 
-Json newest_json(const machine::AbiVerdict& verdict) {
+Json newest_json(const AbiVerdict& verdict) {
     Json json{{"glibcxx", nullptr}, {"cxxabi", nullptr}, {"glibc", nullptr}};
-    for (const machine::NewestNeed& need : verdict.newest) switch (need.part) {
-            case machine::AbiPart::glibcxx: json["glibcxx"] = need_json(need); break;
-            case machine::AbiPart::cxxabi: json["cxxabi"] = need_json(need); break;
-            case machine::AbiPart::glibc: json["glibc"] = need_json(need); break;
+    for (const NewestNeed& need : verdict.newest) switch (need.part) {
+            case AbiPart::glibcxx: json["glibcxx"] = need_json(need); break;
+            case AbiPart::cxxabi: json["cxxabi"] = need_json(need); break;
+            case AbiPart::glibc: json["glibc"] = need_json(need); break;
         }
     return json;
 }
 
-Json needs_json(const std::vector<machine::NeededVersion>& needs) {
+Json needs_json(const std::vector<NeededVersion>& needs) {
     Json list = Json::array();
-    for (const machine::NeededVersion& need : needs)
+    for (const NeededVersion& need : needs)
         list.push_back({{"version", text_or_null(need.version)},
                         {"library", text_or_null(need.library)},
                         {"symbol", symbol_json(need.symbol)}});
     return list;
 }
 
-Json archive_json(const machine::Binary& binary) {
+Json archive_json(const Binary& binary) {
     if (!binary.archive) return nullptr;
     return {{"thin", binary.archive->is_thin},
             {"elfMembers", binary.archive->elf_members},
             {"otherMembers", binary.archive->other_members}};
 }
 
-Json run_path_json(const machine::ElfFile& elf, const machine::LibrarySearch& search) {
+Json run_path_json(const ElfFile& elf, const LibrarySearch& search) {
     Json folders = Json::array();
-    for (const machine::RunPathFolder& folder : search.run_path)
+    for (const RunPathFolder& folder : search.run_path)
         folders.push_back(
             {{"entry", folder.entry}, {"folder", text_or_null(folder.folder.string())}, {"exists", folder.exists}});
     return {{"tag", search.run_path.empty() ? Json(nullptr) : Json(elf.is_rpath ? "RPATH" : "RUNPATH")},
             {"folders", folders},
-            {"cudaCompat", machine::to_string(search.compat)}};
+            {"cudaCompat", to_string(search.compat)}};
 }
 
-Json library_json(const machine::SoughtLibrary& library) {
+Json library_json(const SoughtLibrary& library) {
     Json json{{"name", library.name},
               {"needed", library.is_needed},
               {"path", nullptr},
@@ -84,30 +84,30 @@ Json library_json(const machine::SoughtLibrary& library) {
               {"ldLibraryPath", text_or_null(library.in_library_path.string())}};
     if (library.found) {
         json["path"] = library.found->path.string();
-        json["by"] = machine::to_string(library.found->by);
+        json["by"] = to_string(library.found->by);
         json["glibcxx"] = text_or_null(library.found->glibcxx);
         json["cxxabi"] = text_or_null(library.found->cxxabi);
     }
     return json;
 }
 
-Json changes_json(const AbiAnswer& answer, const machine::AbiVerdict& verdict) {
+Json changes_json(const AbiAnswer& answer, const AbiVerdict& verdict) {
     Json list = Json::array();
-    for (const machine::AbiChange& change : verdict.changes)
+    for (const AbiChange& change : verdict.changes)
         list.push_back({{"change", change_code(change)}, {"message", change_message(answer, verdict, change)}});
     return list;
 }
 
 Json entry_json(const AbiAnswer& answer, const AbiEntry& entry) {
-    const machine::ElfFile& elf = entry.binary->elf;
+    const ElfFile& elf = entry.binary->elf;
     Json environments = Json::array();
     for (const EnvironmentRow* row : entry.verdict.environments) environments.push_back(row->id);
     Json libraries = Json::array();
-    for (const machine::SoughtLibrary& library : entry.search.libraries) libraries.push_back(library_json(library));
+    for (const SoughtLibrary& library : entry.search.libraries) libraries.push_back(library_json(library));
     return {{"path", text_or_null(entry.binary->path.string())},
-            {"kind", machine::to_string(elf.kind)},
+            {"kind", to_string(elf.kind)},
             {"archive", archive_json(*entry.binary)},
-            {"machine", machine::architecture(elf)},
+            {"machine", architecture(elf)},
             {"bits", elf.is_64_bit ? 64 : 32},
             {"byteOrder", elf.is_little_endian ? "little" : "big"},
             {"soname", text_or_null(elf.soname)},

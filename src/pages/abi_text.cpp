@@ -1,5 +1,5 @@
 #include "core/quote.hpp"
-#include "machine/symbol_versions.hpp"
+#include "findings/symbol_versions.hpp"
 #include "pages/abi.hpp"
 #include "report/page.hpp"
 
@@ -19,23 +19,23 @@ std::string cut(std::string_view text) {
     return as_plain_text(start) + (start.size() < text.size() ? "..." : "");
 }
 
-std::string name_of(const machine::Binary& binary) {
+std::string name_of(const Binary& binary) {
     return binary.path.empty() ? "standard input" : as_plain_text(binary.path.string());
 }
 
-std::string kind_in_words(const machine::Binary& binary) {
+std::string kind_in_words(const Binary& binary) {
     switch (binary.elf.kind) {
-        case machine::ElfFile::Kind::object: return "object";
-        case machine::ElfFile::Kind::executable: return "executable";
-        case machine::ElfFile::Kind::shared_library: return "shared library";
-        case machine::ElfFile::Kind::debug_information: return "debug information of another file";
-        case machine::ElfFile::Kind::core: return "memory of a process that died";
-        case machine::ElfFile::Kind::other: return "ELF file of an unknown kind";
+        case ElfFile::Kind::object: return "object";
+        case ElfFile::Kind::executable: return "executable";
+        case ElfFile::Kind::shared_library: return "shared library";
+        case ElfFile::Kind::debug_information: return "debug information of another file";
+        case ElfFile::Kind::core: return "memory of a process that died";
+        case ElfFile::Kind::other: return "ELF file of an unknown kind";
     }
     return {};
 }
 
-std::string contents_in_words(const machine::ArchiveContents& archive) {
+std::string contents_in_words(const ArchiveContents& archive) {
     std::string words = fmt::format("{} of {} ELF file{}", archive.is_thin ? "thin archive" : "archive",
                                     archive.elf_members, archive.elf_members == 1 ? "" : "s");
     if (archive.other_members > 0) words += fmt::format(" and {} other member(s)", archive.other_members);
@@ -43,41 +43,41 @@ std::string contents_in_words(const machine::ArchiveContents& archive) {
 }
 
 /// `shared library, i386, 32 bit`
-std::string nature(const machine::Binary& binary) {
+std::string nature(const Binary& binary) {
     std::string words = binary.archive ? contents_in_words(*binary.archive) : kind_in_words(binary);
     if (binary.archive && binary.archive->elf_members == 0) return words;
-    words += ", " + machine::architecture(binary.elf);
+    words += ", " + architecture(binary.elf);
     if (!binary.elf.is_64_bit) words += ", 32 bit";
     if (!binary.elf.is_little_endian) words += ", big endian";
     return words;
 }
 
-std::string needed_for(const machine::NeededVersion& need, std::string_view member) {
+std::string needed_for(const NeededVersion& need, std::string_view member) {
     std::string words;
-    if (!need.symbol.empty()) words += fmt::format(", for {}", cut(machine::demangled(need.symbol)));
+    if (!need.symbol.empty()) words += fmt::format(", for {}", cut(demangled(need.symbol)));
     if (!member.empty()) words += fmt::format(" in {}", cut(member));
     return words;
 }
 
-std::string need_in_words(const machine::NewestNeed& need) {
+std::string need_in_words(const NewestNeed& need) {
     std::string words = cut(need.needed.version);
     if (need.first) words += fmt::format(" (gcc {})", to_string(need.first->gcc));
-    else if (need.part != machine::AbiPart::glibc) words += " (newer than the tables)";
+    else if (need.part != AbiPart::glibc) words += " (newer than the tables)";
     return words + needed_for(need.needed, need.member);
 }
 
-std::string cudart_in_words(const machine::NeededVersion& need) {
+std::string cudart_in_words(const NeededVersion& need) {
     const bool says_more = !need.version.empty() && need.version != need.library;
     return cut(need.library) + (says_more ? " " + cut(need.version) : "") + needed_for(need, "");
 }
 
 /// `GLIBCXX` of `GLIBCXX_`
-std::string_view label_of(machine::AbiPart part) {
-    const std::string_view prefix = machine::prefix_of(part);
+std::string_view label_of(AbiPart part) {
+    const std::string_view prefix = prefix_of(part);
     return prefix.substr(0, prefix.size() - 1);
 }
 
-std::string environments_in_words(const machine::AbiVerdict& verdict) {
+std::string environments_in_words(const AbiVerdict& verdict) {
     if (verdict.environments.empty()) return "none that the tables know";
     std::vector<std::string_view> ids;
     for (const EnvironmentRow* row : verdict.environments) ids.push_back(row->id);
@@ -85,12 +85,12 @@ std::string environments_in_words(const machine::AbiVerdict& verdict) {
 }
 
 void print_needs(Page& page, const AbiEntry& entry) {
-    const bool is_object = entry.binary->elf.kind == machine::ElfFile::Kind::object;
+    const bool is_object = entry.binary->elf.kind == ElfFile::Kind::object;
     if (is_object)
         page.row("versions", "none: an object has no symbol versions, its linker adds them; below is what its "
                              "undefined symbols give away");
-    for (const machine::NewestNeed& need : entry.verdict.newest) page.row(label_of(need.part), need_in_words(need));
-    for (const machine::NeededVersion& need : entry.verdict.cudart) page.row("libcudart", cudart_in_words(need));
+    for (const NewestNeed& need : entry.verdict.newest) page.row(label_of(need.part), need_in_words(need));
+    for (const NeededVersion& need : entry.verdict.cudart) page.row("libcudart", cudart_in_words(need));
     const bool needs_nothing = entry.verdict.newest.empty() && entry.verdict.cudart.empty();
     if (needs_nothing)
         page.row("needs", is_object ? "no symbol tells" : "no versions of libstdc++, glibc or libcudart");
@@ -101,29 +101,29 @@ void print_needs(Page& page, const AbiEntry& entry) {
 
 /// Why nothing, or not all, is judged.
 void print_unjudged(Page& page, const AbiAnswer& answer, const AbiEntry& entry) {
-    const bool is_object = entry.binary->elf.kind == machine::ElfFile::Kind::object;
+    const bool is_object = entry.binary->elf.kind == ElfFile::Kind::object;
     if (is_object && !entry.verdict.satisfied)
         return page.row("verdict", fmt::format("nothing in it tells of a version that {} lacks; what is linked of it "
                                                "can be judged",
                                                answer.stdenv.name));
-    for (const machine::NewestNeed& need : entry.verdict.newest)
+    for (const NewestNeed& need : entry.verdict.newest)
         if (!need.satisfied && !is_object)
             page.row("not judged", fmt::format("{}: the stdenv's is not known", label_of(need.part)));
 }
 
-std::string missing_in_words(const AbiAnswer& answer, const machine::AbiVerdict& verdict) {
+std::string missing_in_words(const AbiAnswer& answer, const AbiVerdict& verdict) {
     std::vector<std::string> messages = missing_messages(answer, verdict);
     for (std::string& message : messages) message = cut(message);
     return fmt::format("{}", fmt::join(messages, "; "));
 }
 
-std::string state_in_words(const machine::AbiVerdict& verdict, const Style& style) {
+std::string state_in_words(const AbiVerdict& verdict, const Style& style) {
     if (!verdict.satisfied) return style.warn("not judged");
     return *verdict.satisfied ? style.good("satisfied") : style.bad("not satisfied");
 }
 
 void print_verdict(Page& page, const AbiAnswer& answer, const AbiEntry& entry, const Style& style) {
-    const machine::AbiVerdict& verdict = entry.verdict;
+    const AbiVerdict& verdict = entry.verdict;
     const std::string& stdenv = answer.stdenv.name;
     if (stdenv.empty()) return;
     if (verdict.satisfied.value_or(false))
@@ -137,13 +137,13 @@ void print_verdict(Page& page, const AbiAnswer& answer, const AbiEntry& entry, c
                                           *answer.stdenv.gcc, to_string(*answer.stdenv.glibcxx)));
     print_unjudged(page, answer, entry);
     std::string label = "change";
-    for (const machine::AbiChange& change : verdict.changes) {
+    for (const AbiChange& change : verdict.changes) {
         page.row(label, cut(change_message(answer, verdict, change)));
         label = "";
     }
 }
 
-std::string folder_in_words(const machine::RunPathFolder& folder) {
+std::string folder_in_words(const RunPathFolder& folder) {
     std::string words = cut(folder.entry.empty() ? "(empty)" : folder.entry);
     if (folder.folder.empty()) return words + " (depends on where it is started)";
     if (folder.folder.string() != folder.entry) words += fmt::format(" ({})", cut(folder.folder.string()));
@@ -151,30 +151,30 @@ std::string folder_in_words(const machine::RunPathFolder& folder) {
 }
 
 /// nixpkgs wants cuda_compat in front: its libcuda must win over the driver's where it is needed.
-std::string_view compat_in_words(machine::CompatOrder order) {
+std::string_view compat_in_words(CompatOrder order) {
     switch (order) {
-        case machine::CompatOrder::neither: return "";
-        case machine::CompatOrder::no_compat:
+        case CompatOrder::neither: return "";
+        case CompatOrder::no_compat:
             return "no folder of it before /run/opengl-driver: the driver's libcuda is used";
-        case machine::CompatOrder::no_driver: return "in the run path, /run/opengl-driver is not";
-        case machine::CompatOrder::compat_first: return "before /run/opengl-driver, as nixpkgs wants it";
-        case machine::CompatOrder::driver_first:
+        case CompatOrder::no_driver: return "in the run path, /run/opengl-driver is not";
+        case CompatOrder::compat_first: return "before /run/opengl-driver, as nixpkgs wants it";
+        case CompatOrder::driver_first:
             return "behind /run/opengl-driver: it is never used; it must stand before";
     }
     return {};
 }
 
-std::string found_in_words(const machine::FoundLibrary& found) {
+std::string found_in_words(const FoundLibrary& found) {
     const std::string path = as_plain_text(found.path.string());
     switch (found.by) {
-        case machine::FoundLibrary::By::run_path: return path + ", by the run path";
-        case machine::FoundLibrary::By::loader_cache: return path + ", by the loader's cache";
-        case machine::FoundLibrary::By::default_folder: return path + ", in a default folder";
+        case FoundLibrary::By::run_path: return path + ", by the run path";
+        case FoundLibrary::By::loader_cache: return path + ", by the loader's cache";
+        case FoundLibrary::By::default_folder: return path + ", in a default folder";
     }
     return path;
 }
 
-std::string library_in_words(const machine::SoughtLibrary& library) {
+std::string library_in_words(const SoughtLibrary& library) {
     std::string words = library.found ? found_in_words(*library.found) : "not found on this machine";
     if (library.found && !library.found->glibcxx.empty()) words += fmt::format(" ({})", library.found->glibcxx);
     if (library.is_new_enough) words += *library.is_new_enough ? ": has all that is needed" : ": too old";
@@ -185,15 +185,15 @@ std::string library_in_words(const machine::SoughtLibrary& library) {
 }
 
 void print_search(Page& page, const AbiEntry& entry, const Style& style) {
-    const machine::LibrarySearch& search = entry.search;
+    const LibrarySearch& search = entry.search;
     std::string label = entry.binary->elf.is_rpath ? "RPATH" : "RUNPATH";
-    for (const machine::RunPathFolder& folder : search.run_path) {
+    for (const RunPathFolder& folder : search.run_path) {
         page.row(label, folder_in_words(folder));
         label.clear();
     }
-    for (const machine::SoughtLibrary& library : search.libraries) page.row(library.name, library_in_words(library));
-    const bool is_wrong = search.compat == machine::CompatOrder::driver_first;
-    if (search.compat != machine::CompatOrder::neither)
+    for (const SoughtLibrary& library : search.libraries) page.row(library.name, library_in_words(library));
+    const bool is_wrong = search.compat == CompatOrder::driver_first;
+    if (search.compat != CompatOrder::neither)
         page.row("cuda_compat", compat_in_words(search.compat),
                  [&](const std::string& text) { return is_wrong ? style.warn(text) : text; });
 }

@@ -1,7 +1,6 @@
 #include "pages/build_environment.hpp"
 
 #include "core/quote.hpp"
-#include "machine/regular_file.hpp"
 #include "report/json_parts.hpp"
 #include "report/messages.hpp"
 #include "tables/lookup.hpp"
@@ -14,10 +13,6 @@
 namespace cudastdenv::report {
 
 namespace {
-
-using machine::Assignment;
-using machine::Purpose;
-using machine::shown;
 
 /// Between single quotes a shell takes everything as it is, but for the quote itself.
 std::string sh_quoted(std::string_view text) {
@@ -105,6 +100,11 @@ std::string commented_lines(std::span<const Assignment> assignments, const Build
 }
 
 }  // namespace
+
+std::string unfit_folder_message(const UnfitFolder& unfit) {
+    return shown(unfit.folder) + ": flags cannot hold the name of this folder; it needs one without quotes, backslashes, "
+                                 "dollar signs, commas and control characters";
+}
 
 std::string sh_assignments(std::span<const Assignment> assignments, const BuildEnvironmentReport* reasons) {
     return commented_lines(assignments, reasons, sh_line);

@@ -1,7 +1,6 @@
 #include "pages/host.hpp"
 
 #include "core/quote.hpp"
-#include "machine/regular_file.hpp"
 #include "report/overloaded.hpp"
 #include "report/page.hpp"
 
@@ -13,7 +12,6 @@ namespace cudastdenv::report {
 
 namespace {
 
-using machine::shown;
 
 std::string toolkit_in_words(const FoundToolkit& toolkit) {
     std::string words = fmt::format("nvcc {}", toolkit.build);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "machine/host.hpp"
+#include "findings/host.hpp"
 #include "report/style.hpp"
 
 #include <string>

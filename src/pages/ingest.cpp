@@ -12,7 +12,6 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace machine;
 
 std::string header_message(const HeaderProblem& problem) {
     return std::visit(
@@ -245,7 +244,7 @@ void add_nameless_rows(const IngestAnswer& answer, std::vector<IngestRow>& rows)
 
 void add_known_rows(const IngestAnswer& answer, std::vector<IngestRow>& rows) {
     const IngestVerdict& verdict = answer.result.verdict;
-    machine::TableUpdate update(answer.tables);
+    TableUpdate update(answer.tables);
     (void)update.add(answer.result);
     const Tables tables = update.view();
     const auto add = [&](std::string_view file, std::string text) {

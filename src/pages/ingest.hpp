@@ -1,7 +1,7 @@
 #pragma once
 
-#include "machine/ingest.hpp"
-#include "machine/table_update.hpp"
+#include "findings/ingest.hpp"
+#include "findings/table_update.hpp"
 #include "report/style.hpp"
 
 #include <span>
@@ -14,7 +14,7 @@ namespace cudastdenv::report {
 /// A toolkit that was read, and the tables that it was compared with.
 struct IngestAnswer {
     const Tables& tables;
-    const machine::IngestResult& result;
+    const IngestResult& result;
 };
 
 /// What `ingest` prints for a person.
@@ -23,36 +23,29 @@ struct IngestAnswer {
 /// `ingest --json`; ends with a newline.
 [[nodiscard]] std::string ingest_json(const IngestAnswer& answer);
 
-/// A toolkit that could not be read, or is none.
-struct IngestFailure {
-    std::string path;
-    std::string message;
-    bool skipped = false;  ///< nothing of a toolkit is there
-};
-
 /// What `ingest --all` prints: a line for each toolkit, and what is different or not understood.
-[[nodiscard]] std::string ingest_all_text(std::span<const machine::IngestResult> results, const Style& style);
-[[nodiscard]] std::string ingest_all_json(const Tables& tables, std::span<const machine::IngestResult> results,
+[[nodiscard]] std::string ingest_all_text(std::span<const IngestResult> results, const Style& style);
+[[nodiscard]] std::string ingest_all_json(const Tables& tables, std::span<const IngestResult> results,
                                           std::span<const IngestFailure> failures);
 
 /// `unknown-check`, `clues-disagree`, ...
-[[nodiscard]] std::string_view problem_code(const machine::IngestProblem& problem);
-[[nodiscard]] std::string problem_message(const machine::IngestProblem& problem);
+[[nodiscard]] std::string_view problem_code(const IngestProblem& problem);
+[[nodiscard]] std::string problem_message(const IngestProblem& problem);
 /// `new-release`, `bounds`, ...
-[[nodiscard]] std::string_view difference_code(const machine::Difference& difference);
-[[nodiscard]] std::string difference_message(const machine::Difference& difference);
+[[nodiscard]] std::string_view difference_code(const Difference& difference);
+[[nodiscard]] std::string difference_message(const Difference& difference);
 /// Where the tables have theirs from.
-[[nodiscard]] SourceIds difference_sources(const machine::Difference& difference);
+[[nodiscard]] SourceIds difference_sources(const Difference& difference);
 
 /// Where the toolkit's side of it was read.
-[[nodiscard]] std::string difference_place(const machine::Toolkit& toolkit, const machine::Difference& difference);
+[[nodiscard]] std::string difference_place(const Toolkit& toolkit, const Difference& difference);
 
 /// `3 to 20`, `up to 15`, `not checked`
-[[nodiscard]] std::string bounds_in_words(const std::optional<machine::HeaderBounds>& bounds);
+[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
 /// `GCC`, `Clang`, `Clang for Grace`
-[[nodiscard]] std::string_view check_in_words(machine::HostCheck check);
+[[nodiscard]] std::string_view check_in_words(HostCheck check);
 /// `nvidia-cuda-crt 13.0.88, Linux x86_64`; empty for what is in no package.
-[[nodiscard]] std::string package_in_words(const machine::Clue& clue);
+[[nodiscard]] std::string package_in_words(const Clue& clue);
 
 /// The rows of data/ that the toolkit has part in, as they stand with what it says: the file and the row in
 /// canonical form, indented as there.
@@ -63,6 +56,6 @@ struct IngestRow {
 [[nodiscard]] std::vector<IngestRow> ingest_rows(const IngestAnswer& answer);
 
 /// Why `--write` leaves a toolkit out; empty: it does not.
-[[nodiscard]] std::string not_applied_message(machine::NotApplied reason);
+[[nodiscard]] std::string not_applied_message(NotApplied reason);
 
 }  // namespace cudastdenv::report

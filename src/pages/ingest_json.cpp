@@ -5,7 +5,6 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace machine;
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
@@ -99,7 +98,7 @@ std::string ingest_json(const IngestAnswer& answer) {
     return finish(json);
 }
 
-std::string ingest_all_json(const Tables& tables, std::span<const machine::IngestResult> results,
+std::string ingest_all_json(const Tables& tables, std::span<const IngestResult> results,
                             std::span<const IngestFailure> failures) {
     Json toolkits = Json::array();
     for (const IngestResult& result : results) {

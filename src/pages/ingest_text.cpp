@@ -12,7 +12,6 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace machine;
 
 std::string releases_in_words(const IngestResult& result) {
     const IngestVerdict& verdict = result.verdict;
@@ -150,7 +149,7 @@ std::string ingest_text(const IngestAnswer& answer, const Style& style) {
     return page.take();
 }
 
-std::string ingest_all_text(std::span<const machine::IngestResult> results, const Style& style) {
+std::string ingest_all_text(std::span<const IngestResult> results, const Style& style) {
     Page page(style);
     for (const IngestResult& result : results) {
         page.line(title_line(result, style));

@@ -13,7 +13,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace machine::verify;
+using namespace verify;
 
 std::string versions_in_words(const SymbolVersions& versions) {
     std::vector<std::string> words;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "machine/verify.hpp"
+#include "findings/verify_plan.hpp"
 #include "report/resolution_report.hpp"
 #include "report/style.hpp"
 
@@ -14,18 +14,18 @@ namespace cudastdenv::report {
 struct Verification {
     const ResolutionReport& answer;
     const FoundToolkit& toolkit;
-    std::span<const machine::verify::Row> rows;
+    std::span<const verify::Row> rows;
 };
 
 /// What was predicted, in a few words: `refused: nvcc's own check ends at 20`.
-[[nodiscard]] std::string prediction_in_words(const machine::verify::Prediction& prediction);
+[[nodiscard]] std::string prediction_in_words(const verify::Prediction& prediction);
 
 /// What was seen, likewise; a line of a compiler's may follow.
-[[nodiscard]] std::string seen_in_words(const machine::verify::Seen& seen);
+[[nodiscard]] std::string seen_in_words(const verify::Seen& seen);
 
 /// The name in JSON: `too-new`, `works`.
-[[nodiscard]] std::string_view prediction_name(const machine::verify::Prediction& prediction);
-[[nodiscard]] std::string_view seen_name(const machine::verify::Seen& seen);
+[[nodiscard]] std::string_view prediction_name(const verify::Prediction& prediction);
+[[nodiscard]] std::string_view seen_name(const verify::Seen& seen);
 
 /// What `verify` prints for a person.
 [[nodiscard]] std::string verification_text(const Verification& verification, const Style& style);

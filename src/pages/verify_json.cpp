@@ -8,7 +8,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace machine::verify;
+using namespace verify;
 
 template <class T>
 Json name_json(const std::optional<T>& value) {

@@ -1,7 +1,6 @@
+#include "core/quote.hpp"
 #include "pages/verify.hpp"
 #include "report/messages.hpp"
-
-#include "machine/regular_file.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +11,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace machine::verify;
+using namespace verify;
 
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;
@@ -69,7 +68,7 @@ bool is_ambiguous(std::span<const Row> rows, const Row& row) {
 
 Line line_of(std::span<const Row> rows, const Row& row) {
     std::string subject = subject_of(row);
-    if (is_ambiguous(rows, row)) subject += " " + machine::shown(row.path);
+    if (is_ambiguous(rows, row)) subject += " " + shown(row.path);
     return {row.verdict(), std::move(subject), prediction_in_words(row.predicted), seen_in_words(row.seen)};
 }
 
@@ -166,7 +165,7 @@ std::string head(const Verification& verification, const Style& style) {
     const Request& request = verification.answer.request;
     std::string text = fmt::format("{}: {}\nnvcc {}, {}\n", style.strong("CUDA " + to_string(request.cuda)),
                                    sum(verification.rows, style), verification.toolkit.build,
-                                   machine::shown(verification.toolkit.nvcc));
+                                   shown(verification.toolkit.nvcc));
     text += fmt::format("stdenv {}, libstdc++ of gcc-{}", to_string(request.stdenv.compiler), request.stdenv.libstdcxx);
     if (request.stdenv.glibc) text += fmt::format(", glibc {}", to_string(*request.stdenv.glibc));
     return text + '\n';

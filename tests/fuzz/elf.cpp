@@ -1,9 +1,11 @@
 // Mutated ELF files and archives: each is read or refused with one line, quickly, and what is read can be judged.
 // CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other files.
-#include "machine/abi.hpp"
-#include "machine/archive.hpp"
-#include "machine/machine_error.hpp"
-#include "machine/symbol_versions.hpp"
+#include "elf/archive.hpp"
+#include "elf/binaries.hpp"
+#include "elf/file.hpp"
+#include "findings/abi.hpp"
+#include "findings/symbol_versions.hpp"
+#include "os/machine_error.hpp"
 #include "tables/lookup.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // Mutated headers: each is read, with or without problems, and every bound makes sense.
-#include "machine/host_config.hpp"
+#include "findings/host_config.hpp"
 
 #include "mutate.hpp"
 
@@ -34,7 +34,7 @@ TEST_CASE("mutated headers") {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
     int understood = 0, with_problems = 0;
     for (int round = 0; round < 100'000 && std::chrono::steady_clock::now() < until; ++round) {
-        const machine::HostConfig config = machine::read_host_config(mutator.next());
+        const HostConfig config = read_host_config(mutator.next());
         for (const auto& bounds : {config.gcc, config.clang, config.grace}) {
             if (!bounds) continue;
             REQUIRE(bounds->max < 1000);

@@ -3,7 +3,7 @@
 
 #include "sweep.hpp"
 
-#include "machine/verify_prediction.hpp"
+#include "findings/verify_prediction.hpp"
 #include "nix/writers.hpp"
 #include "report/messages.hpp"
 #include "resolve/releases.hpp"
@@ -16,7 +16,7 @@ namespace cudastdenv::laws {
 namespace {
 
 using Family = Compiler::Family;
-using namespace machine::verify;
+using namespace verify;
 
 const Tables tables = builtin_tables();
 

@@ -2,7 +2,7 @@
 
 #include "unit/query.hpp"
 
-#include "machine/verify_prediction.hpp"
+#include "findings/verify_prediction.hpp"
 #include "resolve/advisories.hpp"
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 using Json = nlohmann::json;
-using namespace machine::verify;
+using namespace verify;
 
 /// A measured combination of nvcc, host compiler, headers and glibc.
 struct Measured {

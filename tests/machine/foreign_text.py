@@ -18,6 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
@@ -188,13 +189,15 @@ class ForeignText(unittest.TestCase):
         for file in ("nvcc.nix", "cuda.nix"):
             (checkout / file).write_text("{ }", encoding="utf-8")
         archive = self.folder / "package.tar"
-        archive.write_bytes(b"\0" * 257 + b"ustar" + b"\0" * 1000)
         for text in HOSTILE:
+            with tarfile.open(archive, "w") as members:
+                for name in ("", "include/crt/host_config.h", "cuda_nvcc-linux-x86_64-12.8.93-archive/bin/nvcc"):
+                    members.addfile(tarfile.TarInfo(os.fsdecode(text).replace("\0", "") + name))
             said = self.file(b"said", text + b"\n")
             for out in ("", " >&2"):
                 for status in (0, 1):
                     body = f"/bin/cat {os.fsdecode(said)}{out}; exit {status}"
-                    for name in ("g++-13", "nvidia-smi", "nix-instantiate", "bsdtar", "bsdcat", "getconf"):
+                    for name in ("g++-13", "nvidia-smi", "nix-instantiate", "getconf"):
                         fakes.program(self.bin / name, body)
                     fakes.program(self.bin / "nvcc", "case \"$*\" in *--version*) echo 'release 13.0, V13.0.88'; exit 0;; esac\n" + body)
                     fakes.gcc(self.bin / "c++", 12)

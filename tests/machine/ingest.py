@@ -196,7 +196,26 @@ def hostile(scratch):
     refused("--all", scratch / "absent", saying="no such folder")
     (scratch / "empty").mkdir()
     refused("--all", scratch / "empty", saying="no toolkit")
-    refused(packed("dash.tar.xz", tar(LIKE_12_8_1)), saying="libarchive-tools", env={"PATH": str(scratch / "empty")})
+    alone = packed("cuda_nvcc-linux-x86_64-12.8.93-archive.tar.xz", tar(LIKE_12_8_1))
+    check(run(alone, env={"PATH": ""}).returncode == 0, "no program on PATH is needed")
+    # What it would take gigabytes to skip is not begun with.
+    for size, saying in ((9 << 30, "more than 8192 MiB"), (1 << 20, "cannot be read")):
+        member = tarfile.TarInfo("nvcc/large")
+        member.size = size
+        refused(packed("bomb.tar.gz", gzip.compress(member.tobuf())), saying=saying)
+    # Kinds that libarchive knows too: some name files of the machine.
+    for kind, content in {"mtree": b"#mtree\n./include/crt/host_config.h type=file contents=/etc/passwd\n",
+                          "cpio": b"070701" + b"0" * 104 + b"x" * 500, "words": b"words"}.items():
+        refused(packed(f"{kind}.gz", gzip.compress(content)), saying="cannot be read")
+    for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):
+        link = tarfile.TarInfo("include/crt/host_config.h")
+        link.type, link.linkname = kind, "/etc/passwd"
+        refused(packed("link.tar.gz", gzip.compress(link.tobuf() + bytes(1024))), saying="no crt/host_config.h")
+    good = {"control.tar.xz": tar({"control": "Package: x\nVersion: 1\n"}), "data.tar.xz": tar(LIKE_12_8_1)}
+    for name, content in good.items():
+        refused(packed("part.deb", ar({"debian-binary": b"2.0\n", **good, name: content[:100]})), saying="cannot be read")
+    large = tar({"usr/include/crt/host_config.h": "x" * (3 << 20)})
+    refused(packed("large.deb", ar({"debian-binary": b"2.0\n", "data.tar.xz": large})), saying="more than 1 MiB")
     for arguments, saying in (((), "which toolkit"), (("",), "empty"), (("--cuda", "12", "x"), "12.8.1"),
                               (("--all", "--cuda", "12.8.1", "x"), "leave one out"),
                               (("--data", "x", "--write", "y", "z"), "leave --data out")):

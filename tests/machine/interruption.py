@@ -8,6 +8,7 @@ own. All of them carry this test's folder in their environment, by which they ar
 """
 
 import contextlib
+import gzip
 import os
 import pathlib
 import random
@@ -15,6 +16,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import unittest
@@ -33,6 +35,14 @@ def with_default_signals():
     """A runner in the background may have had them ignored."""
     for number in ENDING:
         signal.signal(number, signal.SIG_DFL)
+
+
+def slow_package():
+    """A package of seven gibibytes, all zeros, which is small all the same."""
+    part, parts = 64 << 20, 112
+    member = tarfile.TarInfo("bin/nvcc")
+    member.size = part * parts
+    return gzip.compress(member.tobuf()) + gzip.compress(bytes(part)) * parts
 
 
 class Interruption(unittest.TestCase):
@@ -79,9 +89,10 @@ class Interruption(unittest.TestCase):
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                                 preexec_fn=with_default_signals, **options)
 
-    def wait_until_started(self, command):
+    def wait_until_started(self, command, what=""):
+        """A package is read by a child of ours, below a supervisor."""
         end = time.monotonic() + 120
-        while not self.started.exists():
+        while not self.started.exists() and not (what == "ingest" and len(self.running()) > 2):
             self.assertIsNone(command.poll(), "it ended by itself")
             self.assertLess(time.monotonic(), end, "nothing was started")
             time.sleep(0.002)
@@ -92,9 +103,9 @@ class Interruption(unittest.TestCase):
         fakes.gcc(self.bin / "g++-12", 12)
         self.fake("nvcc", NVCC + SLEEPS)
         self.fake("nix-instantiate", SLEEPS)
-        self.fake("bsdtar", SLEEPS)
-        archive = self.folder / "package.tar"
-        archive.write_bytes(b"\0" * 257 + b"ustar" + b"\0" * 1000)
+        archive = self.folder / "package.tar.gz"
+        if not archive.exists():
+            archive.write_bytes(slow_package())
         checkout = self.folder / "checkout" / "pkgs/development/cuda-modules/_cuda/db/bootstrap"
         checkout.mkdir(parents=True)
         for file in ("nvcc.nix", "cuda.nix"):
@@ -119,7 +130,7 @@ class Interruption(unittest.TestCase):
                 for _ in range(ROUNDS):
                     self.started.unlink(missing_ok=True)
                     with self.subTest(what, signal=number), self.start(arguments) as command:
-                        self.wait_until_started(command)
+                        self.wait_until_started(command, what)
                         time.sleep(random.uniform(0, 0.02))
                         self.end_by(number, what, command)
                         self.assertEqual(command.stderr.read(), "")

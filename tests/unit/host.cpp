@@ -1,13 +1,14 @@
-#include "machine/host.hpp"
-#include "machine/host_parts.hpp"
+#include "host/host.hpp"
+#include "host/parts.hpp"
 #include "temporary.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <string>
-#include <unistd.h>
 #include <variant>
 #include <vector>
 

@@ -1,10 +1,10 @@
-#include "machine/host_config.hpp"
+#include "findings/host_config.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-using namespace cudastdenv::machine;
+using namespace cudastdenv;
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "machine/process.hpp"
+#include "os/process.hpp"
 
 #include "temporary.hpp"
 

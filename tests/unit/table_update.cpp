@@ -1,4 +1,4 @@
-#include "machine/table_update.hpp"
+#include "findings/table_update.hpp"
 #include "report/table_file.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
@@ -14,7 +14,7 @@
 #include <iterator>
 
 using namespace cudastdenv;
-using namespace cudastdenv::machine;
+
 
 namespace {
 
@@ -66,7 +66,7 @@ std::size_t count(const IngestResult& result) {
 
 TEST_CASE("whole files are written as they stand in data/") {
     for_each_list([&](const auto& list) {
-        std::ifstream stream(std::string(DATA_DIRECTORY) + "/" + std::string(list.file));
+        std::ifstream stream(std::string(CUDASTDENV_DATA) + "/" + std::string(list.file));
         const std::string file{std::istreambuf_iterator<char>(stream), {}};
         CHECK_MESSAGE(report::table_file(builtin_tables(), list.file) == file, list.file);
     });

@@ -2,7 +2,7 @@
 
 /// Files and programs that a test makes for itself.
 
-#include "machine/temporary_folder.hpp"
+#include "os/temporary_folder.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,11 +1,10 @@
 // What says which toolkit it is, and what its programs say.
-#include "machine/file_tree.hpp"
-#include "machine/toolkit_files.hpp"
-#include "machine/toolkit_run.hpp"
+#include "os/file_tree.hpp"
+#include "toolkit/files.hpp"
+#include "toolkit/programs.hpp"
+#include "unit/show.hpp"
 
 #include <doctest/doctest.h>
-
-#include "unit/show.hpp"
 
 using namespace cudastdenv;
 using namespace cudastdenv::machine;

@@ -1,15 +1,16 @@
-#include "machine/write_file.hpp"
+#include "os/write_file.hpp"
 
-#include "machine/machine_error.hpp"
+#include "os/machine_error.hpp"
 #include "temporary.hpp"
 
 #include <doctest/doctest.h>
+
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <sys/stat.h>
 
 using namespace cudastdenv::machine;
 using cudastdenv::test::write;

@@ -1,0 +1,223 @@
+#include "elf/binaries.hpp"
+
+#include "core/contains.hpp"
+#include "core/quote.hpp"
+#include "elf/archive.hpp"
+#include "elf/file.hpp"
+#include "os/machine_error.hpp"
+
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t magic_size = 8;
+/// Of an archive whose every member is broken.
+constexpr std::size_t most_errors_of_one = 16;
+constexpr std::size_t most_needs_of_one = 4096;
+
+bool begins_elf(std::string_view first_bytes) { return first_bytes.starts_with("\177ELF"); }
+
+std::string first_bytes(const RegularFile& file, const std::string& name) {
+    const auto bytes = read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Joins what the members of an archive need.
+class ArchiveReading {
+public:
+    ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, Binaries& found)
+        : archive_(file, name), name_(name), found_(found), binary_{path, {}, ArchiveContents{}} {
+        binary_.archive->is_thin = archive_.is_thin();
+    }
+
+    void read() {
+        try {
+            while (const auto member = archive_.next()) read_member(*member);
+        } catch (const MachineError& error) {
+            add_error(error.what());
+        }
+        if (errors_ > most_errors_of_one)
+            found_.errors.push_back(name_ + ": " + std::to_string(errors_ - most_errors_of_one) +
+                                    " more members cannot be read");
+        found_.files.push_back(std::move(binary_));
+    }
+
+private:
+    void add_error(const std::string& line) {
+        if (++errors_ <= most_errors_of_one) found_.errors.push_back(line);
+    }
+
+    void read_member(const ArchiveMember& member) {
+        const std::string name = name_ + "(" + shown(member.name) + ")";
+        try {
+            const auto elf = archive_.is_thin() ? read_file(member, name) : read_content(member, name);
+            if (elf) join(*elf, member.name);
+            else ++binary_.archive->other_members;
+        } catch (const MachineError& error) {
+            add_error(error.what());
+        }
+    }
+
+    [[nodiscard]] std::optional<ElfFile> read_content(const ArchiveMember& member, const std::string& name) const {
+        ArchiveMember start = member;
+        start.size = std::min<std::uint64_t>(member.size, magic_size);
+        const auto bytes = archive_.content(start);
+        if (!begins_elf({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return std::nullopt;
+        return read_elf_image(archive_.content(member), name);
+    }
+
+    /// A thin archive only names its members.
+    [[nodiscard]] std::optional<ElfFile> read_file(const ArchiveMember& member, const std::string& name) const {
+        const fs::path path = binary_.path.parent_path() / member.name;
+        const RegularFile file = open_regular_file(path);
+        if (!begins_elf(first_bytes(file, name))) return std::nullopt;
+        return read_elf_file(file, name);
+    }
+
+    void join(const ElfFile& elf, const std::string& member) {
+        ArchiveContents& contents = *binary_.archive;
+        if (contents.elf_members++ == 0) {
+            binary_.elf.kind = elf.kind;
+            binary_.elf.machine = elf.machine;
+            binary_.elf.is_64_bit = elf.is_64_bit;
+            binary_.elf.is_little_endian = elf.is_little_endian;
+        }
+        for (const NeededVersion& need : elf.needs) {
+            if (binary_.elf.needs.size() == most_needs_of_one) return;
+            if (!known_.insert(need.library + ' ' + need.version).second) continue;
+            binary_.elf.needs.push_back(need);
+            contents.needed_by.push_back(member);
+        }
+    }
+
+    Archive archive_;
+    const std::string& name_;
+    Binaries& found_;
+    Binary binary_;
+    std::set<std::string> known_;
+    std::size_t errors_ = 0;
+};
+
+/// The kernel's own file systems: what lies there is made when it is read, and is nobody's program.
+bool is_made_by_kernel(const fs::path& folder) {
+    constexpr std::array<long, 8> kernels{PROC_SUPER_MAGIC, SYSFS_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC,
+                                          SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC};
+    struct statfs info{};
+    return ::statfs(folder.c_str(), &info) == 0 && contains(kernels, static_cast<long>(info.f_type));
+}
+
+/// All files in a folder and below, in two lists: those that links lead to may be among the others.
+struct FolderContents {
+    std::vector<fs::path> files;
+    std::vector<fs::path> links;
+};
+
+class Walk {
+public:
+    Binaries take() { return std::move(found_); }
+
+    void add(const fs::path& path) {
+        std::error_code error;
+        if (fs::is_directory(path, error)) add_folder(path);
+        else add_named(path);
+    }
+
+private:
+    void add_named(const fs::path& path) {
+        try {
+            const RegularFile file = open_regular_file(path);
+            seen_.emplace(file.device, file.inode);
+            read_binary(file, path, shown(path), found_);
+        } catch (const MachineError& error) {
+            found_.errors.emplace_back(error.what());
+        }
+    }
+
+    void add_folder(const fs::path& folder) {
+        const FolderContents contents = list(folder);
+        std::vector<fs::path> chosen;
+        for (const auto* list : {&contents.files, &contents.links})
+            for (const fs::path& path : *list)
+                if (is_new_binary(path)) chosen.push_back(path);
+        std::ranges::sort(chosen);
+        for (const fs::path& path : chosen) add_named(path);
+    }
+
+    void add_error(const fs::path& path, std::error_code error) {
+        found_.errors.push_back(shown(path) + ": cannot be read: " + error.message());
+    }
+
+    static void add_below(const fs::path& folder, std::vector<fs::path>& folders) {
+        if (!is_made_by_kernel(folder)) folders.push_back(folder);
+    }
+
+    FolderContents list(const fs::path& top) {
+        FolderContents contents;
+        std::vector<fs::path> folders{top};
+        while (!folders.empty()) {
+            const fs::path folder = std::move(folders.back());
+            folders.pop_back();
+            std::error_code error;
+            fs::directory_iterator entries(folder, error);
+            for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+                std::error_code unknown;
+                const fs::file_status status = entries->symlink_status(unknown);
+                if (status.type() == fs::file_type::none) add_error(entries->path(), unknown);
+                else if (fs::is_directory(status)) add_below(entries->path(), folders);
+                else if (fs::is_regular_file(status)) contents.files.push_back(entries->path());
+                else if (fs::is_symlink(status)) contents.links.push_back(entries->path());
+            }
+            if (error) add_error(folder, error);
+        }
+        std::ranges::sort(contents.files);
+        std::ranges::sort(contents.links);
+        return contents;
+    }
+
+    /// Whether it begins as an ELF file or an archive does, and was not met before. A link into nowhere is none.
+    bool is_new_binary(const fs::path& path) {
+        std::error_code error;
+        if (!fs::is_regular_file(path, error)) return false;
+        try {
+            const RegularFile file = open_regular_file(path);
+            const std::string start = first_bytes(file, shown(path));
+            if (!begins_elf(start) && !begins_archive(start)) return false;
+            return seen_.emplace(file.device, file.inode).second;
+        } catch (const MachineError& problem) {
+            found_.errors.emplace_back(problem.what());
+            return false;
+        }
+    }
+
+    Binaries found_;
+    std::set<std::pair<std::uint64_t, std::uint64_t>> seen_;
+};
+
+}  // namespace
+
+void read_binary(const RegularFile& file, const fs::path& path, const std::string& name, Binaries& found) {
+    if (file.size == 0) throw MachineError(name + ": is empty");
+    const std::string start = first_bytes(file, name);
+    if (begins_archive(start)) return ArchiveReading(file, path, name, found).read();
+    if (!begins_elf(start)) throw MachineError(name + ": is no ELF file and no archive");
+    found.files.push_back({path, read_elf_file(file, name), std::nullopt});
+}
+
+Binaries read_binaries(const std::vector<fs::path>& paths) {
+    Walk walk;
+    for (const fs::path& path : paths) walk.add(path);
+    return walk.take();
+}
+
+}  // namespace cudastdenv::machine

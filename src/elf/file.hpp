@@ -1,0 +1,22 @@
+#pragma once
+
+#include "findings/elf.hpp"
+#include "os/regular_file.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace cudastdenv::machine {
+
+/// Reads it. Throws MachineError with one line where it is none, truncated, or makes no sense.
+[[nodiscard]] ElfFile read_elf_file(const std::filesystem::path& path);
+
+/// The same of a file that is open, and is called `name` in errors.
+[[nodiscard]] ElfFile read_elf_file(const RegularFile& file, const std::string& name);
+
+/// The same of one that is in memory, such as a member of an archive.
+[[nodiscard]] ElfFile read_elf_image(std::span<const std::byte> image, const std::string& name);
+
+}  // namespace cudastdenv::machine

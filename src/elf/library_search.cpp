@@ -1,0 +1,183 @@
+#include "elf/library_search.hpp"
+
+#include "core/contains.hpp"
+#include "elf/file.hpp"
+#include "elf/loader_cache.hpp"
+#include "findings/abi.hpp"
+#include "os/machine_error.hpp"
+
+#include <elf.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view libstdcxx = "libstdc++.so.6";
+constexpr std::string_view libcuda = "libcuda.so.1";
+constexpr std::string_view nix_store = "/nix/store/";
+constexpr std::uint64_t largest_cache = 1 << 24;
+
+bool replace(std::string& text, std::string_view name, const std::string& value) {
+    const std::size_t at = text.find(name);
+    if (at == text.npos) return false;
+    text.replace(at, name.size(), value);
+    return true;
+}
+
+/// The loader looks through links to find out where a program lies, but not where a library does.
+fs::path origin_of(const Binary& binary) {
+    if (binary.path.empty()) return {};
+    std::error_code error;
+    if (binary.elf.kind == ElfFile::Kind::executable) return fs::canonical(binary.path, error).parent_path();
+    return fs::absolute(binary.path, error).lexically_normal().parent_path();
+}
+
+RunPathFolder expand(const std::string& entry, const fs::path& origin) {
+    RunPathFolder folder{.entry = entry, .folder = {}, .exists = false};
+    std::string text = entry;
+    if (!origin.empty() && !replace(text, "${ORIGIN}", origin.string())) replace(text, "$ORIGIN", origin.string());
+    const bool is_known = text.starts_with('/') && text.find('$') == text.npos;
+    if (!is_known) return folder;
+    folder.folder = fs::path(text).lexically_normal();
+    std::error_code error;
+    folder.exists = fs::is_directory(text, error);
+    return folder;
+}
+
+/// Programs of the Nix store have a loader that looks into its own folder only.
+bool is_of_nix(const Binary& binary) {
+    const std::string& loader = binary.elf.interpreter;
+    return loader.empty() ? binary.path.string().starts_with(nix_store) : loader.starts_with(nix_store);
+}
+
+std::string_view multiarch_folder(const ElfFile& elf) {
+    switch (elf.machine) {
+        case EM_X86_64: return "x86_64-linux-gnu";
+        case EM_386: return "i386-linux-gnu";
+        case EM_AARCH64: return "aarch64-linux-gnu";
+        case EM_PPC64: return "powerpc64le-linux-gnu";
+        default: return {};
+    }
+}
+
+std::vector<std::string> default_folders(const ElfFile& elf) {
+    std::vector<std::string> folders;
+    const std::string multiarch(multiarch_folder(elf));
+    if (!multiarch.empty()) folders = {"/lib/" + multiarch, "/usr/lib/" + multiarch};
+    if (elf.is_64_bit) folders.insert(folders.end(), {"/lib64", "/usr/lib64"});
+    folders.insert(folders.end(), {"/lib", "/usr/lib"});
+    return folders;
+}
+
+bool uses_cuda(const Binary& binary, CompatOrder compat) {
+    const auto is_cuda = [](const std::string& library) {
+        return library.starts_with("libcudart.so") || library == libcuda;
+    };
+    return compat != CompatOrder::neither || std::ranges::any_of(binary.elf.libraries, is_cuda);
+}
+
+/// Whether a library that defines up to these versions has all that the binary needs of them.
+bool is_new_enough(const ElfFile& elf, const FoundLibrary& library) {
+    const auto has_all = [&](AbiPart part, const std::string& newest) {
+        const std::optional<Version> there = number_of(part, newest);
+        return std::ranges::all_of(elf.needs, [&](const NeededVersion& need) {
+            const std::optional<Version> needed = number_of(part, need.version);
+            return need.library != libstdcxx || !needed || there >= needed;
+        });
+    };
+    return has_all(AbiPart::glibcxx, library.glibcxx) && has_all(AbiPart::cxxabi, library.cxxabi);
+}
+
+}  // namespace
+
+LibrarySearch LibraryFinder::search(const Binary& binary) {
+    LibrarySearch search;
+    if (!binary.elf.is_dynamic) return search;
+    const fs::path origin = origin_of(binary);
+    for (const std::string& entry : binary.elf.run_path) search.run_path.push_back(expand(entry, origin));
+    search.compat = compat_order(binary.elf.run_path);
+    if (contains(binary.elf.libraries, libstdcxx))
+        search.libraries.push_back(seek(binary, search, std::string(libstdcxx)));
+    if (uses_cuda(binary, search.compat)) search.libraries.push_back(seek(binary, search, std::string(libcuda)));
+    return search;
+}
+
+SoughtLibrary LibraryFinder::seek(const Binary& binary, const LibrarySearch& search, const std::string& name) {
+    SoughtLibrary sought{.name = name, .found = {}, .in_library_path = {}, .is_new_enough = {}};
+    sought.is_needed = contains(binary.elf.libraries, name);
+    sought.in_library_path = in_library_path(binary.elf, name);
+    for (const Candidate& candidate : candidates(binary, search, name)) {
+        const Known* known = read(candidate.path, binary.elf);
+        if (!known) continue;
+        sought.found = FoundLibrary{candidate.path, candidate.by, known->glibcxx, known->cxxabi};
+        if (name == libstdcxx) sought.is_new_enough = is_new_enough(binary.elf, *sought.found);
+        break;
+    }
+    return sought;
+}
+
+std::vector<LibraryFinder::Candidate> LibraryFinder::candidates(const Binary& binary, const LibrarySearch& search,
+                                                                const std::string& name) {
+    std::vector<Candidate> list;
+    for (const RunPathFolder& folder : search.run_path)
+        if (!folder.folder.empty()) list.push_back({folder.folder / name, FoundLibrary::By::run_path});
+    if (is_of_nix(binary)) {
+        if (!binary.elf.interpreter.empty())
+            list.push_back({fs::path(binary.elf.interpreter).parent_path() / name, FoundLibrary::By::default_folder});
+        return list;
+    }
+    const auto [first, last] = loader_cache().equal_range(name);
+    for (auto entry = first; entry != last; ++entry) list.push_back({entry->second, FoundLibrary::By::loader_cache});
+    for (const std::string& folder : default_folders(binary.elf))
+        list.push_back({surroundings_.place(folder) / name, FoundLibrary::By::default_folder});
+    return list;
+}
+
+fs::path LibraryFinder::in_library_path(const ElfFile& elf, const std::string& name) {
+    const std::string folders = surroundings_.variable("LD_LIBRARY_PATH");
+    std::string_view rest = folders;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find_first_of(":;"), rest.size());
+        const fs::path path = fs::path(rest.substr(0, end)) / name;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (path.is_absolute() && read(path, elf)) return path;
+    }
+    return {};
+}
+
+const LibraryFinder::Known* LibraryFinder::read(const fs::path& path, const ElfFile& needed_by) {
+    const auto [entry, is_new] = known_.try_emplace(path);
+    if (is_new) {
+        try {
+            const ElfFile elf = read_elf_file(path);
+            entry->second = Known{elf.machine, elf.is_64_bit, elf.is_little_endian,
+                                  newest_version(elf.defines, "GLIBCXX_"), newest_version(elf.defines, "CXXABI_")};
+        } catch (const MachineError&) {
+            // The loader would go on to the next folder, too.
+        }
+    }
+    const std::optional<Known>& known = entry->second;
+    const bool fits = known && known->machine == needed_by.machine && known->is_64_bit == needed_by.is_64_bit &&
+                      known->is_little_endian == needed_by.is_little_endian;
+    return fits ? &*known : nullptr;
+}
+
+const std::multimap<std::string, fs::path>& LibraryFinder::loader_cache() {
+    if (cache_) return *cache_;
+    cache_.emplace();
+    try {
+        const fs::path path = surroundings_.place("/etc/ld.so.cache");
+        const RegularFile file = open_regular_file(path);
+        if (file.size <= largest_cache) cache_ = read_loader_cache(read_at(file, 0, file.size, shown(path)));
+    } catch (const MachineError&) {
+        // There need not be one: musl and Nix have none.
+    }
+    return *cache_;
+}
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,191 @@
+#include "findings/abi.hpp"
+
+#include "tables/lookup.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+constexpr std::array abi_parts{AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc};
+// Linkers that pack relative relocations ask for it; it is no number, and there since glibc 2.36.
+constexpr std::string_view packed_relocations = "GLIBC_ABI_DT_RELR";
+constexpr Version glibc_of_packed_relocations{2, 36, -1};
+constexpr std::string_view cudart = "libcudart.so";
+
+std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
+    switch (part) {
+        case AbiPart::glibcxx: return number_of(part, row.glibcxx);
+        case AbiPart::cxxabi: return number_of(part, row.cxxabi);
+        case AbiPart::glibc: break;
+    }
+    return std::nullopt;
+}
+
+const LibstdcxxRow* first_with(const Tables& tables, AbiPart part, std::optional<Version> number) {
+    if (!number) return nullptr;
+    const auto found = std::ranges::find_if(tables.libstdcxx,
+                                            [&](const LibstdcxxRow& row) { return number_in(row, part) >= number; });
+    return found == tables.libstdcxx.end() ? nullptr : &*found;
+}
+
+std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
+    switch (part) {
+        case AbiPart::glibcxx: return stdenv.glibcxx;
+        case AbiPart::cxxabi: return stdenv.cxxabi;
+        case AbiPart::glibc: return stdenv.glibc;
+    }
+    return std::nullopt;
+}
+
+/// The environments of one distribution are those whose ids differ in the number behind the last dash only.
+std::string_view distribution_of(const EnvironmentRow& environment) {
+    return environment.id.substr(0, environment.id.rfind('-'));
+}
+
+bool is_newer(AbiPart part, const std::string& version, const std::string& than) {
+    const std::optional<Version> number = number_of(part, version);
+    return number && number > number_of(part, than);
+}
+
+/// By number; where a version is none that can be read as one, by its digits.
+std::string newest_of(const ElfFile& elf, AbiPart part) {
+    std::vector<std::string> versions;
+    for (const NeededVersion& need : elf.needs) versions.push_back(need.version);
+    const std::string newest = newest_version(versions, std::string(prefix_of(part)));
+    const bool packs = std::ranges::find(versions, packed_relocations) != versions.end();
+    if (packs && is_newer(part, std::string(packed_relocations), newest)) return std::string(packed_relocations);
+    return newest;
+}
+
+std::optional<NewestNeed> newest_need(const Tables& tables, const Binary& binary, AbiPart part) {
+    const std::string newest = newest_of(binary.elf, part);
+    if (newest.empty()) return std::nullopt;
+    const auto& needs = binary.elf.needs;
+    const auto found = std::ranges::find(needs, newest, &NeededVersion::version);
+    const auto index = static_cast<std::size_t>(found - needs.begin());
+    NewestNeed need{.part = part, .needed = *found, .member = {}, .number = number_of(part, newest), .satisfied = {}};
+    if (binary.archive) need.member = binary.archive->needed_by[index];
+    need.first = first_with(tables, part, need.number);
+    return need;
+}
+
+std::vector<NeededVersion> cudart_needs(const ElfFile& elf) {
+    std::vector<NeededVersion> found;
+    for (const std::string& library : elf.libraries) {
+        if (!library.starts_with(cudart)) continue;
+        const auto need = std::ranges::find(elf.needs, library, &NeededVersion::library);
+        found.push_back(need == elf.needs.end() ? NeededVersion{library, "", ""} : *need);
+    }
+    return found;
+}
+
+/// Whether a stdenv of which all is known has it.
+bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
+    return need.number && version_in(stdenv, need.part) >= need.number;
+}
+
+std::vector<const EnvironmentRow*> first_environments(const Tables& tables, const std::vector<NewestNeed>& needs) {
+    std::vector<const EnvironmentRow*> found;
+    for (const EnvironmentRow& row : tables.environments) {
+        const bool is_known = !found.empty() && distribution_of(*found.back()) == distribution_of(row);
+        const AbiStdenv stdenv = stdenv_of(tables, row);
+        const auto is_there = [&](const NewestNeed& need) { return has(stdenv, need); };
+        if (!is_known && std::ranges::all_of(needs, is_there)) found.push_back(&row);
+    }
+    return found;
+}
+
+/// An object needs at least what its symbols give away; that they give away nothing newer is no proof.
+std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv, bool is_object) {
+    if (!version_in(stdenv, need.part)) return std::nullopt;
+    const bool satisfied = has(stdenv, need);
+    if (satisfied && is_object) return std::nullopt;
+    return satisfied;
+}
+
+/// What helps against one part that is not satisfied.
+void add_changes(const NewestNeed& need, const AbiStdenv& stdenv, std::vector<AbiChange>& changes) {
+    if (need.part == AbiPart::glibc) changes.push_back(BuildWithGlibc{*stdenv.glibc});
+    else if (!need.first) changes.push_back(NewerThanTables{need.part});
+}
+
+/// Both of its parts come with one libstdc++: one piece of advice for both.
+void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
+                           std::vector<AbiChange>& changes) {
+    const LibstdcxxRow* newest = nullptr;
+    bool is_missing = false;
+    bool is_known = true;
+    for (const NewestNeed& need : needs) {
+        if (need.part == AbiPart::glibc || need.satisfied.value_or(true)) continue;
+        is_missing = true;
+        is_known = is_known && need.first;
+        if (need.first && (!newest || newest->gcc < need.first->gcc)) newest = need.first;
+    }
+    if (!is_missing) return;
+    if (stdenv.gcc) changes.push_back(CompileWithGcc{*stdenv.gcc});
+    if (newest && is_known) changes.push_back(RunWithLibstdcxx{newest});
+}
+
+}  // namespace
+
+std::string_view prefix_of(AbiPart part) noexcept {
+    switch (part) {
+        case AbiPart::glibcxx: return "GLIBCXX_";
+        case AbiPart::cxxabi: return "CXXABI_";
+        case AbiPart::glibc: return "GLIBC_";
+    }
+    return {};
+}
+
+std::optional<Version> number_of(AbiPart part, std::string_view version) noexcept {
+    if (part == AbiPart::glibc && version == packed_relocations) return glibc_of_packed_relocations;
+    const std::string_view prefix = prefix_of(part);
+    return version.starts_with(prefix) ? parse_version(version.substr(prefix.size())) : std::nullopt;
+}
+
+void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv) {
+    const LibstdcxxRow* row = find_libstdcxx(tables, gcc);
+    stdenv.lowest_of_major = row && row != newest_libstdcxx(tables, gcc.major) && gcc < row->gcc;
+    if (!row && !tables.libstdcxx.empty() && gcc > tables.libstdcxx.back().gcc) row = &tables.libstdcxx.back();
+    stdenv.gcc = gcc.major;
+    stdenv.glibcxx = row ? number_of(AbiPart::glibcxx, row->glibcxx) : std::nullopt;
+    stdenv.cxxabi = row ? number_of(AbiPart::cxxabi, row->cxxabi) : std::nullopt;
+}
+
+AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment) {
+    AbiStdenv stdenv;
+    stdenv.name = environment.id;
+    take_libstdcxx(tables, environment.libstdcxx_version.value_or(Version{environment.libstdcxx, 0}), stdenv);
+    stdenv.glibc = environment.glibc;
+    return stdenv;
+}
+
+AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
+    AbiVerdict verdict;
+    const bool is_object = binary.elf.kind == ElfFile::Kind::object;
+    for (const AbiPart part : abi_parts) {
+        auto need = newest_need(tables, binary, part);
+        if (!need) continue;
+        need->satisfied = is_satisfied(*need, stdenv, is_object);
+        verdict.newest.push_back(std::move(*need));
+    }
+    verdict.cudart = cudart_needs(binary.elf);
+    verdict.environments = first_environments(tables, verdict.newest);
+    add_libstdcxx_changes(verdict.newest, stdenv, verdict.changes);
+    bool any_judged = false;
+    for (const NewestNeed& need : verdict.newest) {
+        if (!need.satisfied.value_or(true)) add_changes(need, stdenv, verdict.changes);
+        any_judged = any_judged || need.satisfied;
+    }
+    const auto fails = [](const NewestNeed& need) { return !need.satisfied.value_or(true); };
+    const bool is_linked =
+        binary.elf.kind == ElfFile::Kind::executable || binary.elf.kind == ElfFile::Kind::shared_library;
+    const bool needs_nothing = verdict.newest.empty() && is_linked && !stdenv.name.empty();
+    if (any_judged || needs_nothing) verdict.satisfied = std::ranges::none_of(verdict.newest, fails);
+    return verdict;
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,81 @@
+#pragma once
+
+/// Which symbol versions of libstdc++ and glibc a binary needs, and whether a standard environment has them.
+
+#include "findings/elf.hpp"
+
+#include <cudastdenv/tables.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+enum class AbiPart : std::uint8_t { glibcxx, cxxabi, glibc };
+
+/// `GLIBCXX_`, `CXXABI_`, `GLIBC_`
+[[nodiscard]] std::string_view prefix_of(AbiPart part) noexcept;
+
+/// The libraries that a binary must do with. What is absent is not judged.
+struct AbiStdenv {
+    std::string name;                ///< `debian-12`, `gcc-13`, `host`; empty: nothing was asked
+    std::optional<int> gcc;          ///< GCC major whose libstdc++ it is
+    bool lowest_of_major = false;    ///< its release is not known, or came before the first one: what every one has
+    std::optional<Version> glibcxx;  ///< newest that its libstdc++ has: 3.4.30
+    std::optional<Version> cxxabi;
+    std::optional<Version> glibc;
+};
+
+/// The newest version of one kind that a binary needs.
+struct NewestNeed {
+    AbiPart part = AbiPart::glibcxx;
+    NeededVersion needed;
+    std::string member;                   ///< of an archive, that needs it
+    std::optional<Version> number;        ///< absent: no version that was ever there
+    const LibstdcxxRow* first = nullptr;  ///< the libstdc++ that brings it; nullptr: glibc, or newer than the tables
+    std::optional<bool> satisfied;        ///< absent: not judged
+};
+
+/// What would make it run. A closed list; text is made in `report`.
+struct RunWithLibstdcxx {
+    const LibstdcxxRow* row = nullptr;
+};
+/// The newest GCC whose libstdc++ the stdenv has.
+struct CompileWithGcc {
+    int newest = 0;
+};
+struct BuildWithGlibc {
+    Version newest;
+};
+/// A version of libstdc++ newer than all that the tables know.
+struct NewerThanTables {
+    AbiPart part = AbiPart::glibcxx;
+};
+
+using AbiChange = std::variant<RunWithLibstdcxx, CompileWithGcc, BuildWithGlibc, NewerThanTables>;
+
+struct AbiVerdict {
+    std::vector<NewestNeed> newest;                   ///< at most one of each part, in that order
+    std::vector<NeededVersion> cudart;                ///< each libcudart it needs; version and symbol may be empty
+    std::vector<const EnvironmentRow*> environments;  ///< of each distribution the first that has all of it
+    std::vector<AbiChange> changes;                   ///< where it is not satisfied
+    std::optional<bool> satisfied;                    ///< absent: nothing was asked, or nothing could be judged
+};
+
+[[nodiscard]] AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv);
+
+/// The number of `GLIBCXX_3.4.30`; `GLIBC_ABI_DT_RELR` counts as the glibc that brought it.
+[[nodiscard]] std::optional<Version> number_of(AbiPart part, std::string_view version) noexcept;
+
+/// The environment whose libraries those are.
+[[nodiscard]] AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment);
+
+/// The libstdc++ of a GCC release, or of a major alone (find_libstdcxx); that of the newest known GCC where it is
+/// newer.
+void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv);
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

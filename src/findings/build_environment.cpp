@@ -1,0 +1,148 @@
+#include "findings/build_environment.hpp"
+
+#include "core/text.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view nvcc_flags = "NVCC_PREPEND_FLAGS";
+constexpr std::string_view link_flags = "LDFLAGS";
+
+/// Where it is remembered what was added to such a variable.
+std::string memory_of(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
+
+/// Empty where it is not set.
+std::string value_of(const Variables& variables, std::string_view name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? std::string() : found->second;
+}
+
+/// A path as one word of flags: nvcc, Make, CMake and Python's build tools all take double quotes.
+std::string flag_word(const fs::path& path) {
+    const std::string text = path.string();
+    return text.find_first_of(" &;()<>|*?[]#~!{}'") == text.npos ? text : '"' + text + '"';
+}
+
+void add_word(std::string& flags, const std::string& word) {
+    if (!flags.empty()) flags += ' ';
+    flags += word;
+}
+
+/// Flags that a variable gets in front of what the user has in it.
+struct Added {
+    std::string flags;
+    std::vector<Purpose> purposes;
+
+    void add(std::string_view option, const fs::path& path, Purpose purpose) {
+        add_word(flags, std::string(option) + flag_word(path));
+        if (purposes.empty() || purposes.back() != purpose) purposes.push_back(purpose);
+    }
+};
+
+Added added_to_nvcc(const BuildChoice& choice) {
+    Added added;
+    if (!choice.nvcc_heeds_ccbin.value_or(false))
+        added.add("-ccbin ", choice.compiler->path,
+                  choice.nvcc_heeds_ccbin ? Purpose::flags_host_compiler : Purpose::flags_host_compiler_for_sure);
+    // In this order the shim stands before every other folder of headers.
+    if (!choice.glibc_shim.empty()) added.add("-isystem ", choice.glibc_shim, Purpose::glibc_shim);
+    if (!choice.clang_install.empty())
+        added.add("-Xcompiler --gcc-install-dir=", choice.clang_install, Purpose::clang_headers);
+    if (choice.link) {
+        // nvcc hands it on when it links, and not when it compiles.
+        added.add("-L ", choice.link->folder, Purpose::newer_libstdcxx);
+        if (choice.link->needs_run_path) added.add("-Xlinker -rpath=", choice.link->folder, Purpose::newer_libstdcxx);
+    }
+    return added;
+}
+
+Added added_to_linker(const BuildChoice& choice) {
+    Added added;
+    if (!choice.link) return added;
+    added.add("-L", choice.link->folder, Purpose::newer_libstdcxx);
+    if (choice.link->needs_run_path) added.add("-Wl,-rpath,", choice.link->folder, Purpose::newer_libstdcxx);
+    return added;
+}
+
+/// What the user has in a variable, without what an earlier environment added.
+std::string own_flags(const Variables& now, std::string_view name) {
+    const std::string flags = value_of(now, name);
+    const std::string added = value_of(now, memory_of(name));
+    if (added.empty() || !flags.starts_with(added)) return flags;
+    return std::string(trimmed(std::string_view(flags).substr(added.size())));
+}
+
+/// Gives a variable its flags, or only takes earlier ones out of it.
+void assign_flags(std::vector<Assignment>& assignments, const Variables& now, std::string_view name, Added added) {
+    const std::string memory = memory_of(name);
+    const bool was_added = !value_of(now, memory).empty();
+    if (added.flags.empty() && !was_added) return;
+    std::string flags = added.flags;
+    if (const std::string own = own_flags(now, name); !own.empty()) add_word(flags, own);
+    assignments.push_back({std::string(name), flags.empty() ? std::nullopt : std::optional(flags), added.purposes});
+    if (added.flags.empty()) assignments.push_back({memory, std::nullopt, {}});
+    else assignments.push_back({memory, added.flags, {Purpose::remembered}});
+}
+
+/// The first folder of the choice that the flags made of it could not hold.
+std::optional<UnfitFolder> unfit_folder(const BuildChoice& choice) {
+    std::vector<fs::path> in_flags;
+    if (!choice.nvcc_heeds_ccbin.value_or(false)) in_flags.push_back(choice.compiler->path);
+    in_flags.insert(in_flags.end(), {choice.glibc_shim, choice.clang_install});
+    if (choice.link) in_flags.push_back(choice.link->folder);
+    const auto unfit = std::ranges::find_if_not(in_flags, can_stand_in_flags);
+    return unfit == in_flags.end() ? std::nullopt : std::optional(UnfitFolder{*unfit});
+}
+
+/// Nothing that the variable's reader could build is no list: it would take an empty one for its default.
+std::optional<std::string> list_or_none(const std::string& list) {
+    return list.empty() ? std::nullopt : std::optional(list);
+}
+
+}  // namespace
+
+bool can_stand_in_flags(const fs::path& path) {
+    for (const char c : path.string()) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f || std::string_view("\"\\$`,").find(c) != std::string_view::npos) return false;
+    }
+    return true;
+}
+
+std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const BuildChoice& choice, const Variables& now) {
+    if (const std::optional<UnfitFolder> unfit = unfit_folder(choice)) return *unfit;
+    const std::string compiler = choice.compiler->path.string();
+    std::vector<Assignment> assignments{
+        {"NVCC_CCBIN", compiler, {Purpose::host_compiler}},
+        {"CUDAHOSTCXX", compiler, {Purpose::cmake_host_compiler}},
+        {"CUDAARCHS", list_or_none(choice.cmake_architectures), {Purpose::cmake_architectures}},
+        {"TORCH_CUDA_ARCH_LIST", list_or_none(choice.torch_architectures), {Purpose::torch_architectures}},
+    };
+    assign_flags(assignments, now, nvcc_flags, added_to_nvcc(choice));
+    assign_flags(assignments, now, link_flags, added_to_linker(choice));
+    return assignments;
+}
+
+std::vector<Assignment> no_build_environment(const Variables& now) {
+    std::vector<Assignment> assignments;
+    for (const std::string_view name : {"NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"})
+        assignments.push_back({std::string(name), std::nullopt, {}});
+    for (const std::string_view name : {nvcc_flags, link_flags}) assign_flags(assignments, now, name, {});
+    return assignments;
+}
+
+std::string overriding_variable(const Variables& now) {
+    for (const std::string_view name : {std::string_view("NVCC_APPEND_FLAGS"), nvcc_flags}) {
+        const std::string own = own_flags(now, name);
+        if (own.find("-ccbin") != own.npos || own.find("--compiler-bindir") != own.npos) return std::string(name);
+    }
+    return {};
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "findings/host.hpp"
+
+#include <cudastdenv/export.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// A folder to link a libstdc++ from with -L.
+struct LinkFolder {
+    std::filesystem::path folder;
+    bool needs_run_path = false;  ///< the loader does not look there by itself
+};
+
+/// What the variables of a build environment are made of.
+struct BuildChoice {
+    const FoundCompiler* compiler = nullptr;     ///< the host compiler
+    std::optional<bool> nvcc_heeds_ccbin = true;  ///< where not, or not known, its flags name the compiler too
+    std::optional<LinkFolder> link;              ///< the newer libstdc++ to link
+    std::filesystem::path clang_install;         ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
+    std::filesystem::path glibc_shim;            ///< folder of write_glibc_shim(); empty: none
+    std::string cmake_architectures;
+    std::string torch_architectures;
+};
+
+/// Why a variable has its value; several hold for the flags of nvcc.
+enum class Purpose : std::uint8_t {
+    host_compiler,
+    cmake_host_compiler,
+    flags_host_compiler,           ///< nvcc does not heed NVCC_CCBIN
+    flags_host_compiler_for_sure,  ///< whether it does is not known
+    cmake_architectures,
+    torch_architectures,
+    newer_libstdcxx,
+    clang_headers,
+    glibc_shim,
+    remembered,  ///< what was added to another variable, to be found again
+};
+
+/// What a shell is told to do with one variable.
+struct Assignment {
+    std::string name;
+    std::optional<std::string> value;  ///< absent: the variable is to be unset
+    std::vector<Purpose> purposes;     ///< empty: it only gets back what it was before
+};
+
+/// A folder whose name flags cannot hold.
+struct UnfitFolder {
+    std::filesystem::path folder;
+};
+
+/// Whether flags can hold it: it has no quote, backslash, dollar sign, comma, backtick or control character.
+[[nodiscard]] bool can_stand_in_flags(const std::filesystem::path& path);
+
+/// Environment variables by their names.
+using Variables = std::map<std::string, std::string, std::less<>>;
+
+/// The variables that make the next build use the choice, on top of those that are set `now`. Flags of the user's own
+/// are kept; those of an earlier environment are replaced.
+[[nodiscard]] std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const BuildChoice& choice,
+                                                                                   const Variables& now);
+
+/// Undoes build_environment().
+[[nodiscard]] std::vector<Assignment> no_build_environment(const Variables& now);
+
+/// A variable of the user's own that nvcc puts above NVCC_CCBIN, `NVCC_APPEND_FLAGS`; empty: none.
+[[nodiscard]] std::string overriding_variable(const Variables& now);
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

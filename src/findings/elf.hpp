@@ -1,0 +1,69 @@
+#pragma once
+
+/// What an ELF file, or an archive of them, says of itself.
+
+#include <cudastdenv/export.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// A symbol version that an ELF file needs of a library.
+struct NeededVersion {
+    std::string library;  ///< `libstdc++.so.6`; of an object empty: its linker decides
+    std::string version;  ///< `GLIBCXX_3.4.30`
+    std::string symbol;   ///< the first symbol, in the order of its table, that needs it; mangled; may be empty
+};
+
+/// What the dynamic section of an ELF file says.
+struct ElfFile {
+    enum class Kind : std::uint8_t { object, executable, shared_library, debug_information, core, other };
+
+    Kind kind = Kind::other;
+    std::uint16_t machine = 0;  ///< e_machine
+    bool is_64_bit = true;
+    bool is_little_endian = true;
+    bool is_dynamic = false;  ///< has a dynamic section
+    std::string soname;
+    std::vector<std::string> libraries;  ///< DT_NEEDED, in order
+    /// In the order of its table. An object has no versions: here they are those of the symbols that give one away
+    /// (symbol_versions.hpp).
+    std::vector<NeededVersion> needs;
+    std::vector<std::string> defines;   ///< symbol versions
+    std::vector<std::string> run_path;  ///< entries of DT_RUNPATH, or of DT_RPATH where there is none
+    bool is_rpath = false;              ///< run_path is DT_RPATH's
+    std::string interpreter;            ///< the loader that an executable asks for; empty: none
+};
+
+/// `x86_64`, as uname has it; `machine 243` where it is none that CUDA was ever made for, or its neighbour.
+[[nodiscard]] std::string architecture(const ElfFile& file);
+
+/// `object`, `executable`, `shared-library`, `debug-information`, `core`, `other`
+[[nodiscard]] std::string_view to_string(ElfFile::Kind kind) noexcept;
+
+/// What an archive holds.
+struct ArchiveContents {
+    bool is_thin = false;
+    std::size_t elf_members = 0;
+    std::size_t other_members = 0;
+    std::vector<std::string> needed_by;  ///< for each of the file's needs the first member that has it
+};
+
+/// An ELF file or an archive of them.
+struct Binary {
+    std::filesystem::path path;              ///< as it was named, or found in a folder; empty: standard input
+    ElfFile elf;                             ///< of an archive: what its first ELF member is, and what all need
+    std::optional<ArchiveContents> archive;  ///< absent: no archive
+};
+
+/// The newest of the versions that begin with `prefix` (`GLIBCXX_`), by number; empty: none.
+/// What follows the prefix must be numbers: `GLIBC_PRIVATE` is no version.
+[[nodiscard]] std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix);
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,339 @@
+#include "findings/host_config.hpp"
+
+#include "core/text.hpp"
+#include "findings/header_lines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+constexpr std::size_t deepest_nesting = 64;
+constexpr std::size_t most_problems = 100;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r'; }
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+using Tokens = std::vector<std::string_view>;
+
+Tokens tokens_of(std::string_view text) {
+    constexpr std::array<std::string_view, 6> pairs{"&&", "||", "==", "!=", ">=", "<="};
+    Tokens tokens;
+    while (!text.empty()) {
+        std::size_t length = 1;
+        if (is_word(text[0])) length = static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
+        else if (std::ranges::find(pairs, text.substr(0, 2)) != pairs.end()) length = 2;
+        if (!is_space(text[0])) tokens.push_back(text.substr(0, length));
+        text.remove_prefix(length);
+    }
+    return tokens;
+}
+
+/// Whether the tokens are those of `pattern`, where each `N` stands for a whole number; `numbers` gets them in order.
+bool matches(std::span<const std::string_view> tokens, std::string_view pattern, std::vector<int>& numbers) {
+    constexpr std::size_t most_digits = 3;
+    const Tokens wanted = tokens_of(pattern);
+    if (wanted.size() != tokens.size()) return false;
+    numbers.clear();
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        std::string_view token = tokens[i];
+        if (wanted[i] != "N") {
+            if (token != wanted[i]) return false;
+            continue;
+        }
+        const std::optional<int> number = take_number(token, most_digits);
+        if (!number || !token.empty()) return false;
+        numbers.push_back(*number);
+    }
+    return true;
+}
+
+/// What a condition means where the compiler is GCC or Clang on Linux, x86-64 or Arm.
+struct Meaning {
+    enum class Kind {
+        always,
+        never,
+        if_clang,
+        if_grace,
+        check,  ///< holds for the versions outside of `bounds`
+        unknown,
+    };
+
+    Kind kind = Kind::unknown;
+    HostCheck which = HostCheck::gcc;
+    HeaderBounds bounds{};
+};
+
+constexpr Meaning always{Meaning::Kind::always};
+constexpr Meaning never{Meaning::Kind::never};
+constexpr Meaning unknown{Meaning::Kind::unknown};
+
+/// Defined by other compilers, for other systems, or while compiling at run time.
+constexpr std::array<std::string_view, 13> foreign_macros{
+    "_WIN32",   "_MSC_VER",     "__APPLE__", "__CUDACC_RTC__", "__HORIZON__", "__ICC",  "__INTEL_CLANG_COMPILER",
+    "__MACH__", "__NVCOMPILER", "__PGIC__",  "__ibmxl_vrm__",  "__powerpc__", "__QNX__"};
+/// Clang defines __GNUC__ too.
+constexpr std::array<std::string_view, 2> own_macros{"__CUDACC__", "__GNUC__"};
+/// Not defined on the way in.
+constexpr std::array<std::string_view, 2> include_guards{"__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__",
+                                                         "__HOST_CONFIG_H__"};
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+using TokenSpan = std::span<const std::string_view>;
+
+/// Whether the parenthesis that opens first closes last.
+bool is_wrapped(TokenSpan tokens) {
+    if (tokens.size() < 2 || tokens.front() != "(" || tokens.back() != ")") return false;
+    int depth = 0;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+        depth += tokens[i] == "(" ? 1 : tokens[i] == ")" ? -1 : 0;
+        if (depth == 0) return false;
+    }
+    return true;
+}
+
+std::vector<TokenSpan> split(TokenSpan tokens, std::string_view separator) {
+    std::vector<TokenSpan> parts;
+    int depth = 0;
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        depth += tokens[i] == "(" ? 1 : tokens[i] == ")" ? -1 : 0;
+        if (depth != 0 || tokens[i] != separator) continue;
+        parts.push_back(tokens.subspan(start, i - start));
+        start = i + 1;
+    }
+    parts.push_back(tokens.subspan(start));
+    return parts;
+}
+
+/// X in `defined(X)` and `defined X`, else empty.
+std::string_view defined_macro(TokenSpan tokens) {
+    if (tokens.empty() || tokens[0] != "defined") return {};
+    if (tokens.size() == 2) return tokens[1];
+    return tokens.size() == 4 && tokens[1] == "(" && tokens[3] == ")" ? tokens[2] : std::string_view();
+}
+
+Meaning meaning_of_term(TokenSpan tokens) {
+    const bool negated = !tokens.empty() && tokens[0] == "!";
+    const TokenSpan rest = negated ? tokens.subspan(1) : tokens;
+    const std::string_view macro = defined_macro(rest);
+    if (macro.empty()) {
+        if (rest.size() == 1 && rest[0] == "__CUDACC_RTC__") return negated ? always : never;
+        return negated && rest.size() == 1 && rest[0] == "__NV_NO_HOST_COMPILER_CHECK" ? always : unknown;
+    }
+    if (is_one_of(macro, foreign_macros)) return negated ? always : never;
+    if (is_one_of(macro, own_macros)) return negated ? never : always;
+    if (is_one_of(macro, include_guards)) return negated ? always : unknown;
+    if (macro == "__clang__") return negated ? unknown : Meaning{Meaning::Kind::if_clang};
+    // The Clang that everybody has is not the one for Grace.
+    if (macro == "__GRCO_CLANG_COMPILER__") return negated ? always : Meaning{Meaning::Kind::if_grace};
+    return unknown;
+}
+
+Meaning meaning_of_conjunction(TokenSpan tokens) {
+    Meaning result = always;
+    bool is_unknown = false;
+    for (const TokenSpan part : split(tokens, "&&")) {
+        const Meaning meaning = meaning_of_term(part);
+        if (meaning.kind == Meaning::Kind::never) return never;
+        if (meaning.kind == Meaning::Kind::always) continue;
+        is_unknown = is_unknown || meaning.kind == Meaning::Kind::unknown || result.kind != Meaning::Kind::always;
+        result = meaning;
+    }
+    return is_unknown ? unknown : result;
+}
+
+Meaning meaning_of_logic(TokenSpan tokens) {
+    while (is_wrapped(tokens)) tokens = tokens.subspan(1, tokens.size() - 2);
+    const std::vector<TokenSpan> parts = split(tokens, "||");
+    if (parts.size() == 1) return meaning_of_conjunction(parts[0]);
+    bool can_hold = false;
+    for (const TokenSpan part : parts) {
+        const Meaning meaning = meaning_of_conjunction(part);
+        if (meaning.kind == Meaning::Kind::always) return always;
+        can_hold = can_hold || meaning.kind != Meaning::Kind::never;
+    }
+    return can_hold ? unknown : never;
+}
+
+/// The checks in the forms that the headers of CUDA 11.7 to 13.5 have.
+Meaning meaning_of(TokenSpan tokens) {
+    constexpr std::string_view gcc = "__GNUC__ > N";
+    constexpr std::string_view clang = "(__clang_major__ >= N) || (__clang_major__ < N) || "
+                                       "((__clang_major__ == N) && (__clang_minor__ < N))";
+    constexpr std::string_view grace = "(__GRCO_CLANG_COMPILER__ == N) && "
+                                       "((__clang_major__ < N) || (__clang_major__ > N))";
+    std::vector<int> n;
+    if (matches(tokens, gcc, n)) return {Meaning::Kind::check, HostCheck::gcc, {std::nullopt, n[0]}};
+    // The only place where Clang's bound, which the header excludes, becomes one that is included.
+    if (matches(tokens, clang, n))
+        return n[1] == n[2] ? Meaning{Meaning::Kind::check, HostCheck::clang, {n[1], n[0] - 1}} : unknown;
+    if (matches(tokens, grace, n))
+        return n[0] == 1 ? Meaning{Meaning::Kind::check, HostCheck::grace, {n[1], n[2]}} : unknown;
+    return meaning_of_logic(tokens);
+}
+
+/// A directive: its name and what follows.
+struct Directive {
+    std::string_view name;
+    std::string_view rest;
+};
+
+std::optional<Directive> directive_of(std::string_view line) {
+    const auto skip_spaces = [&] {
+        while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
+    };
+    skip_spaces();
+    if (!take_prefix(line, "#")) return std::nullopt;
+    skip_spaces();
+    const auto length = static_cast<std::size_t>(std::ranges::find_if_not(line, is_word) - line.begin());
+    const std::string_view name = line.substr(0, length);
+    line.remove_prefix(length);
+    skip_spaces();
+    while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
+    return Directive{name, line};
+}
+
+/// An #if that is not closed yet.
+struct Conditional {
+    int line = 0;
+    std::string condition;    ///< of the present branch, as it is written
+    Meaning meaning;          ///< of the present branch
+    Meaning earlier = never;  ///< whether one of the branches before holds
+    bool has_else = false;
+
+    /// The present branch ends: it is an earlier one from now on.
+    void end_branch() {
+        if (meaning.kind == Meaning::Kind::always) earlier = always;
+        else if (meaning.kind != Meaning::Kind::never && earlier.kind != Meaning::Kind::always) earlier = unknown;
+    }
+    void enter_branch(Meaning own) {
+        if (earlier.kind == Meaning::Kind::always) meaning = never;
+        else if (earlier.kind == Meaning::Kind::never || own.kind == Meaning::Kind::never) meaning = own;
+        else meaning = unknown;
+    }
+};
+
+class HeaderReader {
+public:
+    HostConfig read(std::string_view text) {
+        if (text.size() > max_header_bytes) {
+            config_.problems.emplace_back(LargeHeader{});
+            return std::move(config_);
+        }
+        HeaderLines lines(text, config_.problems);
+        while (const std::optional<HeaderLine> line = lines.next()) {
+            if (config_.problems.size() >= most_problems) return std::move(config_);
+            const std::optional<Directive> directive = directive_of(line->text);
+            if (directive && !follow(line->number, *directive)) return std::move(config_);
+        }
+        if (!open_.empty()) config_.problems.emplace_back(OpenConditional{open_.back().line});
+        if (!config_.gcc) config_.problems.emplace_back(MissingCheck{HostCheck::gcc});
+        if (!config_.clang) config_.problems.emplace_back(MissingCheck{HostCheck::clang});
+        return std::move(config_);
+    }
+
+private:
+    /// False where there is no sense in reading on.
+    bool follow(int line, const Directive& directive) {
+        if (directive.name.starts_with("if")) return open(line, directive);
+        if (directive.name == "error") note_error(line);
+        else if (directive.name == "elif" || directive.name == "else") change_branch(line, directive);
+        else if (directive.name == "endif") close(line);
+        // C++23's #elifdef would hide what it guards.
+        else if (directive.name.starts_with("el")) stray(line, directive.name);
+        return true;
+    }
+
+    bool open(int line, const Directive& directive) {
+        if (open_.size() == deepest_nesting) {
+            config_.problems.emplace_back(DeepNesting{line});
+            return false;
+        }
+        std::string condition(directive.rest);
+        if (directive.name == "ifdef") condition = "defined(" + condition + ")";
+        if (directive.name == "ifndef") condition = "!defined(" + condition + ")";
+        const Meaning meaning = meaning_of(tokens_of(condition));
+        open_.push_back({line, std::move(condition), meaning});
+        return true;
+    }
+
+    void stray(int line, std::string_view name) {
+        config_.problems.emplace_back(StrayDirective{line, std::string(name.substr(0, 20))});
+    }
+
+    void change_branch(int line, const Directive& directive) {
+        if (open_.empty() || open_.back().has_else) return stray(line, directive.name);
+        Conditional& conditional = open_.back();
+        conditional.end_branch();
+        conditional.has_else = directive.name == "else";
+        conditional.condition = conditional.has_else ? "#else of line " + std::to_string(conditional.line)
+                                                     : std::string(directive.rest);
+        conditional.enter_branch(conditional.has_else ? always : meaning_of(tokens_of(directive.rest)));
+    }
+
+    void close(int line) {
+        if (open_.empty()) stray(line, "endif");
+        else open_.pop_back();
+    }
+
+    /// Whether what stands around the innermost condition is what belongs to such a check.
+    [[nodiscard]] bool is_guarded_for(HostCheck check) const {
+        bool guarded = check == HostCheck::gcc;
+        for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
+            const Meaning::Kind kind = open_[i].meaning.kind;
+            if (kind == Meaning::Kind::always) continue;
+            const Meaning::Kind wanted = check == HostCheck::grace ? Meaning::Kind::if_grace : Meaning::Kind::if_clang;
+            if (check == HostCheck::gcc || kind != wanted) return false;
+            guarded = true;
+        }
+        return guarded;
+    }
+
+    /// The innermost condition that a reader of the header would have to think about.
+    [[nodiscard]] std::string decisive_condition() const {
+        constexpr std::size_t longest = 200;
+        for (std::size_t i = open_.size(); i-- > 0;)
+            if (open_[i].meaning.kind != Meaning::Kind::always) return open_[i].condition.substr(0, longest);
+        return {};
+    }
+
+    void note_error(int line) {
+        const auto is_never = [](const Conditional& c) { return c.meaning.kind == Meaning::Kind::never; };
+        if (std::ranges::any_of(open_, is_never)) return;
+        const Meaning innermost = open_.empty() ? unknown : open_.back().meaning;
+        if (innermost.kind != Meaning::Kind::check || !is_guarded_for(innermost.which)) {
+            config_.problems.emplace_back(UnknownCheck{line, decisive_condition()});
+            return;
+        }
+        std::optional<HeaderBounds>& place = place_of(innermost.which);
+        if (place) config_.problems.emplace_back(RepeatedCheck{line, innermost.which});
+        else place = innermost.bounds;
+        if (innermost.bounds.max < std::max(1, innermost.bounds.min.value_or(1)))
+            config_.problems.emplace_back(ImpossibleCheck{line, innermost.which});
+    }
+
+    std::optional<HeaderBounds>& place_of(HostCheck check) {
+        switch (check) {
+            case HostCheck::gcc: return config_.gcc;
+            case HostCheck::clang: return config_.clang;
+            case HostCheck::grace: return config_.grace;
+        }
+        return config_.gcc;
+    }
+
+    HostConfig config_;
+    std::vector<Conditional> open_;
+};
+
+}  // namespace
+
+HostConfig read_host_config(std::string_view text) { return HeaderReader().read(text); }
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

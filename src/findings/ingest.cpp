@@ -1,0 +1,241 @@
+#include "findings/ingest.hpp"
+
+#include "core/quote.hpp"
+#include "tables/lookup.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+constexpr std::array checks{HostCheck::gcc, HostCheck::clang, HostCheck::grace};
+
+const Release* find_exactly(const Tables& tables, Version version) {
+    const auto found = std::ranges::find(tables.releases, version, &Release::version);
+    return found == tables.releases.end() ? nullptr : &*found;
+}
+
+std::optional<Version> build_of(const Release& release) {
+    return release.nvcc ? full_version(*release.nvcc) : std::nullopt;
+}
+
+std::optional<HeaderBounds> bounds_of(const std::optional<HostRange>* range) {
+    if (!range || !*range) return std::nullopt;
+    return HeaderBounds{(*range)->min, (*range)->max};
+}
+
+SourceIds sources_of(const std::optional<HostRange>* range) {
+    return range && *range ? (*range)->sources : SourceIds();
+}
+
+bool takes(const CapabilityRow& row, Version release) {
+    return row.nvcc.takes_in(release);
+}
+
+bool is_of_header(const IngestProblem& problem) { return std::holds_alternative<HeaderProblem>(problem); }
+
+/// Whether what the header says of it is known. GCC and Clang are always checked; older headers know nothing of Grace.
+bool is_read(const Toolkit& toolkit, HostCheck check) {
+    if (bounds_of(toolkit.bounds, check)) return true;
+    return check == HostCheck::grace && std::ranges::none_of(toolkit.problems, is_of_header);
+}
+
+void compare_bounds(const Tables& tables, const Release& release, const Toolkit& toolkit,
+                    std::vector<Difference>& differences) {
+    for (const HostCheck check : checks) {
+        if (!is_read(toolkit, check)) continue;
+        const std::optional<HostRange>* range = find_range(tables, release.version, check);
+        if (bounds_of(range) != bounds_of(toolkit.bounds, check))
+            differences.emplace_back(BoundsDiffer{release.version, check, bounds_of(range),
+                                                  bounds_of(toolkit.bounds, check), sources_of(range)});
+    }
+}
+
+void compare_capabilities(const Tables& tables, const Release& release, const std::vector<Capability>& taken,
+                          std::vector<Difference>& differences) {
+    for (const Capability capability : taken) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        if (!row || !takes(*row, release.version))
+            differences.emplace_back(
+                CapabilityTaken{release.version, capability, row != nullptr, row ? row->nvcc.sources : SourceIds()});
+    }
+    for (const CapabilityRow& row : tables.capabilities)
+        if (takes(row, release.version) && std::ranges::find(taken, row.capability) == taken.end())
+            differences.emplace_back(CapabilityRefused{release.version, row.capability, row.nvcc.sources});
+}
+
+/// Which release it is by the tables, and what is different there.
+class Judge {
+public:
+    Judge(const Tables& tables, IngestResult& result) : tables_(tables), toolkit_(result.toolkit), result_(result) {}
+
+    void judge(const std::string& today) {
+        find_releases();
+        find_source(today);
+        for (const Version version : result_.verdict.releases) compare(version);
+    }
+
+private:
+    void find_releases() {
+        std::vector<Version>& releases = result_.verdict.releases;
+        const std::optional<Version> named = toolkit_.release && toolkit_.release->patch != -1 ? toolkit_.release
+                                                                                               : std::nullopt;
+        if (named) releases.push_back(*named);
+        if (const Release* release = named ? find_exactly(tables_, *named) : nullptr; release && !toolkit_.build)
+            toolkit_.build = build_of(*release);
+        // The same build in another release has the same header.
+        for (const Release& release : tables_.releases)
+            if (toolkit_.build && build_of(release) == toolkit_.build && release.version != named)
+                releases.push_back(release.version);
+        if (releases.empty() && !toolkit_.build && toolkit_.release) find_by_minor(*toolkit_.release);
+        std::ranges::sort(releases);
+        if (releases.empty()) toolkit_.problems.emplace_back(ReleaseUnknown{toolkit_.build});
+    }
+
+    /// It is one of them: those from which it differs are not the ones, unless it differs from all.
+    void find_by_minor(Version minor) {
+        result_.verdict.exact = false;
+        std::vector<Version> all, same;
+        for (const Release& release : tables_.releases) {
+            if (!is_same_minor(release.version, minor)) continue;
+            all.push_back(release.version);
+            if (differences_from(tables_, release, toolkit_).empty()) same.push_back(release.version);
+        }
+        result_.verdict.releases = same.empty() ? all : same;
+    }
+
+    std::string_view text(std::string value) {
+        return *result_.texts.emplace_back(std::make_unique<const std::string>(std::move(value)));
+    }
+
+    void find_source(const std::string& today) {
+        SourceRow& source = result_.verdict.source;
+        const std::string number = toolkit_.build     ? to_string(*toolkit_.build)
+                                   : toolkit_.release ? to_string(*toolkit_.release)
+                                                      : "unknown";
+        source.id = text("nvidia-header-" + number);
+        if (const SourceRow* known = cudastdenv::find_source(tables_, source.id)) {
+            source = *known;
+            return;
+        }
+        result_.verdict.is_new_source = true;
+        source.kind = SourceRow::Kind::header;
+        const std::string of = "crt/host_config.h of nvcc " + number;
+        const std::string file = ", file " + as_plain_text(toolkit_.header);
+        const Clue* package = find_package();
+        if (!package) {
+            // A header with no address and in no package is what somebody saw.
+            source.kind = SourceRow::Kind::measured;
+            source.title = text(of + ", an installed toolkit");
+            source.locator = text("an installed toolkit" + file);
+        } else {
+            source.title = text(of + ", " + words_for(*package) + " " + as_plain_text(package->package));
+            source.locator = text(place_of(*package) + file);
+            if (!is_by_name(*package)) source.kind = SourceRow::Kind::measured;
+        }
+        source.retrieved = text(today);
+    }
+
+    [[nodiscard]] const Clue* find_package() const {
+        const auto found = std::ranges::find_if(toolkit_.clues, [](const Clue& clue) { return !clue.package.empty(); });
+        return found == toolkit_.clues.end() ? nullptr : &*found;
+    }
+
+    /// PyPI and Debian are where everybody finds a package of that name.
+    static bool is_by_name(const Clue& clue) {
+        return clue.kind == Clue::Kind::wheel ||
+               (clue.kind == Clue::Kind::debian && !clue.package.starts_with("cuda-"));
+    }
+
+    static std::string words_for(const Clue& clue) {
+        switch (clue.kind) {
+            case Clue::Kind::wheel: return "NVIDIA's wheel";
+            case Clue::Kind::conda: return "the conda package";
+            case Clue::Kind::redist: return "NVIDIA's archive";
+            case Clue::Kind::debian: return is_by_name(clue) ? "Debian's package" : "NVIDIA's package";
+            case Clue::Kind::version_json:
+            case Clue::Kind::runtime_header:
+            case Clue::Kind::nvcc:
+            case Clue::Kind::option: return "the package";
+        }
+        return {};
+    }
+
+    static std::string place_of(const Clue& clue) {
+        const std::string package = as_plain_text(clue.package + " " + clue.package_version);
+        if (clue.kind == Clue::Kind::wheel)
+            return "PyPI: " + package + (clue.platform.empty() ? "" : " for " + as_plain_text(clue.platform));
+        const std::string platform = clue.platform.empty() ? "" : " (" + as_plain_text(clue.platform) + ")";
+        return (is_by_name(clue) ? "Debian: " : "") + package + platform;
+    }
+
+    void compare(Version version) {
+        IngestVerdict& verdict = result_.verdict;
+        const Release* release = find_exactly(tables_, version);
+        if (!release) {
+            verdict.differences.emplace_back(NewRelease{version});
+            return;
+        }
+        const std::vector<Difference> found = differences_from(tables_, *release, toolkit_);
+        verdict.differences.insert(verdict.differences.end(), found.begin(), found.end());
+        const auto is_of_bounds = [](const Difference& d) { return std::holds_alternative<BoundsDiffer>(d); };
+        const bool agrees = std::ranges::none_of(found, is_of_bounds) &&
+                            std::ranges::none_of(toolkit_.problems, is_of_header);
+        if (!toolkit_.header.empty() && verdict.exact && agrees && !is_cited(version))
+            verdict.uncited.push_back(version);
+    }
+
+    [[nodiscard]] bool is_cited(Version version) const {
+        return std::ranges::all_of(checks, [&](HostCheck check) {
+            const std::optional<HostRange>* range = find_range(tables_, version, check);
+            if (!range || !*range) return true;
+            return std::ranges::find((*range)->sources, result_.verdict.source.id) != (*range)->sources.end();
+        });
+    }
+
+    const Tables& tables_;
+    Toolkit& toolkit_;
+    IngestResult& result_;
+};
+
+}  // namespace
+
+const std::optional<HeaderBounds>& bounds_of(const HostConfig& config, HostCheck check) noexcept {
+    switch (check) {
+        case HostCheck::gcc: return config.gcc;
+        case HostCheck::clang: return config.clang;
+        case HostCheck::grace: return config.grace;
+    }
+    return config.gcc;
+}
+
+const std::optional<HostRange>* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
+    const Compiler::Family family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
+    const HostCompilerRow* row = find_host_compilers(tables, family, release);
+    if (!row) return nullptr;
+    return check == HostCheck::grace ? &row->grace : &row->enforced;
+}
+
+std::vector<Difference> differences_from(const Tables& tables, const Release& release, const Toolkit& toolkit) {
+    std::vector<Difference> differences;
+    if (toolkit.build && build_of(release) != toolkit.build)
+        differences.emplace_back(BuildDiffers{release.version, build_of(release), *toolkit.build, release.sources});
+    if (!toolkit.header.empty()) compare_bounds(tables, release, toolkit, differences);
+    if (!toolkit.answers) return differences;
+    if (toolkit.answers->newest_standard && *toolkit.answers->newest_standard != release.newest_standard)
+        differences.emplace_back(StandardDiffers{release.version, release.newest_standard,
+                                                 *toolkit.answers->newest_standard, release.sources});
+    if (!toolkit.answers->capabilities.empty())
+        compare_capabilities(tables, release, toolkit.answers->capabilities, differences);
+    return differences;
+}
+
+IngestResult judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today) {
+    IngestResult result{std::move(toolkit), {}, {}};
+    Judge(tables, result).judge(today);
+    return result;
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,270 @@
+#include "findings/table_update.hpp"
+
+#include "core/text.hpp"
+#include "tables/fields.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+constexpr std::string_view header_prefix = "nvidia-header-";
+
+bool same(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
+    if (!left || !right) return !left && !right;
+    return left->min == right->min && left->max == right->max && std::ranges::equal(left->sources, right->sources);
+}
+
+bool same_values(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
+    if (!left || !right) return !left && !right;
+    return left->min == right->min && left->max == right->max;
+}
+
+bool same_views(const HostCompilerRow& left, const HostCompilerRow& right) {
+    return same(left.enforced, right.enforced) && same(left.documented, right.documented) &&
+           same(left.nixpkgs, right.nixpkgs) && same(left.grace, right.grace);
+}
+
+bool covers(const HostCompilerRow& row, Compiler::Family family, Version release) {
+    return row.family == family && row.first <= release && release <= row.last;
+}
+
+bool is_not_understood(const IngestProblem& problem) {
+    return std::holds_alternative<HeaderProblem>(problem) || std::holds_alternative<CluesDisagree>(problem);
+}
+
+template <class T>
+void collect(const std::optional<T>& value, std::set<std::string_view>& found);
+
+/// Every id that a row cites, however deep.
+template <class T>
+void collect(const T& value, std::set<std::string_view>& found) {
+    if constexpr (Record<T>)
+        for_each_field(value, [&](std::string_view key, const auto& field) {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, SourceIds>) {
+                if (key == "sources") found.insert(field.begin(), field.end());
+            } else {
+                collect(field, found);
+            }
+        });
+}
+template <class T>
+void collect(const std::optional<T>& value, std::set<std::string_view>& found) {
+    if (value) collect(*value, found);
+}
+
+std::set<std::string_view> cited_ids(const Tables& tables) {
+    std::set<std::string_view> found;
+    for_each_list([&](const auto& list) {
+        for (const auto& row : tables.*list.rows) collect(row, found);
+    });
+    return found;
+}
+
+/// `nvidia-header-12.6.20` before `nvidia-header-12.6.111`, and any other id behind them.
+std::optional<Version> build_in(std::string_view id) {
+    return take_prefix(id, header_prefix) ? parse_version(id) : std::nullopt;
+}
+
+}  // namespace
+
+TableUpdate::TableUpdate(const Tables& tables)
+    : base_(tables),
+      releases_(tables.releases.begin(), tables.releases.end()),
+      host_compilers_(tables.host_compilers.begin(), tables.host_compilers.end()),
+      sources_(tables.sources.begin(), tables.sources.end()) {}
+
+Tables TableUpdate::view() const {
+    Tables tables = base_;
+    tables.releases = releases_;
+    tables.host_compilers = host_compilers_;
+    tables.sources = sources_;
+    return tables;
+}
+
+SourceIds TableUpdate::ids(std::vector<std::string_view> list) { return lists_.emplace_back(std::move(list)); }
+
+NotApplied TableUpdate::add(const IngestResult& result) {
+    const IngestVerdict& verdict = result.verdict;
+    if (std::ranges::any_of(result.toolkit.problems, is_not_understood)) return NotApplied::not_understood;
+    if (verdict.releases.empty() || !verdict.exact) return NotApplied::release_not_exact;
+    const bool is_new = std::ranges::any_of(verdict.differences, [](const Difference& difference) {
+        return std::holds_alternative<NewRelease>(difference);
+    });
+    if (is_new && result.toolkit.header.empty()) return NotApplied::no_header;
+    if (verdict.differences.empty() && verdict.uncited.empty()) return NotApplied::nothing_to_change;
+    for (const Difference& difference : verdict.differences) apply(result, difference);
+    for (const Version release : verdict.uncited) cite(result, release);
+    join_neighbours();
+    return NotApplied::applied;
+}
+
+void TableUpdate::apply(const IngestResult& result, const Difference& difference) {
+    if (const auto* release = std::get_if<NewRelease>(&difference)) add_release(result, release->release);
+    else if (const auto* build = std::get_if<BuildDiffers>(&difference)) set_build(result, *build);
+    else if (const auto* bounds = std::get_if<BoundsDiffer>(&difference)) set_bounds(result, *bounds);
+    else if (const auto* standard = std::get_if<StandardDiffers>(&difference); standard && !standard->tables)
+        set_standard(result, *std::ranges::find(releases_, standard->release, &Release::version));
+    // A row of a capability says more than a toolkit does: people write it.
+}
+
+void TableUpdate::add_source(const IngestResult& result) { add_source(result.verdict.source); }
+
+void TableUpdate::add_source(const SourceRow& source) {
+    const auto place = std::ranges::lower_bound(sources_, source.id, {}, &SourceRow::id);
+    if (place == sources_.end() || place->id != source.id) sources_.insert(place, source);
+}
+
+void TableUpdate::add_release(const IngestResult& result, Version version) {
+    const auto place = std::ranges::lower_bound(releases_, version, {}, &Release::version);
+    if (place != releases_.end() && place->version == version) return;
+    Release row;
+    row.version = version;
+    if (result.toolkit.build) row.nvcc = texts_.emplace_back(to_string(*result.toolkit.build));
+    row.sources = ids({result.verdict.source.id});
+    set_standard(result, row);
+    releases_.insert(place, row);
+    add_source(result);
+    for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
+        add_host_row(result, version, family);
+}
+
+/// Its header does not say it; only nvcc itself does, where it was asked (--run).
+void TableUpdate::set_standard(const IngestResult& result, Release& row) {
+    const std::optional<ToolAnswers>& answers = result.toolkit.answers;
+    if (!answers || !answers->newest_standard || !row.nvcc) return;
+    row.newest_standard = answers->newest_standard;
+    SourceRow source{.id = texts_.emplace_back("nvcc-help-" + std::string(*row.nvcc)),
+                     .kind = SourceRow::Kind::measured,
+                     .title = texts_.emplace_back("nvcc --help of nvcc " + std::string(*row.nvcc)),
+                     .url = std::nullopt,
+                     .locator = "allowed values of --std, printed by the toolkit that was ingested",
+                     .retrieved = result.verdict.source.retrieved,
+                     .confidence = SourceRow::Confidence::high};
+    std::vector<std::string_view> list(row.sources.begin(), row.sources.end());
+    list.push_back(source.id);
+    row.sources = ids(std::move(list));
+    add_source(source);
+}
+
+std::optional<HostRange> TableUpdate::range_of(const IngestResult& result, HostCheck check) {
+    const std::optional<HeaderBounds>& bounds = bounds_of(result.toolkit.bounds, check);
+    if (!bounds) return std::nullopt;
+    return HostRange{bounds->min, bounds->max, ids({result.verdict.source.id})};
+}
+
+/// Lengthens the row before, where that is of the same minor release and has the same bounds.
+void TableUpdate::add_host_row(const IngestResult& result, Version release, Compiler::Family family) {
+    HostCompilerRow row;
+    row.family = family;
+    row.first = row.last = release;
+    row.enforced = range_of(result, family == Compiler::Family::gcc ? HostCheck::gcc : HostCheck::clang);
+    if (family == Compiler::Family::clang) row.grace = range_of(result, HostCheck::grace);
+    const auto place = std::ranges::find_if(host_compilers_, [&](const HostCompilerRow& other) {
+        return std::pair(other.family, other.first) > std::pair(family, release);
+    });
+    HostCompilerRow* before = place == host_compilers_.begin() ? nullptr : &*std::prev(place);
+    if (!before || before->family != family || !is_same_minor(before->last, release)) {
+        host_compilers_.insert(place, row);
+    } else if (same_values(before->enforced, row.enforced) && same_values(before->grace, row.grace)) {
+        before->last = std::max(before->last, release);
+        cite(result, release);
+    } else if (covers(*before, family, release)) {
+        HostCompilerRow& own = isolate(family, release);
+        own.enforced = row.enforced;
+        own.grace = row.grace;
+    } else {
+        // nixpkgs has one row for all of a minor release.
+        row.nixpkgs = before->nixpkgs;
+        host_compilers_.insert(place, row);
+    }
+}
+
+void TableUpdate::set_build(const IngestResult& result, const BuildDiffers& difference) {
+    const auto row = std::ranges::find(releases_, difference.release, &Release::version);
+    row->nvcc = texts_.emplace_back(to_string(difference.toolkit));
+    if (result.toolkit.header.empty()) return;
+    std::vector<std::string_view> list{result.verdict.source.id};
+    for (const std::string_view id : row->sources)
+        if (id != list.front()) list.push_back(id);
+    row->sources = ids(std::move(list));
+    add_source(result);
+}
+
+/// The row of that release alone.
+HostCompilerRow& TableUpdate::isolate(Compiler::Family family, Version release) {
+    auto row = std::ranges::find_if(host_compilers_, [&](const auto& r) { return covers(r, family, release); });
+    const HostCompilerRow whole = *row;
+    std::optional<Version> before, after;
+    for (const Release& other : releases_) {
+        if (!covers(whole, family, other.version)) continue;
+        if (other.version < release) before = other.version;
+        if (other.version > release && !after) after = other.version;
+    }
+    row->first = row->last = release;
+    if (after) {
+        row = host_compilers_.insert(std::next(row), whole);
+        row->first = *after;
+        --row;
+    }
+    if (before) {
+        row = host_compilers_.insert(row, whole);
+        row->last = *before;
+        ++row;
+    }
+    return *row;
+}
+
+void TableUpdate::set_bounds(const IngestResult& result, const BoundsDiffer& difference) {
+    const auto family = difference.check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
+    HostCompilerRow& row = isolate(family, difference.release);
+    (difference.check == HostCheck::grace ? row.grace : row.enforced) = range_of(result, difference.check);
+    // What the other check of the same header says is read from it too.
+    if (family == Compiler::Family::clang)
+        cite(difference.check == HostCheck::grace ? row.enforced : row.grace, result.verdict.source.id);
+    add_source(result);
+}
+
+/// The headers in the order of their builds, before whatever else is cited.
+void TableUpdate::cite(std::optional<HostRange>& range, std::string_view id) {
+    if (!range || std::ranges::find(range->sources, id) != range->sources.end()) return;
+    std::vector<std::string_view> list(range->sources.begin(), range->sources.end());
+    const auto place = std::ranges::find_if(list, [&](std::string_view other) {
+        const std::optional<Version> build = build_in(other);
+        return !build || *build > build_in(id).value_or(Version{});
+    });
+    list.insert(place, id);
+    range->sources = ids(std::move(list));
+}
+
+void TableUpdate::cite(const IngestResult& result, Version release) {
+    for (HostCompilerRow& row : host_compilers_) {
+        if (!covers(row, row.family, release)) continue;
+        cite(row.enforced, result.verdict.source.id);
+        cite(row.grace, result.verdict.source.id);
+    }
+    add_source(result);
+}
+
+/// A new row begins only where something differs.
+void TableUpdate::join_neighbours() {
+    Rows joined;
+    for (const HostCompilerRow& row : host_compilers_) {
+        const bool continues = !joined.empty() && joined.back().family == row.family &&
+                               is_same_minor(joined.back().last, row.first) && same_views(joined.back(), row);
+        if (continues) joined.back().last = row.last;
+        else joined.push_back(row);
+    }
+    host_compilers_ = std::move(joined);
+}
+
+void TableUpdate::finish() {
+    const std::set<std::string_view> before = cited_ids(base_);
+    const std::set<std::string_view> now = cited_ids(view());
+    std::erase_if(sources_,
+                  [&](const SourceRow& source) { return before.contains(source.id) && !now.contains(source.id); });
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,90 @@
+#pragma once
+
+/// What `verify` expects of a row, what it saw, and whether the two agree. Prose is made in `report`.
+
+#include "resolve/coverage.hpp"
+
+#include <cudastdenv/resolve.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace cudastdenv::verify {
+
+/// Which symbol versions a program may need, or does need, at most; each empty where none is known, or needed.
+struct SymbolVersions {
+    std::string glibcxx;  ///< `GLIBCXX_3.4.30`
+    std::string cxxabi;   ///< `CXXABI_1.3.13`
+    std::string glibc;    ///< `GLIBC_2.36`
+};
+
+/// What is expected. A closed list; further alternatives are TooOld, TooNew (nvcc's own check refuses the compiler),
+/// KnownBroken and HeadersTooNew (it passes that check, and the program does not compile).
+struct Works {};
+/// The compiler finds no libstdc++ headers.
+struct NoHeaders {};
+/// nvcc takes the capability.
+struct Taken {};
+/// nvcc does not know the capability.
+struct NotTaken {};
+/// The program needs no newer symbol version than these.
+struct NeedsAtMost {
+    SymbolVersions versions;
+};
+/// It runs on the GPU by this code.
+struct RunsBy {
+    Code code;
+};
+/// Nothing that is built is for the GPU, or its driver loads none of it.
+struct NoCodeRuns {};
+/// The tables say nothing about it.
+struct NotPredicted {};
+
+using Prediction = std::variant<Works, TooOld, TooNew, KnownBroken, HeadersTooNew, NoHeaders, Taken, NotTaken,
+                                NeedsAtMost, RunsBy, NoCodeRuns, NotPredicted>;
+
+enum class Step : std::uint8_t { compile, link, run, read };
+
+/// What was seen. A closed list, with Works, Taken and NotTaken of above.
+/// nvcc's version check.
+struct Refused {
+    std::optional<int> newest;  ///< the newest major of the family that nvcc says it takes
+    std::string line;
+};
+/// Something else went wrong: `line` is the first line about it, and may be empty.
+struct Failed {
+    Step step = Step::compile;
+    std::string line;
+};
+struct Crashed {
+    Step step = Step::compile;
+    int signal = 0;
+};
+struct TookTooLong {
+    Step step = Step::compile;
+    int seconds = 0;
+};
+struct PrintedTooMuch {
+    Step step = Step::compile;
+};
+struct Needs {
+    SymbolVersions versions;
+};
+/// There was no way to try it.
+struct NotRun {
+    enum class Why : std::uint8_t { no_gpu, not_installed, not_built };
+    Why why = Why::no_gpu;
+};
+
+using Seen = std::variant<Works, Refused, Failed, Crashed, TookTooLong, PrintedTooMuch, Taken, NotTaken, Needs, NotRun>;
+
+enum class Verdict : std::uint8_t { as_predicted, different, not_run };
+
+[[nodiscard]] Verdict compare(const Prediction& prediction, const Seen& seen);
+
+/// Whether every version that is needed is one that is there. An unknown limit limits nothing.
+[[nodiscard]] bool fits(const SymbolVersions& needed, const SymbolVersions& limit);
+
+}  // namespace cudastdenv::verify

@@ -1,0 +1,99 @@
+#pragma once
+
+/// What is to be tried with the real nvcc, and what the tables predict of it.
+
+#include "findings/host.hpp"
+#include "findings/verify_outcome.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::verify {
+
+/// Where the C++ libraries lie that programs of an installed compiler need.
+struct CompilerLibraries {
+    std::filesystem::path own;    ///< folder of its own libstdc++.so.6; empty: it has none beside what it links
+    std::filesystem::path newer;  ///< folder to link the libstdc++ from that programs load; empty: it links that anyway
+};
+
+/// What is to be verified.
+struct Subject {
+    const Tables& tables;
+    const Host& host;
+    std::span<const CompilerLibraries> libraries;  ///< of each of the host's compilers, in their order
+    const FoundToolkit& toolkit;
+    Request request;  ///< its release is what the toolkit is held against; the standard is replaced
+    bool stdenv_is_host = true;
+    std::span<const CxxStandard> standards;
+    bool on_gpu = false;
+};
+
+/// One line of the comparison.
+struct Row {
+    enum class Kind : std::uint8_t {
+        compiler,    ///< an installed compiler by itself
+        chosen,      ///< the one that the resolver chooses, with the resolved capabilities, linked with the stdenv's
+                     ///< libstdc++
+        needs,       ///< the symbol versions that the chosen one's program needs
+        capability,  ///< whether nvcc takes it
+        gpu,         ///< the chosen one's program on the machine's GPU
+        ptx,  ///< on that GPU, a program that holds nothing but PTX of `capability`, which is lower than the GPU's
+    };
+
+    Kind kind = Kind::compiler;
+    std::optional<Compiler> compiler;     ///< absent in rows of capabilities
+    std::filesystem::path path;           ///< of the compiler; empty: not installed
+    std::optional<CxxStandard> standard;  ///< absent in rows of capabilities
+    std::optional<Capability> capability;
+    std::optional<Reason> rejected;  ///< why the resolver does not choose this compiler
+    Prediction predicted;
+    Seen seen;
+
+    [[nodiscard]] Verdict verdict() const { return compare(predicted, seen); }
+};
+
+/// A row before it was tried, and the trial that fills it.
+struct PlannedRow {
+    enum class Part : std::uint8_t { build, needs, on_gpu };
+
+    Row row;
+    std::optional<std::size_t> trial;  ///< absent: `row.seen` says why
+    Part part = Part::build;
+};
+
+/// The program of the verify room is compiled, linked and run.
+struct BuildTrial {
+    std::filesystem::path nvcc;
+    std::filesystem::path compiler;
+    CxxStandard standard = CxxStandard::cxx17;
+    std::vector<std::string> code;         ///< `-arch=sm_75`, or gencodes
+    std::filesystem::path link_folder;     ///< searched first while linking; empty: none
+    std::filesystem::path library_folder;  ///< of a libstdc++.so.6 that the loader would not find; empty: none
+    bool read_needs = false;
+    bool run_on_gpu = false;
+};
+
+/// Whether nvcc takes a capability: what it would do is asked, nothing is compiled.
+struct CapabilityTrial {
+    std::filesystem::path nvcc;
+    std::filesystem::path compiler;
+    Capability capability;
+};
+
+using Trial = std::variant<BuildTrial, CapabilityTrial>;
+
+struct Plan {
+    std::vector<Trial> trials;
+    std::vector<PlannedRow> rows;  ///< in the order in which they are shown
+};
+
+/// Every candidate of the request that is installed, the chosen one, and every capability of the tables.
+[[nodiscard]] Plan make_plan(const Subject& subject);
+
+}  // namespace cudastdenv::verify

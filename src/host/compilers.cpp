@@ -1,0 +1,356 @@
+#include "host/parts.hpp"
+
+#include "core/contains.hpp"
+#include "core/text.hpp"
+#include "os/asking.hpp"
+#include "os/regular_file.hpp"
+
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <array>
+#include <future>
+#include <map>
+#include <set>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What the name of a compiler driver says: `x86_64-linux-gnu-g++-12`.
+struct DriverName {
+    bool is_cxx = false;            ///< not gcc, which links no libstdc++
+    std::string base;               ///< `g++`, `c++`, `clang++`, `gcc`
+    std::optional<int> major;       ///< absent: the name has no number
+};
+
+std::string own_machine() {
+    utsname name{};
+    return ::uname(&name) == 0 ? name.machine : "";
+}
+
+/// Drops a target like `x86_64-linux-gnu-` that is the machine's own.
+std::string_view without_own_target(std::string_view name, std::string_view machine) {
+    const std::size_t linux = name.find("-linux-gnu-");
+    if (machine.empty() || linux == name.npos || !name.starts_with(machine)) return name;
+    return name.substr(linux + std::string_view("-linux-gnu-").size());
+}
+
+std::optional<DriverName> read_driver_name(std::string_view text, std::string_view machine) {
+    text = without_own_target(text, machine);
+    for (const std::string_view base : {"clang++", "g++", "c++", "gcc"}) {
+        std::string_view rest = text;
+        if (!take_prefix(rest, base)) continue;
+        DriverName name{.is_cxx = base != "gcc", .base = std::string(base), .major = {}};
+        if (rest.empty()) return name;
+        if (!take_prefix(rest, "-")) continue;
+        name.major = take_number(rest, 2);
+        // `gcc-12.2` is one; `gcc-12-base` or `gcc-ar` is none.
+        while (name.major && take_prefix(rest, "."))
+            if (!take_number(rest, 3)) return std::nullopt;
+        if (name.major && rest.empty()) return name;
+    }
+    return std::nullopt;
+}
+
+struct Candidate {
+    fs::path path;
+    DriverName name;
+};
+
+/// The drivers in PATH's folders: by folder, then name.
+std::vector<Candidate> list_drivers(const Surroundings& surroundings) {
+    const std::string machine = own_machine();
+    std::vector<Candidate> candidates;
+    for (const fs::path& folder : surroundings.search_path()) {
+        std::set<std::string> names;
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+            names.insert(entry->path().filename().string());
+        for (const std::string& name : names)
+            if (const auto driver = read_driver_name(name, machine); driver && is_program(folder / name))
+                candidates.push_back({folder / name, *driver});
+    }
+    return candidates;
+}
+
+bool is_compiler_cache(const fs::path& canonical) {
+    constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
+    return contains(caches, canonical.filename().string());
+}
+
+/// The path of the compiler that a Nix wrapper adds its flags to; empty where it is none.
+fs::path nix_wrapped(const fs::path& canonical) {
+    const std::string text = read_start(canonical.parent_path().parent_path() / "nix-support" / "orig-cc", 4096);
+    const std::string_view folder = trimmed(std::string_view(text).substr(0, text.find('\n')));
+    return folder.empty() ? fs::path() : fs::path(folder) / "bin" / canonical.filename();
+}
+
+/// The compiler's predefined macros, and those of the C++ library and C library where they were included.
+class Macros {
+public:
+    explicit Macros(std::string_view text) {
+        for (std::string_view line : lines_of(text)) {
+            if (!take_prefix(line, "#define ")) continue;
+            const std::size_t space = std::min(line.find(' '), line.size());
+            values_.emplace(line.substr(0, space), trimmed(line.substr(space)));
+        }
+    }
+    [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
+    [[nodiscard]] std::optional<int> number(std::string_view name) const {
+        const auto found = values_.find(name);
+        if (found == values_.end()) return std::nullopt;
+        std::string_view text = found->second;
+        const std::optional<int> value = take_number(text, 4);
+        return text.empty() ? value : std::nullopt;
+    }
+
+private:
+    std::map<std::string, std::string, std::less<>> values_;
+};
+
+std::optional<Version> three_numbers(const Macros& macros, std::string_view major, std::string_view minor,
+                                     std::string_view patch) {
+    const auto first = macros.number(major), second = macros.number(minor), third = macros.number(patch);
+    if (!first || !second || !third || *first < 1 || *first > 99) return std::nullopt;
+    return Version{*first, *second, *third};
+}
+
+/// What the compiler says it is; nothing where it is neither a GCC nor a Clang.
+struct Identity {
+    Compiler compiler;
+    std::string version;
+};
+std::optional<Identity> identify(const Macros& macros) {
+    // They call themselves a GCC or a Clang too.
+    for (const std::string_view other : {"__INTEL_COMPILER", "__INTEL_LLVM_COMPILER", "__NVCOMPILER", "__PGI"})
+        if (macros.has(other)) return std::nullopt;
+    const bool is_clang = macros.has("__clang__");
+    const std::optional<Version> version =
+        is_clang ? three_numbers(macros, "__clang_major__", "__clang_minor__", "__clang_patchlevel__")
+                 : three_numbers(macros, "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__");
+    if (!version) return std::nullopt;
+    return Identity{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major},
+                    to_string(*version)};
+}
+
+/// What a name like `g++-14` says it is.
+std::optional<Compiler> promised(const DriverName& name) {
+    if (!name.major) return std::nullopt;
+    return Compiler{name.base == "clang++" ? Compiler::Family::clang : Compiler::Family::gcc, *name.major};
+}
+
+/// What a compiler says of itself.
+struct CompilerAnswers {
+    std::optional<Macros> macros;  ///< absent: a note says why
+    fs::path libstdcxx;            ///< the libstdc++.so that it links with; empty: it finds none
+    std::vector<HostNote> notes;
+};
+
+/// The libstdc++.so of a folder, if there is one.
+fs::path libstdcxx_in(const fs::path& folder) {
+    const fs::path path = folder / "libstdc++.so";
+    std::error_code error;
+    return folder.is_absolute() && fs::is_regular_file(path, error) ? path.lexically_normal() : fs::path();
+}
+
+/// The one in the folders that a compiler names under `-v`: GCC all that it links from, in its order; Clang that of the
+/// GCC it builds upon. Empty: in none of them.
+fs::path libstdcxx_named_in(std::string_view verbose) {
+    for (std::string_view line : lines_of(verbose)) {
+        if (take_prefix(line, "Selected GCC installation: ")) return libstdcxx_in(trimmed(line));
+        if (!take_prefix(line, "LIBRARY_PATH=")) continue;
+        for (const std::string_view folder : pieces_of(line, ':'))
+            if (fs::path found = libstdcxx_in(folder); !found.empty()) return found;
+    }
+    return {};
+}
+
+/// Asks a compiler all in one start, of which a Clang's takes 20 to 30 ms; more only where that does not answer all.
+class CompilerQuestions {
+public:
+    CompilerQuestions(const Surroundings& surroundings, const fs::path& compiler)
+        : surroundings_(surroundings), compiler_(compiler) {}
+
+    [[nodiscard]] CompilerAnswers ask() {
+        const std::optional<Reply> reply = reply_about_macros();
+        if (!reply) return std::move(answers_);
+        answers_.macros = Macros(reply->output);
+        answers_.libstdcxx = libstdcxx_named_in(reply->errors);
+        if (answers_.libstdcxx.empty()) answers_.libstdcxx = libstdcxx_by_name();
+        return std::move(answers_);
+    }
+
+private:
+    /// With the library's macros if it finds its headers, else with a note and without.
+    std::optional<Reply> reply_about_macros() {
+        auto with_library = machine::ask(
+            surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
+        if (auto* reply = std::get_if<Reply>(&with_library)) return std::move(*reply);
+        const HostNote& why = std::get<HostNote>(with_library);
+        if (!std::holds_alternative<ProgramFails>(why)) return note(why);
+        auto alone = machine::ask(surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "/dev/null"});
+        auto* reply = std::get_if<Reply>(&alone);
+        if (!reply) return note(std::get<HostNote>(alone));
+        answers_.notes.emplace_back(NoCxxHeaders{compiler_});
+        return std::move(*reply);
+    }
+
+    std::nullopt_t note(const HostNote& why) {
+        answers_.notes.push_back(why);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] fs::path libstdcxx_by_name() const {
+        const auto answer = machine::ask(surroundings_, {compiler_.string(), "-print-file-name=libstdc++.so"});
+        const auto* reply = std::get_if<Reply>(&answer);
+        if (!reply) return {};
+        // It repeats the name where it finds no such file.
+        return libstdcxx_in(fs::path(trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n'))))
+                                .parent_path());
+    }
+
+    const Surroundings& surroundings_;
+    const fs::path& compiler_;
+    CompilerAnswers answers_;
+};
+
+/// Examines the candidates side by side; each compiler is asked and kept once.
+class CompilerSearch {
+public:
+    CompilerSearch(const Surroundings& surroundings, Host& host)
+        : surroundings_(surroundings), host_(host), candidates_(list_drivers(surroundings)) {}
+
+    void run() {
+        // A name with a number stays what it is when the default changes: it is tried first.
+        for (const Candidate& candidate : candidates_)
+            if (candidate.name.is_cxx && candidate.name.major) examine(candidate);
+        for (const Candidate& candidate : candidates_)
+            if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
+        std::vector<std::future<CompilerAnswers>> answers;
+        for (const Examined& examined : examined_)
+            answers.push_back(std::async(side_by_side, [&] {
+                return CompilerQuestions(surroundings_, examined.found.path).ask();
+            }));
+        for (std::size_t i = 0; i < examined_.size(); ++i) keep(examined_[i], answers[i].get());
+        find_default();
+        note_missing_drivers();
+        std::ranges::stable_sort(host_.compilers, [&](const FoundCompiler& left, const FoundCompiler& right) {
+            if (left.compiler.family != right.compiler.family) return left.compiler.family < right.compiler.family;
+            if (left.compiler.major != right.compiler.major) return left.compiler.major > right.compiler.major;
+            return left.path == default_path_ && right.path != default_path_;
+        });
+    }
+
+private:
+    /// A compiler, by the name of it that was met first.
+    struct Examined {
+        DriverName name;
+        FoundCompiler found;
+        bool kept = false;
+    };
+
+    void examine(const Candidate& candidate) {
+        std::error_code error;
+        fs::path canonical = fs::canonical(candidate.path, error);
+        if (error) return;
+        FoundCompiler found;
+        found.path = candidate.path;
+        if (is_compiler_cache(canonical)) {
+            found.wrapper = FoundCompiler::Wrapper::cache;
+            found.wrapped = canonical;
+            if (const fs::path real = behind_cache(candidate); !real.empty()) {
+                found.path = real;
+                canonical = fs::canonical(real, error);
+            }
+        } else if (fs::path wrapped = nix_wrapped(canonical); !wrapped.empty()) {
+            found.wrapper = FoundCompiler::Wrapper::nix;
+            found.wrapped = std::move(wrapped);
+        }
+        // The compiler behind a cache is found by itself too, and not through the cache by preference.
+        const auto [place, is_new] = by_canonical_.emplace(canonical, examined_.size());
+        if (is_new) examined_.push_back({candidate.name, std::move(found)});
+        by_path_.emplace(candidate.path, place->second);
+    }
+
+    /// The program of the same name, further on in PATH, that is no cache.
+    [[nodiscard]] fs::path behind_cache(const Candidate& cache) const {
+        for (const Candidate& other : candidates_) {
+            std::error_code error;
+            if (other.path.filename() != cache.path.filename()) continue;
+            const fs::path canonical = fs::canonical(other.path, error);
+            if (!error && !is_compiler_cache(canonical)) return other.path;
+        }
+        return {};
+    }
+
+    /// Adds it to the host, or a note why not.
+    void keep(Examined& examined, CompilerAnswers answers) {
+        FoundCompiler& found = examined.found;
+        for (HostNote& note : answers.notes) host_.notes.push_back(std::move(note));
+        if (!answers.macros) return;
+        const std::optional<Identity> identity = identify(*answers.macros);
+        if (!identity) return leave_out(ProgramSaysNothing{found.path, "the version of a GCC or a Clang"});
+        const std::optional<Compiler> name_says = promised(examined.name);
+        if (name_says && *name_says != identity->compiler)
+            return leave_out(ProgramLies{found.path, to_string(*name_says), to_string(identity->compiler)});
+        found.compiler = identity->compiler;
+        found.version = identity->version;
+        found.libstdcxx_headers = answers.macros->number("_GLIBCXX_RELEASE");
+        const auto major = answers.macros->number("__GLIBC__"), minor = answers.macros->number("__GLIBC_MINOR__");
+        if (major && minor) found.glibc = Version{*major, *minor};
+        found.libstdcxx = std::move(answers.libstdcxx);
+        examined.kept = true;
+        host_.compilers.push_back(found);
+    }
+
+    void leave_out(HostNote note) { host_.notes.push_back(std::move(note)); }
+
+    /// The compiler that build systems would take for C++: CXX, else what `c++` is.
+    void find_default() {
+        const std::string variable = surroundings_.variable("CXX");
+        const std::string chosen = variable.substr(0, variable.find(' '));
+        for (const std::string& name : {chosen, std::string("c++"), std::string("g++"), std::string("clang++")})
+            for (const Candidate& candidate : candidates_)
+                if (candidate.path == name || candidate.path.filename() == name)
+                    if (const auto of_path = by_path_.find(candidate.path);
+                        of_path != by_path_.end() && examined_[of_path->second].kept)
+                        return take_as_default(examined_[of_path->second].found.path);
+        if (!host_.compilers.empty()) take_as_default(host_.compilers.front().path);
+    }
+
+    void take_as_default(const fs::path& path) {
+        default_path_ = path;
+        host_.default_compiler = std::ranges::find(host_.compilers, path, &FoundCompiler::path)->compiler;
+    }
+
+    /// Only for names with a number: that `gcc` has no `g++` beside it says nothing about which GCC.
+    void note_missing_drivers() {
+        for (const Candidate& candidate : candidates_) {
+            if (candidate.name.is_cxx || !candidate.name.major) continue;
+            const Compiler compiler{Compiler::Family::gcc, *candidate.name.major};
+            const bool has_driver = std::ranges::any_of(candidates_, [&](const Candidate& other) {
+                return other.name.is_cxx && promised(other.name) == compiler;
+            });
+            if (!has_driver && !find_compiler(host_, compiler) && missing_.insert(compiler).second)
+                host_.notes.push_back(NoCxxDriver{candidate.path});
+        }
+    }
+
+    const Surroundings& surroundings_;
+    Host& host_;
+    const std::vector<Candidate> candidates_;
+    std::vector<Examined> examined_;
+    std::map<fs::path, std::size_t> by_canonical_;  ///< in examined_
+    std::map<fs::path, std::size_t> by_path_;       ///< each path of a compiler: in examined_
+    fs::path default_path_;
+    std::set<Compiler> missing_;
+};
+
+}  // namespace
+
+void find_compilers(const Surroundings& surroundings, Host& host) { CompilerSearch(surroundings, host).run(); }
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,27 @@
+#pragma once
+
+/// The parts of look_at(), each a look at one kind of thing. What is left out becomes a note.
+
+#include "host/host.hpp"
+
+namespace cudastdenv::machine {
+
+/// The Nix system of a machine that the kernel calls so (`uname -m`): `ppc64le` is powerpc64le-linux. As the table of
+/// platforms has it; a name that it does not have becomes `NAME-linux`.
+[[nodiscard]] std::string nix_system_of(const Tables& tables, std::string_view machine);
+
+/// The C++ compilers on PATH, and `c++` among them.
+void find_compilers(const Surroundings& surroundings, Host& host);
+
+/// The libstdc++ that a program without a run path loads. After the compilers: where nothing else says it, they do.
+[[nodiscard]] std::optional<LoadedLibstdcxx> loaded_libstdcxx(const Surroundings& surroundings, const Tables& tables,
+                                                              const Host& host);
+
+/// The C library, as getconf says.
+[[nodiscard]] std::optional<Version> loaded_glibc(const Surroundings& surroundings);
+
+void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host);
+
+void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& host);
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,47 @@
+#pragma once
+
+/// Reads packages with libarchive, which has the most to do with what somebody else wrote: only ever in a process of
+/// its own (Process::work). What an archive calls its members is never used as a path.
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::machine {
+
+/// A library that reads archives, and its version.
+struct ArchiveLibrary {
+    std::string_view name;
+    std::string_view version;
+};
+/// libarchive and those that decompress for it, as far as it has them.
+[[nodiscard]] std::vector<ArchiveLibrary> archive_libraries();
+
+/// Whether a file that begins so may be an archive: tar, zip, ar, and what is compressed as a whole.
+[[nodiscard]] bool begins_package(std::string_view start) noexcept;
+/// How much of the beginning says so.
+inline constexpr std::size_t package_start_size = 512;
+
+/// Of an archive, decompressed: a file of a megabyte can become terabytes.
+inline constexpr std::size_t package_content_limit = std::size_t{8} << 30;
+
+/// Where a file is: in a package, or in an archive inside of it.
+struct PackageMember {
+    std::string archive;  ///< the member that is the archive; empty: the package itself
+    std::string name;     ///< in that archive, as it is written there
+};
+
+/// Prints the regular files in a package and in the archives inside of it, `data.tar.xz` of a .deb and
+/// `pkg-cuda-nvcc-12.8.93-0.tar.zst` of a .conda: for each the two texts of its PackageMember, a zero byte behind each.
+/// Throws MachineError: no archive, damaged, too large.
+void print_members(const std::filesystem::path& package);
+
+/// Prints the content of the first file of that name. Throws MachineError.
+void print_member(const std::filesystem::path& package, const PackageMember& member);
+
+/// Prints what a `.gz` file holds. Throws MachineError.
+void print_decompressed(const std::filesystem::path& file);
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,200 @@
+#include "os/nix_evaluation.hpp"
+
+#include "core/text.hpp"
+#include "os/machine_error.hpp"
+#include "os/nix_containment.hpp"
+#include "os/process.hpp"
+#include "os/surroundings.hpp"
+#include "os/temporary_folder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <list>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t memory_limit = std::size_t{4} << 30;
+constexpr std::size_t most_links = 16;  // each costs an evaluation
+
+/// What Nix says of a failure.
+struct Failure {
+    std::string line;   ///< what is wrong, without Nix's own `error:`; its lines in one
+    std::string place;  ///< `/home/me/nixpkgs/nvcc.nix:3:5` where Nix names one, else empty
+};
+
+/// Whether a line is not part of the message that it stands below: a place, an excerpt of the file, what led there.
+bool is_about_the_place(std::string_view line) {
+    const std::size_t bar = line.find_first_not_of("0123456789");
+    return line.starts_with("at ") || line.starts_with("\u2026") || line.starts_with('(') ||
+           (bar != line.npos && line[bar] == '|');
+}
+
+/// Older versions put what led there behind the error and its place, newer ones before it. More lines of a message are
+/// indented as far as its first.
+Failure read_failure(std::string_view errors) {
+    constexpr std::string_view error_mark = "error: ";
+    constexpr std::string_view place_mark = "at /";
+    Failure failure;
+    std::size_t indentation = 0;
+    bool place_of_error = false;
+    for (std::string_view line : lines_of(errors)) {
+        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+        line.remove_prefix(blanks);
+        if (line.starts_with(error_mark)) {
+            failure.line = line.substr(error_mark.size());
+            indentation = blanks + error_mark.size();
+            place_of_error = false;
+        } else if (line.starts_with(place_mark) && !place_of_error) {
+            while (line.ends_with(':')) line.remove_suffix(1);
+            failure.place = line.substr(place_mark.size() - 1);
+            place_of_error = !failure.line.empty();
+        } else if (!failure.line.empty() && blanks == indentation && !line.empty() && !is_about_the_place(line)) {
+            failure.line += "; " + std::string(line);
+        }
+    }
+    for (std::string* text : {&failure.line, &failure.place})  // Colours, should there be any.
+        text->erase(std::remove_if(text->begin(), text->end(),
+                                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }),
+                    text->end());
+    return failure;
+}
+
+/// Where Nix' own words are not about the checkout, or tell too much: it reads a path by itself where that is converted
+/// to a string, since it would be copied to the store, and how this fails tells in some versions what is there.
+std::string in_our_words(const std::string& line) {
+    constexpr std::string_view copied = "a path is converted to a string, which copies it to the store: forbidden";
+    constexpr std::array<std::array<std::string_view, 2>, 4> meanings{{
+        {"' is not supported by store '", copied},
+        {"' is forbidden in restricted mode", copied},
+        {"getting status of '", copied},
+        {"don't know how to open Nix store 'dummy", "this Nix is older than 2.8: it cannot do without a store"},
+    }};
+    for (const auto& [words, meaning] : meanings)
+        if (line.find(words) != line.npos) return std::string(meaning);
+    return line;
+}
+
+std::string failure_of(const Finished& finished, const NixEvaluation& evaluation) {
+    switch (finished.end) {
+        case Finished::End::out_of_time:
+            return "the evaluation did not end within " +
+                   std::to_string(std::chrono::duration_cast<std::chrono::seconds>(evaluation.time_limit).count()) +
+                   " s";
+        case Finished::End::too_much_output: return "the evaluation printed more than 16 MiB";
+        case Finished::End::signalled: return "nix-instantiate was ended by signal " + std::to_string(finished.status);
+        case Finished::End::exited: break;
+    }
+    const Failure failure = read_failure(finished.errors);
+    if (failure.line.empty()) return "nix-instantiate ended with status " + std::to_string(finished.status);
+    return in_our_words(failure.line) + (failure.place.empty() ? "" : " (" + failure.place + ")");
+}
+
+/// Where a path below `folder` leads, below it too, after its symbolic links, which are followed without looking at
+/// anything outside. Nothing where one leads out or they do not end. The path need not exist.
+std::optional<fs::path> follow(const fs::path& folder, const fs::path& path) {
+    constexpr int longest_chain = 40;
+    int followed = 0;
+    fs::path at;
+    std::list<fs::path> rest(path.begin(), path.end());
+    while (!rest.empty()) {
+        const fs::path part = rest.front();
+        rest.pop_front();
+        if (part.empty() || part == ".") continue;
+        if (part.has_root_directory() || (part == ".." && at.empty())) return std::nullopt;
+        if (part == "..") {
+            at = at.parent_path();
+            continue;
+        }
+        std::error_code error;
+        if (fs::symlink_status(folder / at / part, error).type() != fs::file_type::symlink) {
+            at /= part;
+            continue;
+        }
+        const fs::path target = fs::read_symlink(folder / at / part, error);
+        if (error || ++followed > longest_chain) return std::nullopt;
+        auto first = target.begin();
+        if (target.is_absolute()) {
+            const auto [end_of_folder, differs] = std::mismatch(folder.begin(), folder.end(), target.begin(),
+                                                                target.end());
+            if (end_of_folder != folder.end()) return std::nullopt;
+            first = differs;
+            at.clear();
+        }
+        rest.insert(rest.begin(), first, target.end());
+    }
+    return at;
+}
+
+[[noreturn]] void throw_leads_out(const fs::path& path) {
+    throw MachineError(path.string() + ": a symbolic link that leads out of the checkout is not followed");
+}
+
+/// The link that ended an evaluation, or nothing.
+std::optional<std::string> link_in(std::string_view errors) {
+    const std::string line = read_failure(errors).line;
+    const std::size_t at = line.find(link_met);
+    if (at == line.npos) return std::nullopt;
+    std::string link = line.substr(at + link_met.size());
+    if (link.ends_with('\'')) link.pop_back();  // the message of an abort is quoted
+    return link;
+}
+
+}  // namespace
+
+std::string evaluate(const NixEvaluation& evaluation) {
+    // For what Nix wants to find in HOME and in its configuration.
+    const Surroundings surroundings = Surroundings::here();
+    const fs::path program = surroundings.program("nix-instantiate");
+    if (program.empty()) throw MachineError("nix-instantiate is not installed, and checkouts are read with it: Nix has it");
+    const TemporaryFolder folder("nix");
+    const std::string home = folder.path().string();
+    Process process{
+        .arguments = {program.string(), "--eval", "--strict", "--json",
+                      // So that the store, which takes nothing, is asked to copy; else Nix reads and hashes by itself.
+                      "--read-write-mode", "--option", "restrict-eval", "true", "--option",
+                      "allow-import-from-derivation", "false", "--option", "allowed-uris", "", "-I",
+                      "checkout=" + evaluation.folder.string(), "--expr", contained(evaluation.expression), "--argstr",
+                      "links", ""},
+        .environment = {"PATH=" + surroundings.variable("PATH"), "HOME=" + home, "NIX_CONF_DIR=" + home,
+                        "NIX_USER_CONF_FILES=", "NIX_REMOTE=dummy://", "NIX_STATE_DIR=" + home,
+                        "XDG_CACHE_HOME=" + home, "NO_COLOR=1", "LC_ALL=C"},
+        .memory_limit = memory_limit};
+    const auto deadline = std::chrono::steady_clock::now() + evaluation.time_limit;
+    std::set<std::string> links;
+    while (true) {
+        process.time_limit = std::max(
+            std::chrono::milliseconds(1),
+            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()));
+        Finished finished = run(process);
+        if (finished.end == Finished::End::exited && finished.status == 0) return std::move(finished.output);
+        const std::optional<std::string> link = link_in(finished.errors);
+        if (!link || links.contains(*link) || links.size() == most_links)
+            throw MachineError(evaluation.folder.string() + ": " + failure_of(finished, evaluation));
+        const std::optional<fs::path> target = follow(evaluation.folder, *link);
+        if (!target) throw_leads_out(evaluation.folder / *link);
+        links.insert(*link);
+        process.arguments.back() += *link + "\n/" + target->string() + "\n";
+    }
+}
+
+fs::path find_file(const fs::path& folder, std::span<const std::string> paths) {
+    std::error_code error;
+    if (!fs::exists(folder, error)) throw MachineError(folder.string() + ": no such folder");
+    if (!fs::is_directory(folder, error)) throw MachineError(folder.string() + ": not a folder");
+    for (const std::string& path : paths) {
+        const std::optional<fs::path> found = follow(folder, path);
+        if (!found) throw_leads_out(folder / path);
+        if (fs::is_regular_file(fs::symlink_status(folder / *found, error))) return path;
+    }
+    return {};
+}
+
+}  // namespace cudastdenv::machine

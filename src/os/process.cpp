@@ -1,0 +1,187 @@
+#include "os/process.hpp"
+
+#include "os/interruption.hpp"
+#include "os/machine_error.hpp"
+#include "os/supervisor.hpp"
+#include "os/unique_fd.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+namespace cudastdenv::machine {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Pipe {
+    UniqueFd read;
+    UniqueFd write;
+
+    Pipe() {
+        std::array<int, 2> ends{};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+            throw MachineError(std::string("no pipe to another process: ") + std::strerror(errno));
+        read = UniqueFd(ends[0]);
+        write = UniqueFd(ends[1]);
+    }
+};
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
+    std::vector<char*> result;
+    for (const std::string& text : texts) result.push_back(const_cast<char*>(text.c_str()));
+    result.push_back(nullptr);
+    return result;
+}
+
+[[noreturn]] void fail_to_start(const Process& process, int code) {
+    const std::string name = process.work ? "a process of our own" : process.arguments.front();
+    throw MachineError(name + ": cannot be started: " + std::strerror(code));
+}
+
+/// A program that runs under a supervisor. All of it ends with this object.
+class Child {
+public:
+    explicit Child(const Process& process) {
+        const UniqueFd nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        if (!nothing) fail_to_start(process, errno);
+        Pipe output, errors, lifeline, report;
+        const std::vector<char*> arguments = pointers(process.arguments), environment = pointers(process.environment);
+        Supervised supervised{.work = process.work ? &process.work : nullptr,
+                              .program = arguments[0],
+                              .arguments = arguments.data(),
+                              .environment = environment.data(),
+                              .memory_limit = process.memory_limit,
+                              .file_limit = process.file_limit,
+                              .signals_blocked = {},
+                              .input = nothing.get(),
+                              .output = output.write.get(),
+                              .errors = errors.write.get(),
+                              .lifeline = lifeline.read.get(),
+                              .report = report.write.get()};
+        // A supervisor has no time in which a signal could end it.
+        sigset_t all;
+        ::sigfillset(&all);
+        ::pthread_sigmask(SIG_BLOCK, &all, &supervised.signals_blocked);
+        supervisor_ = ::fork();
+        const int code = errno;
+        if (supervisor_ == 0) supervise(supervised);
+        ::pthread_sigmask(SIG_SETMASK, &supervised.signals_blocked, nullptr);
+        if (supervisor_ < 0) fail_to_start(process, code);
+        output_ = std::move(output.read);
+        errors_ = std::move(errors.read);
+        lifeline_ = std::move(lifeline.write);
+        report_ = std::move(report.read);
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+    ~Child() {
+        lifeline_.reset();
+        // What waits for a device that does not answer cannot be killed. The supervisor goes on trying without us.
+        constexpr int patience_ms = 2000;
+        pollfd end{report_.get(), POLLIN, 0};
+        int ready = 0;
+        do ready = ::poll(&end, 1, patience_ms);
+        while ((ready > 0 && take_report()) || (ready < 0 && errno == EINTR));
+        if (ready == 0) return;
+        while (::waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {}
+    }
+
+    [[nodiscard]] UniqueFd take_output() noexcept { return std::move(output_); }
+    [[nodiscard]] UniqueFd take_errors() noexcept { return std::move(errors_); }
+    [[nodiscard]] int report_fd() const noexcept { return report_.get(); }
+
+    /// To be called when there is something to read. Nothing: the supervisor itself was killed, the program with it.
+    std::optional<SupervisorReport> take_report() noexcept {
+        SupervisorReport report;
+        ssize_t got = 0;
+        while ((got = ::read(report_.get(), &report, sizeof report)) < 0 && errno == EINTR) {}
+        return got == sizeof report ? std::optional(report) : std::nullopt;
+    }
+
+private:
+    pid_t supervisor_ = -1;
+    UniqueFd output_, errors_, lifeline_, report_;
+};
+
+struct Stream {
+    UniqueFd fd;
+    std::string& text;
+    std::size_t bytes = 0;
+};
+
+/// Reads what there is; closes the stream at its end. False if that would be more than the limit.
+bool drain(Stream& stream, const Process& process) {
+    std::array<char, 65536> buffer;
+    const ssize_t got = ::read(stream.fd.get(), buffer.data(), buffer.size());
+    if (got < 0) {
+        if (errno != EINTR && errno != EAGAIN) stream.fd.reset();
+        return true;
+    }
+    if (got == 0) stream.fd.reset();
+    stream.bytes += static_cast<std::size_t>(got);
+    if (stream.bytes > process.output_limit) return false;
+    if (process.keeps_output) stream.text.append(buffer.data(), static_cast<std::size_t>(got));
+    return true;
+}
+
+struct Watched {
+    Finished::End end = Finished::End::exited;
+    std::optional<SupervisorReport> report;
+};
+
+/// Reads both streams until the program has ended, or a limit is passed.
+Watched watch(std::array<Stream, 2>& streams, const Process& process, Child& child) {
+    const Clock::time_point end = Clock::now() + process.time_limit;
+    Watched watched;
+    bool ended = false;
+    while (true) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+        if (left <= 0 && !ended) return {Finished::End::out_of_time, {}};
+        std::array<pollfd, 4> polled{{{streams[0].fd.get(), POLLIN, 0},
+                                      {streams[1].fd.get(), POLLIN, 0},
+                                      {ended ? -1 : child.report_fd(), POLLIN, 0},
+                                      {interruption(), POLLIN, 0}}};
+        constexpr long longest_ms = 1'000'000;
+        // What the program left running may hold the pipes open; what it printed itself is in them by now.
+        const int ready = ::poll(polled.data(), polled.size(), ended ? 0 : static_cast<int>(std::min(left, longest_ms)));
+        if (ready < 0 && errno != EINTR) return {Finished::End::out_of_time, {}};
+        if (ready < 0) continue;
+        if (polled[3].revents != 0) throw Interrupted{};
+        if (ended && ready == 0) return watched;
+        for (std::size_t i = 0; i < streams.size(); ++i)
+            if (polled[i].revents != 0 && !drain(streams[i], process))
+                return {Finished::End::too_much_output, {}};
+        if (polled[2].revents == 0) continue;
+        ended = true;
+        watched.report = child.take_report();
+    }
+}
+
+}  // namespace
+
+Finished run(const Process& process) {
+    const Undisturbed until_it_has_ended;
+    Child child(process);
+    Finished finished;
+    std::array<Stream, 2> streams{{{child.take_output(), finished.output}, {child.take_errors(), finished.errors}}};
+    const Watched watched = watch(streams, process, child);
+    finished.end = watched.end;
+    if (finished.end != Finished::End::exited) return finished;
+    if (watched.report && watched.report->error != 0) fail_to_start(process, watched.report->error);
+    const int status = watched.report ? watched.report->status : SIGKILL;
+    if (WIFSIGNALED(status)) finished.end = Finished::End::signalled;
+    finished.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    return finished;
+}
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,129 @@
+#include "os/write_file.hpp"
+
+#include "os/interruption.hpp"
+#include "os/machine_error.hpp"
+#include "os/own_descriptor.hpp"
+#include "os/unique_fd.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr mode_t permission_bits = 07777;
+constexpr mode_t default_mode = 0666;
+
+/// Where a chain of symbolic links ends, whether or not there is a file yet.
+fs::path target_of(const fs::path& path) {
+    constexpr int longest_chain = 40;
+    fs::path target = path;
+    std::error_code error;
+    for (int links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+        if (links == longest_chain) fail_to_write(path, ELOOP);
+        const fs::path next = fs::read_symlink(target, error);
+        if (error) fail_to_write(path, error.value());
+        target = target.parent_path() / next;
+    }
+    return target;
+}
+
+bool holds(const fs::path& path, std::string_view text) {
+    std::error_code error;
+    if (fs::file_size(path, error) != text.size() || error) return false;
+    std::ifstream stream(path, std::ios::binary);
+    std::string content(text.size(), '\0');
+    stream.read(content.data(), static_cast<std::streamsize>(content.size()));
+    return stream.gcount() == static_cast<std::streamsize>(text.size()) && content == text;
+}
+
+void write_all(int fd, std::string_view text, const fs::path& path) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(fd, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail_to_write(path, errno);
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+mode_t mode_of_new_file() {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return default_mode & ~mask;
+}
+
+fs::path folder_of(const fs::path& path) { return path.parent_path().empty() ? fs::path(".") : path.parent_path(); }
+
+/// Removes a temporary file unless it was renamed.
+class TemporaryFile {
+public:
+    // A name of its own: one that is made of the file's may be too long.
+    explicit TemporaryFile(const fs::path& beside) : name_((folder_of(beside) / ".cudastdenv.XXXXXX").string()) {
+        fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
+        if (!fd_) fail_to_write(beside, errno);
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        if (!name_.empty()) ::unlink(name_.c_str());
+    }
+
+    [[nodiscard]] int fd() const noexcept { return fd_.get(); }
+    void rename_to(const fs::path& path) {
+        if (::rename(name_.c_str(), path.c_str()) != 0) fail_to_write(path, errno);
+        name_.clear();
+    }
+
+private:
+    Undisturbed until_it_has_its_name_;
+    std::string name_;
+    UniqueFd fd_;
+};
+
+}  // namespace
+
+void fail_to_write(const fs::path& path, int code) {
+    throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
+}
+
+void sync_folder(const fs::path& folder) {
+    const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (fd) (void)::fsync(fd.get());
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+    if (path.empty()) throw MachineError("the name of the file to write is empty");
+    if (const auto descriptor = own_descriptor(path)) return write_all(*descriptor, text, path);
+    const fs::path target = target_of(path);
+    struct stat info{};
+    const bool exists = ::stat(target.c_str(), &info) == 0;
+    if (!exists && errno != ENOENT) fail_to_write(path, errno);
+    if (exists && S_ISDIR(info.st_mode)) fail_to_write(path, EISDIR);
+    if (exists && !S_ISREG(info.st_mode)) {
+        // A device or a pipe has no content to replace.
+        const UniqueFd fd(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+        if (!fd) fail_to_write(path, errno);
+        return write_all(fd.get(), text, path);
+    }
+    if (exists && holds(target, text)) return;
+
+    TemporaryFile temporary(target);
+    write_all(temporary.fd(), text, path);
+    const mode_t mode = exists ? info.st_mode & permission_bits : mode_of_new_file();
+    if (::fchmod(temporary.fd(), mode) != 0) fail_to_write(path, errno);
+    if (::fsync(temporary.fd()) != 0) fail_to_write(path, errno);
+    temporary.rename_to(target);
+    sync_folder(folder_of(target));
+}
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,274 @@
+#include "toolkit/files.hpp"
+
+#include "core/quote.hpp"
+#include "core/text.hpp"
+#include "findings/host_config.hpp"
+#include "os/machine_error.hpp"
+#include "os/package_archive.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Folders that hold include/ and bin/, in the layouts of: an installed toolkit, its cross-compilation targets (conda's
+/// too), Debian, NVIDIA's own packages, wheels, an environment of pip or conda, an archive of NVIDIA's, an unpacked
+/// runfile. Debian's nvcc in usr/bin is a script that starts the one of the folder before it.
+constexpr std::array<std::string_view, 14> roots{"",
+                                                 "targets/*/",
+                                                 "usr/lib/nvidia-cuda-toolkit/",
+                                                 "usr/",
+                                                 "usr/local/cuda-*/",
+                                                 "usr/local/cuda-*/targets/*/",
+                                                 "nvidia/cu*/",
+                                                 "lib/python*/site-packages/nvidia/cu*/",
+                                                 "cuda_*-archive/",
+                                                 "cuda_nvcc/",
+                                                 "cuda_crt/",
+                                                 "builds/cuda_nvcc/",
+                                                 "builds/cuda_crt/",
+                                                 "builds/cuda_nvcc/targets/*/"};
+constexpr std::size_t max_text_bytes = 4u << 20;
+
+std::vector<std::string> find_all(const FileTree& tree, std::span<const std::string_view> folders,
+                                  std::string_view name) {
+    std::vector<std::string> found;
+    for (const std::string_view folder : folders)
+        for (std::string& file : tree.find(std::string(folder) + std::string(name))) found.push_back(std::move(file));
+    return found;
+}
+
+std::vector<std::string> find_headers(const FileTree& tree) {
+    std::vector<std::string> found = find_in_toolkit(tree, "include/crt/host_config.h");
+    // A toolkit's include folder, its crt folder, or the file itself.
+    for (const std::string_view name : {"crt/host_config.h", "host_config.h"})
+        if (found.empty()) found = tree.find(name);
+    return found;
+}
+
+/// Two headers in a toolkit are links to each other or copies for several targets, or else there are two toolkits.
+void find_header(const FileTree& tree, ToolkitFiles& files) {
+    for (const std::string& file : find_headers(tree)) {
+        if (!files.header.empty() && tree.same(files.header, file)) continue;
+        const std::string text = tree.read(file, max_header_bytes);
+        if (files.header.empty()) {
+            files.header = file;
+            files.header_text = text;
+        } else if (text != files.header_text) {
+            throw MachineError("holds more than one toolkit: " + as_plain_text(files.header) + " and " +
+                               as_plain_text(file) + " differ; give the folder of one of them");
+        }
+    }
+}
+
+/// Reads a file by `read`, or notes why it cannot be read.
+template <class Read>
+void read_clue(const FileTree& tree, const std::string& file, ToolkitFiles& files, const Read& read) {
+    try {
+        read(file, tree.read(file, max_text_bytes), files);
+    } catch (const MachineError& error) {
+        files.unreadable.push_back({file, error.what()});
+    }
+}
+
+/// `Linux x86_64` of `Tag: py3-none-manylinux2014_x86_64`.
+std::string platform_of_wheel(std::string_view text) {
+    constexpr std::array<std::string_view, 2> machines{"x86_64", "aarch64"};
+    for (const std::string_view machine : machines)
+        if (text.find("linux") != text.npos && text.find("_" + std::string(machine)) != text.npos)
+            return "Linux " + std::string(machine);
+    return text.find("-win_amd64") != text.npos ? "Windows x86_64" : "";
+}
+
+void find_wheels(const FileTree& tree, ToolkitFiles& files) {
+    constexpr std::array<std::string_view, 3> folders{"", "dist-info/", "lib/python*/site-packages/"};
+    // The header's own wheel first.
+    for (const std::string_view name : {"nvidia_cuda_crt-*.dist-info/", "nvidia_cuda_nvcc*-*.dist-info/"})
+        for (const std::string& file : find_all(tree, folders, std::string(name) + "METADATA"))
+            read_clue(tree, file, files, [&](const std::string& path, const std::string& text, ToolkitFiles& out) {
+                const std::string tags = path.substr(0, path.size() - std::string_view("METADATA").size()) + "WHEEL";
+                const bool has_tags = !tree.find(tags).empty();
+                read_wheel_metadata(path, text, has_tags ? platform_of_wheel(tree.read(tags, max_text_bytes)) : "",
+                                    out);
+            });
+}
+
+void find_debian(const FileTree& tree, ToolkitFiles& files) {
+    for (const std::string_view name : {"control", "DEBIAN/control"})
+        for (const std::string& file : tree.find(name)) read_clue(tree, file, files, read_debian_control);
+    if (tree.folder().empty()) return;
+    for (const std::string_view package : {"nvidia-cuda-toolkit", "nvidia-cuda-dev"})
+        for (const std::string& file : tree.find("usr/share/doc/" + std::string(package) + "/changelog.Debian.gz")) {
+            try {
+                read_debian_changelog(file, read_compressed(tree.folder() / file, max_text_bytes), files);
+            } catch (const MachineError& error) {
+                files.unreadable.push_back({file, error.what()});
+            }
+        }
+}
+
+/// The words behind `key: ` in a file like METADATA or control, up to its first empty line.
+std::string_view header_field(std::string_view text, std::string_view key) {
+    while (!text.empty()) {
+        std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
+        if (line.empty()) return {};
+        if (!take_prefix(line, key) || !take_prefix(line, ":")) continue;
+        while (line.starts_with(' ')) line.remove_prefix(1);
+        return line;
+    }
+    return {};
+}
+
+/// `nvidia-cuda-toolkit 12.4.131~12.4.1-2`: a build, the release and Debian's own number. The packages of NVIDIA for
+/// Debian, `cuda-nvcc-12-8 12.8.93-1`, have the build alone.
+void add_debian(const std::string& file, std::string_view package, std::string_view version,
+                std::string_view architecture, ToolkitFiles& files) {
+    Clue clue{.kind = Clue::Kind::debian,
+              .where = file,
+              .build = {},
+              .release = {},
+              .package = std::string(package),
+              .package_version = std::string(version),
+              .platform = std::string(architecture)};
+    const std::string_view upstream = version.substr(0, version.rfind('-'));
+    const std::size_t tilde = upstream.find('~');
+    const std::optional<Version> number = full_version(upstream.substr(0, tilde));
+    const bool is_own = package.starts_with("cuda-nvcc-") || package.starts_with("cuda-crt-");
+    if (package == "nvidia-cuda-toolkit" || is_own) clue.build = number;
+    else if (package != "nvidia-cuda-dev") return;
+    if (tilde != upstream.npos) {
+        // `11.8.0-5~deb12u1` is an update of Debian's.
+        const std::string_view release = upstream.substr(tilde + 1);
+        clue.release = full_version(release.substr(0, release.find('-')));
+    }
+    if (!number || (!is_own && !clue.release))
+        files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
+    else files.clues.push_back(std::move(clue));
+}
+
+}  // namespace
+
+std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name) {
+    return find_all(tree, roots, name);
+}
+
+void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform,
+                         ToolkitFiles& files) {
+    const std::string_view name = header_field(text, "Name");
+    const std::string_view version = header_field(text, "Version");
+    const std::optional<Version> build = full_version(version);
+    if (!build || name.empty()) {
+        files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
+        return;
+    }
+    files.clues.push_back({.kind = Clue::Kind::wheel,
+                           .where = file,
+                           .build = build,
+                           .release = {},
+                           .package = std::string(name),
+                           .package_version = std::string(version),
+                           .platform = std::string(platform)});
+}
+
+void read_debian_control(const std::string& file, std::string_view text, ToolkitFiles& files) {
+    add_debian(file, header_field(text, "Package"), header_field(text, "Version"), header_field(text, "Architecture"),
+               files);
+}
+
+/// Its first line: `nvidia-cuda-toolkit (12.4.1-2) unstable; urgency=medium`. The source package has the release's
+/// number, where each binary package puts that of a component in front.
+void read_debian_changelog(const std::string& file, std::string_view text, ToolkitFiles& files) {
+    std::string_view rest = text;
+    if (!take_prefix(rest, "nvidia-cuda-toolkit (")) {
+        files.unreadable.push_back({file, "does not begin like a changelog of nvidia-cuda-toolkit"});
+        return;
+    }
+    const std::string_view version = rest.substr(0, rest.find(')'));
+    const std::optional<Version> release = full_version(version.substr(0, version.find('-')));
+    if (!release) {
+        files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
+        return;
+    }
+    files.clues.push_back({.kind = Clue::Kind::debian,
+                           .where = file,
+                           .build = {},
+                           .release = release,
+                           .package = "nvidia-cuda-toolkit",
+                           .package_version = std::string(version),
+                           .platform = {}});
+}
+
+/// `#define CUDART_VERSION 12080`: no patch release.
+void read_runtime_header(const std::string& file, std::string_view text, ToolkitFiles& files) {
+    constexpr std::string_view mark = "#define CUDART_VERSION";
+    for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+        if (at > 0 && text[at - 1] != '\n') continue;
+        std::string_view rest = text.substr(at + mark.size());
+        while (rest.starts_with(' ') || rest.starts_with('\t')) rest.remove_prefix(1);
+        constexpr std::size_t most_digits = 6;
+        const std::optional<int> number = take_number(rest, most_digits);
+        if (!number || *number < 1000 || *number % 10 != 0) break;
+        files.clues.push_back({.kind = Clue::Kind::runtime_header,
+                               .where = file,
+                               .build = {},
+                               .release = Version{*number / 1000, *number % 1000 / 10, -1},
+                               .package = {},
+                               .package_version = {},
+                               .platform = {}});
+        return;
+    }
+    files.unreadable.push_back({file, "defines no CUDART_VERSION like 12080"});
+}
+
+/// `cuda_nvcc-linux-x86_64-12.8.93-archive`
+void read_redist_name(std::string_view name, ToolkitFiles& files) {
+    std::string_view rest = name;
+    if (!take_prefix(rest, "cuda_nvcc-") && !take_prefix(rest, "cuda_crt-")) return;
+    constexpr std::string_view end = "-archive";
+    const std::size_t at = rest.rfind(end);
+    if (at == rest.npos) return;
+    rest = rest.substr(0, at);
+    const std::size_t dash = rest.rfind('-');
+    const std::optional<Version> build = dash == rest.npos ? std::nullopt : full_version(rest.substr(dash + 1));
+    if (!build) return;
+    files.clues.push_back({.kind = Clue::Kind::redist,
+                           .where = std::string(name.substr(0, name.rfind(end) + end.size())),
+                           .build = build,
+                           .release = {},
+                           .package = std::string(name.substr(0, name.find('-'))),
+                           .package_version = to_string(*build),
+                           .platform = std::string(rest.substr(0, dash))});
+}
+
+ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name) {
+    ToolkitFiles files;
+    find_header(tree, files);
+    for (const std::string& file : find_in_toolkit(tree, "version.json"))
+        read_clue(tree, file, files, read_version_json);
+    find_wheels(tree, files);
+    for (const std::string_view pattern :
+         {"info/index.json", "conda-meta/cuda-nvcc*.json", "conda-meta/cuda-crt*.json"})
+        for (const std::string& file : tree.find(pattern)) read_clue(tree, file, files, read_conda_json);
+    find_debian(tree, files);
+    const std::string first_folder = files.header.substr(0, files.header.find('/'));
+    for (const std::string& candidate : {name, first_folder}) {
+        const std::size_t before = files.clues.size();
+        read_redist_name(candidate, files);
+        if (files.clues.size() > before) break;
+    }
+    for (const std::string& file : find_in_toolkit(tree, "include/cuda_runtime_api.h"))
+        read_clue(tree, file, files, read_runtime_header);
+    if (files.header == "crt/host_config.h")
+        for (const std::string& file : tree.find("cuda_runtime_api.h"))
+            read_clue(tree, file, files, read_runtime_header);
+    return files;
+}
+
+}  // namespace cudastdenv::machine

@@ -1,0 +1,59 @@
+#pragma once
+
+/// Reads toolkits, and compares them with the tables.
+
+#include "findings/ingest.hpp"
+#include "os/machine_error.hpp"
+#include "os/surroundings.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::machine {
+
+/// Nothing of a toolkit is there, and nothing is wrong with what is.
+class NoToolkit : public MachineError {
+public:
+    using MachineError::MachineError;
+};
+
+struct IngestOptions {
+    bool run = false;
+    std::optional<Version> release;  ///< that the user names
+    std::string today;               ///< the day on which a new source was read
+};
+
+/// The toolkits, packages of one and single headers directly in a folder and in the folders there; each once, sorted.
+/// Throws MachineError where it is no folder.
+[[nodiscard]] std::vector<std::filesystem::path> find_toolkits(const std::filesystem::path& folder);
+
+/// Throws NoToolkit, and MachineError: not to be read, several toolkits in it.
+[[nodiscard]] Toolkit read_toolkit(const std::filesystem::path& path, const IngestOptions& options,
+                                   const Surroundings& surroundings);
+
+/// Reads it, and compares it with the tables. Throws as read_toolkit() does.
+[[nodiscard]] IngestResult ingest(const Tables& tables, const std::filesystem::path& path, const IngestOptions& options,
+                                  const Surroundings& surroundings);
+
+/// Toolkits that were compared with the tables, and those that could not be.
+struct Ingested {
+    std::vector<IngestResult> results;
+    std::vector<IngestFailure> failures;
+
+    /// Whether something is there that ought to be read and was not.
+    [[nodiscard]] bool failed() const;
+};
+
+/// The same of all that find_toolkits() finds. Throws MachineError where it is no folder.
+[[nodiscard]] Ingested ingest_all(const Tables& tables, const std::filesystem::path& folder,
+                                  const IngestOptions& options, const Surroundings& surroundings);
+
+/// Whether the tables say all that the toolkit says, and all of that was understood.
+[[nodiscard]] bool is_settled(const IngestResult& result);
+
+/// The same of tables that were corrected since; that they did not know the release is no matter then.
+[[nodiscard]] bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today);
+
+}  // namespace cudastdenv::machine

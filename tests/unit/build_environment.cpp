@@ -1,0 +1,86 @@
+#include "findings/build_environment.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace cudastdenv;
+
+namespace {
+
+FoundCompiler compiler_at(const std::string& path) {
+    FoundCompiler compiler;
+    compiler.path = path;
+    compiler.compiler = {Compiler::Family::gcc, 13};
+    return compiler;
+}
+
+/// What a shell that does what it is told has afterwards.
+Variables after(Variables variables, const std::vector<Assignment>& assignments) {
+    for (const Assignment& assignment : assignments) {
+        if (assignment.value) variables[assignment.name] = *assignment.value;
+        else variables.erase(assignment.name);
+    }
+    return variables;
+}
+
+Variables with(const BuildChoice& choice, const Variables& now) {
+    const auto environment = build_environment(choice, now);
+    REQUIRE(std::holds_alternative<std::vector<Assignment>>(environment));
+    return after(now, std::get<std::vector<Assignment>>(environment));
+}
+
+}  // namespace
+
+TEST_CASE("an environment is replaced by the next, and undone") {
+    const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
+    BuildChoice choice;
+    choice.compiler = &compiler;
+    choice.nvcc_heeds_ccbin = false;
+    choice.link = LinkFolder{"/opt/newer lib", true};
+    choice.glibc_shim = "/opt/shim";
+    choice.cmake_architectures = "90-real";
+    for (const Variables& own : {Variables{}, Variables{{"NVCC_PREPEND_FLAGS", "-O3"}, {"LDFLAGS", "-s"}}}) {
+        const Variables once = with(choice, own);
+        CHECK(once.at("NVCC_PREPEND_FLAGS").starts_with("-ccbin /usr/bin/g++-13 -isystem /opt/shim -L \"/opt/newer lib\""));
+        CHECK(once.at("NVCC_PREPEND_FLAGS").ends_with(own.empty() ? "lib\"" : " -O3"));
+        CHECK(with(choice, once) == once);
+        BuildChoice less = choice;
+        less.nvcc_heeds_ccbin = true;
+        less.link.reset();
+        less.glibc_shim.clear();
+        for (const Variables& before : {once, with(less, once)}) CHECK(after(before, no_build_environment(before)) == own);
+    }
+}
+
+TEST_CASE("a folder that flags cannot hold is named") {
+    for (const std::string name : {"/a\"b", "/a\\b", "/a$b", "/a`b", "/a,b", "/a\nb", "/a\x7f"}) {
+        const FoundCompiler compiler = compiler_at(name);
+        const FoundCompiler good = compiler_at("/usr/bin/g++");
+        std::vector<BuildChoice> choices(4);
+        for (BuildChoice& choice : choices) choice.compiler = &good;
+        choices[0].compiler = &compiler;
+        choices[0].nvcc_heeds_ccbin = std::nullopt;
+        choices[1].glibc_shim = name;
+        choices[2].clang_install = name;
+        choices[3].link = LinkFolder{name, false};
+        for (const BuildChoice& choice : choices) {
+            const auto environment = build_environment(choice, {});
+            REQUIRE(std::holds_alternative<UnfitFolder>(environment));
+            CHECK(std::get<UnfitFolder>(environment).folder == name);
+        }
+        // No flag has it where nvcc heeds the variable.
+        choices[0].nvcc_heeds_ccbin = true;
+        CHECK(with(choices[0], {}).at("NVCC_CCBIN") == name);
+    }
+}
+
+TEST_CASE("a host compiler among the user's own flags overrides, one of an earlier environment does not") {
+    CHECK(overriding_variable({}).empty());
+    CHECK(overriding_variable({{"NVCC_APPEND_FLAGS", "-ccbin g++"}}) == "NVCC_APPEND_FLAGS");
+    CHECK(overriding_variable({{"NVCC_PREPEND_FLAGS", "--compiler-bindir=g++"}}) == "NVCC_PREPEND_FLAGS");
+    CHECK(overriding_variable({{"NVCC_PREPEND_FLAGS", "-ccbin g++ -O3"}, {"CUDASTDENV_ADDED_NVCC_PREPEND_FLAGS", "-ccbin g++"}})
+              .empty());
+}

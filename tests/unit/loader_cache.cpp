@@ -1,0 +1,72 @@
+#include "elf/loader_cache.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+using namespace cudastdenv::machine;
+
+namespace {
+
+void put(std::vector<std::byte>& bytes, std::size_t at, std::uint32_t number) {
+    for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<std::byte>(number >> (8 * i));
+}
+
+void put(std::vector<std::byte>& bytes, std::size_t at, std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) bytes[at + i] = static_cast<std::byte>(text[i]);
+}
+
+}  // namespace
+
+TEST_CASE("the loader's cache holds paths of any length that the system takes, and no longer ones") {
+    constexpr std::size_t longest_path = 4096;  // with the zero at its end: PATH_MAX
+    for (const std::size_t length : {std::size_t{1}, std::size_t{300}, longest_path - 2, longest_path - 1}) {
+        std::vector<std::byte> cache(100 + longest_path + 1);
+        put(cache, 0, "glibc-ld.so.cache1.1");
+        put(cache, 20, 1u);
+        put(cache, 52, 80u);
+        put(cache, 56, 100u);
+        put(cache, 80, "liba.so.1");
+        const std::string path = "/" + std::string(length - 1, 'x');
+        put(cache, 100, path.c_str());
+        const auto libraries = read_loader_cache(cache);
+        REQUIRE(libraries.size() == 1);
+        CHECK(libraries.begin()->second == path);
+    }
+    std::vector<std::byte> endless(100'000, std::byte{'x'});
+    put(endless, 0, "glibc-ld.so.cache1.1");
+    put(endless, 20, 1u);
+    put(endless, 52, 80u);
+    put(endless, 56, 100u);
+    CHECK(read_loader_cache(endless).empty());
+}
+
+TEST_CASE("the loader's cache") {
+    std::vector<std::byte> cache(200);
+    put(cache, 0, "glibc-ld.so.cache1.1");
+    put(cache, 20, 2u);
+    for (const std::uint32_t entry : {48u, 72u}) {
+        put(cache, entry + 4, 100u);
+        put(cache, entry + 8, entry == 48 ? 110u : 120u);
+    }
+    put(cache, 100, "liba.so.1");
+    put(cache, 110, "/x/liba");
+    put(cache, 120, "/y/liba");
+    const auto libraries = read_loader_cache(cache);
+    const auto [first, last] = libraries.equal_range("liba.so.1");
+    REQUIRE(std::distance(first, last) == 2);
+    CHECK(first->second == "/x/liba");
+    CHECK(std::next(first)->second == "/y/liba");
+
+    for (std::size_t size = 0; size < cache.size(); ++size)
+        CHECK(read_loader_cache(std::span(cache).first(size)).size() <= 2);
+    put(cache, 20, 0xffffffffu);
+    CHECK(read_loader_cache(cache).size() >= 2);
+    put(cache, 52, 0xfffffff0u);
+    CHECK(read_loader_cache(cache).empty());
+    CHECK(read_loader_cache({}).empty());
+}

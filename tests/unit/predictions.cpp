@@ -1,0 +1,160 @@
+// What is expected of nvcc, what is planned to try it, and what its words mean.
+#include "query.hpp"
+
+#include "findings/verify_output.hpp"
+#include "findings/verify_plan.hpp"
+#include "findings/verify_prediction.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::verify {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Prediction too_new(int max) { return TooNew{{.major = max, .view = Policy::enforced, .sources = {}}}; }
+
+}  // namespace
+
+TEST_CASE("the bound is read from what nvcc says") {
+    const fs::path folder = "/tmp/t";
+    CHECK_FALSE(refusal("error: unsupported\n", folder));
+    CHECK(refusal("x\n#error -- unsupported GNU version! gcc versions later than 15 are not supported! y", folder)
+              ->newest == 15);
+    CHECK(refusal("error: -- unsupported clang version! clang version must be less than 21 and greater than 3.2 .",
+                  folder)
+              ->newest == 20);
+    CHECK_FALSE(refusal("unsupported GNU version! another text", folder)->newest);
+    CHECK_FALSE(refusal("unsupported GNU version! gcc versions later than 99999999999", folder)->newest);
+}
+
+TEST_CASE("an error line does not differ from run to run") {
+    CHECK(error_line("warning: w\n  /tmp/t/program.cu(1): error: x\nerror: y\n", "/tmp/t") ==
+          "program.cu(1): error: x");
+    CHECK(error_line("/tmp/t/tmpxft_00000b1f_00000000-6_program.o: undefined reference", "/tmp/t") ==
+          "tmpxft_program.o: undefined reference");
+    CHECK(error_line("\n\nsomething else\nmore", "/tmp/t") == "something else");
+    CHECK(error_line("", "/tmp/t").empty());
+    CHECK(error_line("error " + std::string(5000, 'x'), "/tmp/t").size() == 400);
+}
+
+TEST_CASE("what agrees with what") {
+    const Refused at_20{20, ""};
+    CHECK(compare(too_new(20), at_20) == Verdict::as_predicted);
+    CHECK(compare(too_new(19), at_20) == Verdict::different);
+    CHECK(compare(too_new(19), Refused{std::nullopt, ""}) == Verdict::as_predicted);
+    CHECK(compare(too_new(20), Works{}) == Verdict::different);
+    CHECK(compare(too_new(20), Failed{Step::compile, ""}) == Verdict::different);
+    CHECK(compare(Works{}, Works{}) == Verdict::as_predicted);
+    CHECK(compare(Works{}, Failed{Step::run, ""}) == Verdict::different);
+    CHECK(compare(Works{}, NotRun{NotRun::Why::not_installed}) == Verdict::not_run);
+
+    const Prediction broken = KnownBroken{};
+    CHECK(compare(broken, Failed{Step::compile, ""}) == Verdict::as_predicted);
+    CHECK(compare(broken, Failed{Step::link, ""}) == Verdict::as_predicted);
+    CHECK(compare(broken, Failed{Step::run, ""}) == Verdict::different);
+    CHECK(compare(broken, at_20) == Verdict::different);
+    CHECK(compare(broken, TookTooLong{}) == Verdict::different);
+    CHECK(compare(broken, Works{}) == Verdict::different);
+
+    CHECK(compare(Taken{}, NotTaken{}) == Verdict::different);
+    CHECK(compare(NotTaken{}, NotTaken{}) == Verdict::as_predicted);
+    CHECK(compare(NoCodeRuns{}, Failed{Step::run, ""}) == Verdict::as_predicted);
+    CHECK(compare(NoCodeRuns{}, Works{}) == Verdict::different);
+    CHECK(compare(RunsBy{}, Works{}) == Verdict::as_predicted);
+}
+
+TEST_CASE("symbol versions fit by number") {
+    const SymbolVersions limit{"GLIBCXX_3.4.30", "CXXABI_1.3.13", "GLIBC_2.36"};
+    CHECK(fits({"GLIBCXX_3.4.30", "CXXABI_1.3.9", "GLIBC_2.4"}, limit));
+    CHECK(fits({"", "", ""}, limit));
+    CHECK_FALSE(fits({"GLIBCXX_3.4.31", "", ""}, limit));
+    CHECK_FALSE(fits({"", "CXXABI_1.3.15", ""}, limit));
+    CHECK_FALSE(fits({"", "", "GLIBC_2.38"}, limit));
+    CHECK(fits({"GLIBCXX_3.4.31", "", ""}, {}));
+}
+
+TEST_CASE("a compiler without headers compiles nothing, unless nvcc refuses it before") {
+    const Tables tables = builtin_tables();
+    const Release& release = *find_release(tables, "13.0"_version);
+    const auto predicted = [&](Compiler compiler) {
+        return predict(tables, release, {.compiler = compiler, .headers = std::nullopt, .glibc = std::nullopt},
+                       CxxStandard::cxx17);
+    };
+    CHECK(std::holds_alternative<NoHeaders>(predicted("clang-19"_cc)));
+    CHECK(std::holds_alternative<TooNew>(predicted("clang-22"_cc)));
+}
+
+TEST_CASE("a program is planned for each compiler and standard, and each capability once") {
+    const Tables tables = builtin_tables();
+    Host host;
+    host.system = "x86_64-linux";
+    for (const std::string_view name : {"gcc-14", "gcc-12"}) {
+        FoundCompiler compiler;
+        compiler.compiler = parse_compiler(name).value();
+        compiler.path = "/usr/bin/" + std::string(name);
+        compiler.libstdcxx_headers = compiler.compiler.major;
+        compiler.libstdcxx = "/usr/lib/" + std::string(name) + "/libstdc++.so";
+        host.compilers.push_back(compiler);
+    }
+    const Asked asked({.cuda = "12.4.1", .stdenv = "gcc-14", .available = "gcc-12 gcc-13", .libstdcxx = 14});
+    FoundToolkit toolkit;
+    toolkit.nvcc = "/opt/bin/nvcc";
+    const std::array standards{CxxStandard::cxx17, CxxStandard::cxx20};
+    const std::array libraries{CompilerLibraries{.own = "/usr/lib/gcc-14", .newer = {}},
+                               CompilerLibraries{.own = {}, .newer = "/usr/lib/newer"}};
+    const Subject subject{.tables = tables,
+                          .host = host,
+                          .libraries = libraries,
+                          .toolkit = toolkit,
+                          .request = asked.request(),
+                          .stdenv_is_host = false,
+                          .standards = standards,
+                          .on_gpu = true};
+    const Plan plan = make_plan(subject);
+    const auto count = [&](Row::Kind kind) {
+        return std::ranges::count(plan.rows, kind, [](const PlannedRow& planned) { return planned.row.kind; });
+    };
+    CHECK(count(Row::Kind::compiler) == 4);
+    // gcc-13 is chosen and not installed.
+    CHECK(count(Row::Kind::chosen) == 2);
+    CHECK(count(Row::Kind::needs) == 0);
+    CHECK(count(Row::Kind::capability) == static_cast<std::ptrdiff_t>(tables.capabilities.size()));
+    CHECK(plan.trials.size() == 4 + tables.capabilities.size());
+
+    const Asked second({.cuda = "12.4.1", .stdenv = "gcc-14", .available = "gcc-12", .libstdcxx = 14});
+    Subject installed = subject;
+    installed.request = second.request();
+    const Plan with_chosen = make_plan(installed);
+    std::vector<Row> rows;
+    for (const PlannedRow& planned : with_chosen.rows)
+        if (planned.row.kind != Row::Kind::capability && planned.row.kind != Row::Kind::compiler)
+            rows.push_back(planned.row);
+    REQUIRE(rows.size() == 8);
+    CHECK(std::get<NeedsAtMost>(rows[1].predicted).versions.glibcxx == "GLIBCXX_3.4.33");
+    CHECK(compare(rows[2].predicted, rows[2].seen) == Verdict::not_run);
+    const auto is_chosen = [](const Trial& trial) {
+        const auto* build = std::get_if<BuildTrial>(&trial);
+        return build && build->read_needs;
+    };
+    const auto chosen = std::ranges::find_if(with_chosen.trials, is_chosen);
+    REQUIRE(chosen != with_chosen.trials.end());
+    CHECK(std::get<BuildTrial>(*chosen).link_folder == "/usr/lib/gcc-14");
+    CHECK(std::get<BuildTrial>(*chosen).code.size() > 1);
+
+    // Where the stdenv is the host's, what was looked up there counts, and each compiler has its own.
+    installed.stdenv_is_host = true;
+    const Plan on_host = make_plan(installed);
+    const auto linked = std::ranges::find_if(on_host.trials, is_chosen);
+    REQUIRE(linked != on_host.trials.end());
+    CHECK(std::get<BuildTrial>(*linked).link_folder == "/usr/lib/newer");
+    CHECK(std::get<BuildTrial>(on_host.trials[0]).library_folder == "/usr/lib/gcc-14");
+    CHECK(std::get<BuildTrial>(on_host.trials[2]).library_folder.empty());
+}
+
+}  // namespace cudastdenv::verify
