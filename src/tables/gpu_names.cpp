@@ -185,6 +185,8 @@ GpuWords gpu_words() noexcept {
     return {vendor_words, form_factors, memory_units, marks, former_line, longest_name};
 }
 
+std::string compact_gpu_name(std::string_view name) { return compact(name, true); }
+
 std::map<std::string, std::vector<const GpuRow*>> all_gpu_names(const Tables& tables) {
     std::map<std::string, std::vector<const GpuRow*>> as_they_stand;
     std::map<std::string, std::vector<const GpuRow*>> with_words_left_out;

@@ -25,8 +25,10 @@ struct GpuWords {
 
 [[nodiscard]] GpuWords gpu_words() noexcept;
 
-/// Every text, words in lower case without anything between them, that find_gpu() knows as it stands, and the rows that
-/// fit it, in the order of the table.
+/// A name's words in lower case without anything between them.
+[[nodiscard]] std::string compact_gpu_name(std::string_view name);
+
+/// Every text of that form that find_gpu() knows as it stands, and the rows that fit it, in the order of the table.
 [[nodiscard]] std::map<std::string, std::vector<const GpuRow*>> all_gpu_names(const Tables& tables);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -138,11 +138,13 @@ void add_gpus(const Tables& tables, SetPool& pool, Json& json) {
         numbers.emplace(&row, numbers.size());
         json["gpus"].push_back({row.name, codes.at(row.capability), list->second});
     }
-    // Of several rows the first one is meant where all are of one capability; else all of them are named.
+    // Of several rows the first one is meant where all are of one capability; else all of them are named. A row's own
+    // name, where it means that row, is not repeated.
     json["gpuNames"] = Json::object();
     for (const auto& [name, rows] : all_gpu_names(tables)) {
         const bool agree = std::ranges::all_of(
             rows, [&](const GpuRow* row) { return row->capability == rows.front()->capability; });
+        if (agree && name == compact_gpu_name(rows.front()->name)) continue;
         Json meant = numbers.at(rows.front());
         if (!agree) {
             meant = Json::array();

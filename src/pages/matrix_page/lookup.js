@@ -57,11 +57,17 @@ const makeLookup = (data) => {
   // --- Names of GPUs, with what is before and behind them ---
 
   const dropped = new RegExp(data.gpuText.dropped);
+  const gpuWordsOf = (text) => lower(text).match(/[0-9a-z]+/g) ?? [];
+  const gpuNames = new Map(Object.entries(data.gpuNames));
+  data.gpus.forEach(([name], index) => {
+    const whole = gpuWordsOf(name).join("");
+    if (!gpuNames.has(whole)) gpuNames.set(whole, index);
+  });
 
   const gpuRows = (parts) => {
     for (let size = parts.length; size > 0; --size) {
       const name = parts.slice(0, size).join("");
-      if (Object.hasOwn(data.gpuNames, name)) return [data.gpuNames[name]].flat();
+      if (gpuNames.has(name)) return [gpuNames.get(name)].flat();
       if (!dropped.test(parts[size - 1])) return [];
     }
     return [];
@@ -72,7 +78,7 @@ const makeLookup = (data) => {
     if (new TextEncoder().encode(text).length > longest) return [];
     const name = marks.reduce((left, mark) => left.replaceAll(mark, ""), lower(text));
     if (/[^\t\n\r -~]/.test(name)) return [];
-    const parts = name.match(/[0-9a-z]+/g) ?? [];
+    const parts = gpuWordsOf(name);
     while (vendor.includes(parts[0])) parts.shift();
     if (parts[0]?.startsWith(vendor[0])) parts[0] = parts[0].slice(vendor[0].length);
     const rows = gpuRows(parts);
