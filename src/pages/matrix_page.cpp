@@ -140,9 +140,9 @@ constexpr std::string_view box =
     "<form role=\"search\" class=\"js\">\n<label for=\"have\">What do you have?</label>\n"
     "<input id=\"have\" type=\"text\" autocomplete=\"off\" spellcheck=\"false\" "
     "maxlength=\"1000\" placeholder=\"gcc-13, RTX 5090, 570.86\" aria-describedby=\"have-hint\">\n"
-    "<p id=\"have-hint\">Compilers, GPUs or capabilities, a driver, an environment like debian-12, a C++ standard and CUDA "
-    "releases, with commas. Of several compilers one has to work, of several releases one has to fit, and of everything "
-    "else all.</p>\n"
+    "<p id=\"have-hint\">Compilers, GPUs or capabilities, a driver, an environment like debian-12, a C++ standard and "
+    "CUDA releases, with commas. Of several compilers one has to work, of several releases one has to fit, and of "
+    "everything else all.</p>\n"
     "<div id=\"answer\" role=\"status\">\n<ul id=\"understood\"></ul>\n<p id=\"count\"></p>\n</div>\n"
     "<p id=\"same\"></p>\n</form>\n";
 

@@ -181,9 +181,7 @@ std::vector<std::string_view> nearest_names(const Tables& tables, const std::vec
 
 }  // namespace
 
-GpuWords gpu_words() noexcept {
-    return {vendor_words, form_factors, memory_units, marks, former_line, longest_name};
-}
+GpuWords gpu_words() noexcept { return {vendor_words, form_factors, memory_units, marks, former_line, longest_name}; }
 
 std::string compact_gpu_name(std::string_view name) { return compact(name, true); }
 

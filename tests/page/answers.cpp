@@ -1,9 +1,11 @@
 /// Answers for page.py, which holds the page's script against them.
 ///
-/// usage: page-answers gpus         for each line of standard input, a GPU's name, the capabilities that find_gpu() finds
-///        page-answers questions    questions as one types them in the box, and the releases that fit: one a line, a tab
-///                                  between the two; `1` for a release that fits, the newest first. Every two conditions
-///                                  that can be asked for together, and some more at random
+/// usage: page-answers gpus         for each line of standard input, a GPU's name, the capabilities that find_gpu()
+/// finds
+///        page-answers questions    questions as one types them in the box, and the releases that fit: one a line, a
+///        tab
+///                                  between the two; `1` for a release that fits, the newest first. Every two
+///                                  conditions that can be asked for together, and some more at random
 
 #include <cudastdenv/gpu_names.hpp>
 #include <cudastdenv/lookup.hpp>
@@ -35,7 +37,8 @@ std::set<Capability> capabilities_of(const GpuAnswer& answer) {
 
 /// What one can ask for, and how one types it.
 struct Asked {
-    std::variant<Compiler, ListedCapability, Gpu, DriverVersion, const EnvironmentRow*, CxxStandard, const Release*> what;
+    std::variant<Compiler, ListedCapability, Gpu, DriverVersion, const EnvironmentRow*, CxxStandard, const Release*>
+        what;
     std::string text;
 };
 

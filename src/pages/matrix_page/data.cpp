@@ -73,7 +73,8 @@ Json capabilities_json(const std::vector<CodeSets>& capabilities, SetPool& pool)
     Json list = Json::array();
     for (const CodeSets& code : capabilities) {
         const std::string name = name_of(code.listed);
-        list.push_back({name, other_words(words_of(code.listed), name), pool.number_of(code.sets), code.jetson ? 1 : 0});
+        list.push_back(
+            {name, other_words(words_of(code.listed), name), pool.number_of(code.sets), code.jetson ? 1 : 0});
     }
     return list;
 }
@@ -142,8 +143,8 @@ void add_gpus(const Tables& tables, SetPool& pool, Json& json) {
     // name, where it means that row, is not repeated.
     json["gpuNames"] = Json::object();
     for (const auto& [name, rows] : all_gpu_names(tables)) {
-        const bool agree = std::ranges::all_of(
-            rows, [&](const GpuRow* row) { return row->capability == rows.front()->capability; });
+        const bool agree =
+            std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == rows.front()->capability; });
         if (agree && name == compact_gpu_name(rows.front()->name)) continue;
         Json meant = numbers.at(rows.front());
         if (!agree) {
@@ -153,8 +154,10 @@ void add_gpus(const Tables& tables, SetPool& pool, Json& json) {
         json["gpuNames"][name] = std::move(meant);
     }
     const GpuWords words = gpu_words();
-    json["gpuText"] = {{"marks", Json(words.marks)},          {"longest", words.longest_name},
-                       {"vendor", Json(words.vendor)},        {"formerLine", words.former_line},
+    json["gpuText"] = {{"marks", Json(words.marks)},
+                       {"longest", words.longest_name},
+                       {"vendor", Json(words.vendor)},
+                       {"formerLine", words.former_line},
                        {"dropped", dropped_behind_gpu()}};
 }
 

@@ -148,8 +148,8 @@ PlatformSets fitting_sets(const Tables& tables, const std::vector<Way>& ways, co
 ReleaseSet in_range(const Tables& tables, Compiler compiler) {
     ReleaseSet set;
     for (const Release& release : tables.releases) {
-        const HostCompilerRange range =
-            host_compiler_range(tables, release.version, compiler.family, Policy::nixpkgs, false);
+        const HostCompilerRange range = host_compiler_range(tables, release.version, compiler.family, Policy::nixpkgs,
+                                                            false);
         set.push_back((!range.min || range.min->major <= compiler.major) && compiler.major <= range.max.major);
     }
     return set;
@@ -175,8 +175,8 @@ std::vector<DriverVersion> turning_points(const Tables& tables) {
     for (const MinorVersionRow& row : tables.minor_versions) named.push_back(row.linux_minimum);
     std::vector<DriverVersion> points = named;
     for (const JetsonDriverRow& row : tables.jetson_drivers)
-        for (const DriverVersion point : {row.driver, next(row.driver), DriverVersion{row.driver.branch},
-                                          DriverVersion{row.driver.branch + 1}})
+        for (const DriverVersion point :
+             {row.driver, next(row.driver), DriverVersion{row.driver.branch}, DriverVersion{row.driver.branch + 1}})
             points.push_back(point);
     sort_unique(points);
     return points;
@@ -193,7 +193,8 @@ DriverSets sets_of_driver(const Tables& tables, const Jetsons& jetsons, DriverVe
         for (std::size_t i = 0; i < tables.releases.size(); ++i) {
             const std::optional<Capability> jetson = jetsons.find(platform, i);
             // A Jetson's driver by itself says no more than that it is for Arm.
-            if (!jetson && (platform == Platform::jetson || (platform == Platform::arm_server && !found.jetson))) continue;
+            if (!jetson && (platform == Platform::jetson || (platform == Platform::arm_server && !found.jetson)))
+                continue;
             const std::span<const Capability> list = jetson ? std::span(&*jetson, 1) : std::span<const Capability>();
             Request request = request_for(tables.releases[i], platform, list);
             request.forward_compat = false;  // PTX is beside the question
@@ -299,7 +300,8 @@ std::vector<DriverVersion> knowing_drivers(const Tables& tables, const GpuRow& g
     if (is_jetson(tables, gpu.capability)) return {DriverVersion{}};
     std::vector<DriverVersion> points;
     if (gpu.drivers)
-        for (const DriverVersion from : gpu.drivers->from) points.insert(points.end(), {from, DriverVersion{from.branch + 1}});
+        for (const DriverVersion from : gpu.drivers->from)
+            points.insert(points.end(), {from, DriverVersion{from.branch + 1}});
     for (const PtxVersionRow& row : tables.ptx_versions)
         if (row.branch) points.emplace_back(DriverVersion{*row.branch});
     for (const GpuDriversRow& row : tables.gpu_drivers)
