@@ -57,8 +57,7 @@ std::optional<std::string> matrix_answer(const Tables& tables, std::string_view 
     const auto writer = std::ranges::find(writers, name, &MarkdownWriter::table);
     const bool on_page = name.empty() || writer != writers.end();
     if (format == "html" && on_page)
-        return report::matrix_page(tables, make_matrix(tables, Policy::nixpkgs),
-                                   make_filter(tables, Policy::nixpkgs, majors_ahead));
+        return report::matrix_page(tables, make_matrix(tables, Policy::nixpkgs), majors_ahead);
     if (format == "markdown" && writer != writers.end())
         return writer->write(tables, make_matrix(tables, Policy::nixpkgs));
     return std::nullopt;

@@ -138,9 +138,10 @@ constexpr std::string_view intro =
 constexpr std::string_view box =
     "<form role=\"search\" class=\"js\">\n<label for=\"have\">What do you have?</label>\n"
     "<input id=\"have\" type=\"text\" autocomplete=\"off\" spellcheck=\"false\" "
-    "placeholder=\"gcc-13, RTX 5090, 570.86\" aria-describedby=\"have-hint\">\n"
-    "<p id=\"have-hint\">Compilers, GPUs or capabilities, and a driver, with commas. Of several compilers one has to "
-    "work, of everything else all.</p>\n"
+    "maxlength=\"1000\" placeholder=\"gcc-13, RTX 5090, 570.86\" aria-describedby=\"have-hint\">\n"
+    "<p id=\"have-hint\">Compilers, GPUs or capabilities, a driver, an environment like debian-12, a C++ standard and "
+    "CUDA releases, with commas. Of several compilers one has to work, of several releases one has to fit, and of "
+    "everything else all.</p>\n"
     "<div id=\"answer\" role=\"status\">\n<ul id=\"understood\"></ul>\n<p id=\"count\"></p>\n</div>\n"
     "<p id=\"same\"></p>\n</form>\n";
 
@@ -151,7 +152,7 @@ constexpr std::string_view panel =
 
 }  // namespace
 
-std::string matrix_page(const Tables& tables, const Matrix& matrix, const Filter& filter) {
+std::string matrix_page(const Tables& tables, const Matrix& matrix, int majors_ahead) {
     page::Texts texts;
     std::string text = html_head("CUDA releases, host compilers and GPU capabilities",
                                  fmt::format("{}{}", page::base_css, page::page_css), true);
@@ -165,8 +166,8 @@ std::string matrix_page(const Tables& tables, const Matrix& matrix, const Filter
     text +=
         fmt::format("<footer>\n<p>Made by <code>cudastdenv table --format html</code>; data of {}.</p>\n</footer>\n",
                     escape_html(data_date(tables)));
-    text += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}</script>\n",
-                        page::data_json(tables, filter, texts), page::page_js);
+    text += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}{}</script>\n",
+                        page::data_json(tables, majors_ahead, texts), page::lookup_js, page::page_js);
     return text + "</body>\n</html>\n";
 }
 

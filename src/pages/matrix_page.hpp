@@ -8,6 +8,6 @@ namespace cudastdenv::report {
 
 /// The matrix as one HTML page that needs nothing else: both grids, the reason of each cell, and a box to type what one
 /// has. Ends with a newline.
-[[nodiscard]] std::string matrix_page(const Tables& tables, const Matrix& matrix, const Filter& filter);
+[[nodiscard]] std::string matrix_page(const Tables& tables, const Matrix& matrix, int majors_ahead);
 
 }  // namespace cudastdenv::report

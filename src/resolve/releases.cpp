@@ -222,6 +222,7 @@ LeftOutRelease Conditions::left_out(std::optional<std::size_t> condition, Releas
 
 Conditions::Found Conditions::check_capability_list() const {
     if (unknown_name_) return unknown_name_;
+    if (listed_ == 0) return std::nullopt;
     Request listed = request_;
     listed.capabilities = listed.capabilities.first(listed_);
     const std::vector<CapabilityProblem> problems = check_capabilities(tables_, listed);
@@ -415,10 +416,14 @@ std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
 }
 
 ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question) {
+    return fitting_releases(tables, question, ReleaseSet(tables.releases.size(), true));
+}
+
+ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question, const ReleaseSet& among) {
     Conditions conditions(tables, question, bit_of(question.conditions.size()) - 1);
     ReleaseSet fitting;
-    for (const Release& release : tables.releases)
-        fitting.push_back(std::holds_alternative<FittingRelease>(conditions.judge(release)));
+    for (std::size_t i = 0; i < among.size(); ++i)
+        fitting.push_back(among[i] && std::holds_alternative<FittingRelease>(conditions.judge(tables.releases[i])));
     return fitting;
 }
 

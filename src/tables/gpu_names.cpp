@@ -1,11 +1,13 @@
 #include "tables/gpu_names.hpp"
 
 #include "core/edit_distance.hpp"
+#include "tables/gpu_words.hpp"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -24,41 +26,35 @@ bool same_word(std::string_view left, std::string_view right) {
     return std::ranges::equal(left, right, {}, lower, lower);
 }
 
-template <std::size_t Count>
-bool is_one_of(std::string_view word, const std::array<std::string_view, Count>& words) {
+/// None of them tells two capabilities apart that the rest doesn't, or else the answer is ambiguous.
+constexpr std::array<std::string_view, 18> left_out_words{"geforce", "quadro",      "tesla",     "jetson", "agx",
+                                                          "dgx",     "rtx",         "gtx",       "gt",     "ada",
+                                                          "gpu",     "blackwell",   "pascal",    "server", "edition",
+                                                          "nvgpu",   "workstation", "generation"};
+constexpr std::array<std::string_view, 4> vendor_words{"nvidia", "corporation", "corp", "inc"};
+/// What nvidia-smi prints behind a product's name.
+constexpr std::array<std::string_view, 23> form_factors{"pcie", "sxm",   "sxm2", "sxm3", "sxm4",  "sxm5",
+                                                        "sxm6", "ac",    "nvl",  "hbm2", "hbm2e", "hbm3",
+                                                        "fhhl", "hbm3e", "dgxs", "oem",  "mig",   "gpu",
+                                                        "with", "max",   "q",    "maxq", "design"};
+constexpr std::array<std::string_view, 5> memory_units{"g", "gb", "gib", "mb", "mib"};
+constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122"};
+/// "Tesla" once stood before what is now just "A100".
+constexpr std::string_view former_line = "tesla";
+
+bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view one) { return same_word(word, one); });
 }
 
-/// Words of a row's name that people leave out. None of them tells two capabilities apart that the rest doesn't,
-/// or else the answer is ambiguous.
-bool may_be_left_out(std::string_view word) {
-    static constexpr std::array<std::string_view, 18> words{"GeForce", "Quadro",      "Tesla",     "Jetson", "AGX",
-                                                            "DGX",     "RTX",         "GTX",       "GT",     "Ada",
-                                                            "GPU",     "Blackwell",   "Pascal",    "Server", "Edition",
-                                                            "nvgpu",   "Workstation", "Generation"};
-    return is_one_of(word, words);
-}
-
-bool names_vendor(std::string_view word) {
-    static constexpr std::array<std::string_view, 4> words{"nvidia", "corporation", "corp", "inc"};
-    return is_one_of(word, words);
-}
+bool may_be_left_out(std::string_view word) { return is_one_of(word, left_out_words); }
 
 /// `80GB`, `144G`, `5gb`
 bool is_memory_size(std::string_view word) {
     const auto unit = std::ranges::find_if_not(word, is_digit);
-    static constexpr std::array<std::string_view, 5> units{"g", "gb", "gib", "mb", "mib"};
-    return unit != word.begin() && is_one_of(std::string_view(unit, word.end()), units);
+    return unit != word.begin() && is_one_of(std::string_view(unit, word.end()), memory_units);
 }
 
-/// What nvidia-smi prints behind a product's name.
-bool is_form_factor(std::string_view word) {
-    static constexpr std::array<std::string_view, 23> words{"pcie", "sxm",   "sxm2", "sxm3", "sxm4",  "sxm5",
-                                                            "sxm6", "ac",    "nvl",  "hbm2", "hbm2e", "hbm3",
-                                                            "fhhl", "hbm3e", "dgxs", "oem",  "mig",   "gpu",
-                                                            "with", "max",   "q",    "maxq", "design"};
-    return is_memory_size(word) || is_one_of(word, words);
-}
+bool is_form_factor(std::string_view word) { return is_memory_size(word) || is_one_of(word, form_factors); }
 
 /// The next word of a name, which is cut off it; empty at its end.
 std::string_view take_word(std::string_view& name) {
@@ -118,7 +114,7 @@ std::optional<std::vector<std::string>> words_of(std::string_view name) {
     if (name.size() > longest_name) return std::nullopt;
     std::string text(name);
     std::ranges::transform(text, text.begin(), lower);
-    for (const std::string_view mark : {"(r)", "(tm)", "\u00ae", "\u2122"}) erase_all(text, mark);
+    for (const std::string_view mark : marks) erase_all(text, mark);
     const auto strange = [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return byte >= 0x7f || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r');
@@ -128,9 +124,9 @@ std::optional<std::vector<std::string>> words_of(std::string_view name) {
     std::vector<std::string> words;
     std::string_view rest = text;
     for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest))
-        if (!words.empty() || !names_vendor(word)) words.emplace_back(word);
-    if (constexpr std::string_view vendor = "nvidia"; !words.empty() && words.front().starts_with(vendor))
-        words.front().erase(0, vendor.size());
+        if (!words.empty() || !is_one_of(word, vendor_words)) words.emplace_back(word);
+    if (!words.empty() && words.front().starts_with(vendor_words.front()))
+        words.front().erase(0, vendor_words.front().size());
     return words;
 }
 
@@ -140,6 +136,20 @@ std::string compact(std::string_view name, bool all) {
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name))
         if (all || !may_be_left_out(word)) std::ranges::transform(word, std::back_inserter(result), lower);
     return result;
+}
+
+/// A name in the same form with each choice of the words that people leave out.
+std::set<std::string> shortened(std::string_view name) {
+    std::set<std::string> begun{""};
+    for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
+        std::set<std::string> longer;
+        for (const std::string& begin : begun) {
+            longer.insert(begin + compact(word, true));
+            if (may_be_left_out(word)) longer.insert(begin);
+        }
+        begun = std::move(longer);
+    }
+    return begun;
 }
 
 /// The distance to a name, or to what is left of it without some of the words that may be left out.
@@ -171,12 +181,33 @@ std::vector<std::string_view> nearest_names(const Tables& tables, const std::vec
 
 }  // namespace
 
+GpuWords gpu_words() noexcept { return {vendor_words, form_factors, memory_units, marks, former_line, longest_name}; }
+
+std::string compact_gpu_name(std::string_view name) { return compact(name, true); }
+
+std::map<std::string, std::vector<const GpuRow*>> all_gpu_names(const Tables& tables) {
+    std::map<std::string, std::vector<const GpuRow*>> as_they_stand;
+    std::map<std::string, std::vector<const GpuRow*>> with_words_left_out;
+    for (const GpuRow& row : tables.gpus) {
+        std::set<std::string> whole{compact(row.name, true)};
+        std::set<std::string> shorter = shortened(row.name);
+        for (const std::string_view alias : row.aliases) {
+            whole.insert(compact(alias, true));
+            shorter.merge(shortened(alias));
+        }
+        for (const std::string& name : whole) as_they_stand[name].push_back(&row);
+        for (const std::string& name : shorter) with_words_left_out[name].push_back(&row);
+    }
+    as_they_stand.merge(with_words_left_out);
+    as_they_stand.erase("");
+    return as_they_stand;
+}
+
 GpuAnswer find_gpu(const Tables& tables, std::string_view name) {
     std::optional<std::vector<std::string>> words = words_of(name);
     if (!words) return GpuUnknown{};
     std::vector<const GpuRow*> rows = rows_of_words(tables, *words);
-    // "Tesla" once stood before what is now just "A100".
-    if (rows.empty() && !words->empty() && words->front() == "tesla")
+    if (rows.empty() && !words->empty() && words->front() == former_line)
         rows = rows_of_words(tables, std::span(*words).subspan(1));
     if (rows.empty()) return GpuUnknown{nearest_names(tables, *words)};
     const Capability capability = rows.front()->capability;

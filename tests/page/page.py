@@ -13,6 +13,7 @@ import json
 import pathlib
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,7 @@ try:
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
+    from selenium.webdriver.support.ui import WebDriverWait
 except ImportError:
     sys.exit(SKIPPED)
 
@@ -216,7 +218,7 @@ def ask_page(browser, text):
     return rows
 
 
-def random_question(dice, capabilities, drivers, gpus):
+def random_question(dice, capabilities, drivers, gpus, environments):
     parts = {}
     if dice.random() < 0.6:
         compilers = [f"gcc-{n}" for n in range(3, 19)] + [f"clang-{n}" for n in range(2, 25)]
@@ -227,7 +229,19 @@ def random_question(dice, capabilities, drivers, gpus):
         parts["--driver"] = [dice.choice(drivers)]
     if dice.random() < 0.3:
         parts["--gpu"] = [dice.choice(gpus)]
+    if dice.random() < 0.3:
+        parts["--environment"] = [dice.choice(environments)]
+    if dice.random() < 0.2:
+        parts["--std"] = [dice.choice(["c++14", "c++17", "c++20", "c++23"])]
     return parts
+
+
+# What has to be said of a text in the box that could be something else too.
+LABELS = {"--capabilities": "capability ", "--driver": "driver ", "--gpu": "GPU "}
+
+
+def is_left_to_command(browser, text):
+    return browser.execute_script("return window.cudastdenv.releases(arguments[0]) === null", text)
 
 
 def check_filter(browser, command, seed=7, count=50):
@@ -239,20 +253,54 @@ def check_filter(browser, command, seed=7, count=50):
             "Jetson AGX Orin", "Jetson AGX Thor", "Quadro T1000"]
     rows = json.loads(run(command, "table", "capabilities", "--json"))["capabilities"]
     capabilities = [row["capability"] for row in rows] + sorted({row["architecture"] for row in rows})
+    environments = [row["id"] for row in json.loads(run(command, "table", "environments", "--json"))["environments"]]
     dice = random.Random(seed)
     answered = asked = 0
     while asked < count:
-        question = random_question(dice, capabilities, drivers, gpus)
+        question = random_question(dice, capabilities, drivers, gpus, environments)
         options = [text for option, values in question.items() for text in (option, ",".join(values))]
         output = run(command, "releases", "--json", *options)
         if not output:
             continue  # bad input: what can never be built in one list
+        text = ", ".join(LABELS.get(option, "") + value for option, values in question.items() for value in values)
+        if is_left_to_command(browser, text):
+            continue
         asked += 1
         expected = [fitting["release"] for fitting in json.loads(output)["releases"]]
         answered += bool(expected)
-        shown = ask_page(browser, ", ".join(text for values in question.values() for text in values))
+        shown = ask_page(browser, text)
         check(shown == expected, f"releases {' '.join(options)}: the page {shown}, the command {expected}")
+        same = shlex.split(browser.find_element(By.CSS_SELECTOR, "#same code").text)[1:]
+        again = run(command, *same, "--json")
+        check(again == output, f"{text}: {same} is another question")
     check(answered > count // 4, f"of {asked} questions only {answered} have an answer")
+
+
+def check_law(browser, answers, chunk=4000):
+    """Every two conditions, and some more at random: the script's look-up says what find_releases() says."""
+    done = subprocess.run([answers, "questions"], capture_output=True, text=True, timeout=1200, check=False)
+    check(done.returncode == 0, f"the answers: {done.stderr}")
+    questions = [line.split("\t") for line in done.stdout.splitlines()]
+    wrong = []
+    for start in range(0, len(questions), chunk):
+        some = questions[start:start + chunk]
+        found = browser.execute_script(
+            """
+            return arguments[0].map((text) => {
+                const parts = window.cudastdenv.readAll(text);
+                const bad = parts.find((part) => part.wrong);
+                const fits = bad ? null : window.cudastdenv.fits(parts);
+                return bad ? bad.wrong : fits === null ? "ask" : fits.map(Number).join("");
+            });
+            """, [text for text, _ in some])
+        wrong += [f"{text}: the page {page}, find_releases() {expected}"
+                  for (text, expected), page in zip(some, found) if page != expected]
+    with_answer = sum("1" in expected for _, expected in questions)
+    left = sum(expected == "ask" for _, expected in questions)
+    print(f"{len(questions)} questions, {with_answer} with an answer, {left} left to the command, {len(wrong)} wrong")
+    check(len(questions) > 30_000 and with_answer > len(questions) // 8, "too few questions")
+    check(left < len(questions) // 20, "too many questions are left to the command")
+    failures.extend(wrong[:20])
 
 
 def check_gpus(browser, answers, command):
@@ -263,7 +311,7 @@ def check_gpus(browser, answers, command):
             names += [name, f"NVIDIA {name}", name.lower().replace(" ", "-"), re.sub(r"^\w+ ", "", name),
                       f"{name} 80GB", f"Tesla {name}", name.replace(" ", ""), name + "x"]
     names += ["", "nvidia", "tesla", "NVIDIA(R) A100-SXM4-80GB", "A100\u00ae", "rtx\u00a05090", "\u212a40", "a" * 129, "0"]
-    lines = run(answers, stdin="\n".join(names) + "\n").splitlines()
+    lines = run(answers, "gpus", stdin="\n".join(names) + "\n").splitlines()
     page = browser.execute_script(
         "return arguments[0].map((name) => [...new Set(window.cudastdenv.findGpu(name))])", names)
     check(len(lines) == len(names), "one answer a line")
@@ -280,10 +328,76 @@ def check_words(browser):
     words = [item.text for item in browser.find_elements(By.CSS_SELECTOR, "#understood .not")]
     check(len(words) == 1 and "frobnicator" in words[0], f"what is not understood is shown: {words}")
     check("does not count" in browser.find_element(By.ID, "count").text, "that it does not count is said")
-    for text in ("frobnicator", "gcc-99", "13.7", "550.54, 570", "GeForce 910M"):
+    for text in ("frobnicator", "gcc-99", "gcc-", "gcc-13.", "gcc-13.x_y", "13.7", "550.54, 570", "GeForce 910M", "sm_8.9",
+                 "driver 099", "capability gcc-13", "debian-12, debian-13", "c++17, c++20", "CUDA 12.7", "__proto__"):
         type_in(browser, text)
         check(browser.find_elements(By.CSS_SELECTOR, "#understood .not"), f"{text} is not understood")
+    for text in ("12.0", "GeForce GTX 650, 650"):
+        type_in(browser, text)
+        words = [item.text for item in browser.find_elements(By.CSS_SELECTOR, "#understood .not")]
+        check(len(words) == 1 and "write" in words[0], f"{text}: what to write instead is said: {words}")
+    for text, says in {"gcc-13.3.0": "gcc-13", "GCC13": "gcc-13", "g++@13": "gcc-13", "llvm-19": "clang-19",
+                       "sm_89": "capability 8.9", "89": "capability 8.9", "ada": "Ada GPUs", "C++20": "C++20",
+                       "gnu++17": "C++17", "Debian 12": "Debian 12 (bookworm)", "ubuntu-24.04": "Ubuntu 24.04 LTS (noble)",
+                       "cuda-12.8.1": "CUDA 12.8.1", "CUDA 12.0": "CUDA 12.0.1", "capability 12.0": "capability 12.0",
+                       "Driver Version: 550.54.15": "driver 550.54.15", "580": "driver 580",
+                       "driver 650": "driver 650", "compute capability: 9.0": "capability 9.0"}.items():
+        type_in(browser, text)
+        found = [item.text for item in browser.find_elements(By.CSS_SELECTOR, "#understood li")]
+        check(found == [f"\u2713 {says}"], f"{text}: the page says {found}")
     type_in(browser, "")
+
+
+def check_releases(browser, command):
+    """A release that is named filters to it; of several one has to fit."""
+    fitting = [row["release"] for row in json.loads(run(command, "releases", "--compiler", "gcc-11", "--json"))["releases"]]
+    named = [fitting[0], fitting[-1]]
+    check(ask_page(browser, f"gcc-11, {named[0]}, CUDA {named[1]}") == named, "releases are not filtered by name")
+    same = browser.find_element(By.CSS_SELECTOR, "#same code").text
+    shown = subprocess.run(same.replace("cudastdenv", shlex.quote(command), 1), shell=True, capture_output=True, text=True,
+                           check=False).stdout
+    check([line.split()[0] for line in shown.splitlines()] == named, f"{same}: {shown}")
+    check(ask_page(browser, "gcc-11, CUDA 13.4.0") == [], "a release that does not fit is shown")
+    check(is_left_to_command(browser, "8.7, 8.9, 580"), "Jetsons and others with one driver")
+    type_in(browser, "8.7, 8.9, 580")
+    check("for the command to say" in browser.find_element(By.ID, "count").text, "what is left to the command is said")
+    check("--driver 580" in browser.find_element(By.ID, "same").text, "the command for it is said")
+
+
+def check_address(browser, page):
+    """The text of the box stands behind the # of the page's address, and goes back from there."""
+    def box():
+        return browser.execute_script("return document.getElementById('have').value")
+
+    def understood():
+        return [item.text for item in browser.find_elements(By.CSS_SELECTOR, "#understood li")]
+
+    browser.get("about:blank")
+    browser.get(f"{page.as_uri()}#gcc-13,8.9")
+    check(box() == "gcc-13,8.9" and understood() == ["\u2713 gcc-13", "\u2713 capability 8.9"], f"at load: {understood()}")
+    browser.execute_script("window.same = true; location.hash = '#c++20,debian-12'")
+    WebDriverWait(browser, 10).until(lambda _: len(understood()) == 2 and "C++20" in understood()[0])
+    check(browser.execute_script("return window.same"), "another # loads the page again")
+    for text in ("gcc-13,8.9", "RTX 5090, c++20; 570.86", "100% & <b>#?=\u20ac\u00e4", "", "x" * 900):
+        before = browser.execute_script("return history.length")
+        type_in(browser, text)
+        address = browser.current_url
+        check(browser.execute_script("return history.length") == before, "typing fills the browser's history")
+        browser.get("about:blank")
+        browser.get(address)
+        check(box() == text, f"{text!r} comes back as {box()!r} by {address}")
+    for hostile in ("<img src=x onerror=alert(1)>", "</script><script>document.title='broken'</script>", "%", "%E0%A4%A",
+                    "%3Cimg%20src=x%20onerror=alert(1)%3E", "javascript:alert(1)", "__proto__,constructor,toString",
+                    "a" * 100_000, "," * 50_000 + "gcc-13" * 9_000):
+        browser.get("about:blank")
+        browser.get(f"{page.as_uri()}#{hostile}")
+        check(browser.execute_script("return document.querySelectorAll('form img, form script').length === 0 && "
+                                     "document.title !== 'broken'"), f"{hostile[:60]} became markup")
+        check(len(box()) <= 1000, f"{hostile[:60]} has no limit")
+        check(all(item.startswith("\u2717") for item in understood()), f"{hostile[:60]}: {understood()[:3]}")
+    browser.get("about:blank")
+    browser.get(page.as_uri())
+    check(box() == "" and understood() == [], "without a # nothing is asked")
 
 
 def luminance(colour):
@@ -410,9 +524,12 @@ def main():
             check_filter(browser, command)
             check_gpus(browser, answers, command)
             check_words(browser)
+            check_releases(browser, command)
+            check_law(browser, answers)
             check_looks(browser)
             check_print(browser)
             check_requests(browser, page)
+            check_address(browser, page)
             check_hostile(browser, command, data, folder)
             check_without_script(browser, page)
         finally:

@@ -20,7 +20,8 @@ private:
     std::vector<std::pair<std::string, SourceIds>> all_;
 };
 
-/// What page.js reads, as JSON that may stand in a script element.
-[[nodiscard]] std::string data_json(const Tables& tables, const Filter& filter, const Texts& texts);
+/// What lookup.js and page.js read, as JSON that may stand in a script element. `majors_ahead`: how many majors beyond
+/// the newest compiler known may still be asked for.
+[[nodiscard]] std::string data_json(const Tables& tables, int majors_ahead, const Texts& texts);
 
 }  // namespace cudastdenv::report::page
