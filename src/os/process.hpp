@@ -12,7 +12,7 @@ namespace cudastdenv::machine {
 /// empty.
 struct Process {
     std::vector<std::string> arguments;    ///< the program's path (Surroundings::program), then its arguments
-    std::function<int()> work;             ///< instead of a program: prints, and returns an exit status
+    std::function<int()> work = {};        ///< instead of a program: prints, and returns an exit status
     std::vector<std::string> environment;  ///< `NAME=value`, all of it
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
