@@ -1,6 +1,6 @@
 #include "cli/version.hpp"
 
-#include "report/messages.hpp"
+#include "words/phrases.hpp"
 
 #include <cudastdenv/config.h>
 
@@ -51,7 +51,7 @@ std::array<Library, 5> libraries() {
 }  // namespace
 
 std::string version_line() {
-    return fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, report::age_of(builtin_tables()));
+    return fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
 }
 
 std::string verbose_version() {

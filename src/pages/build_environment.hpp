@@ -1,8 +1,8 @@
 #pragma once
 
 #include "machine/build_environment.hpp"
-#include "report/resolution_report.hpp"
 #include "resolve/packages.hpp"
+#include "words/resolution_report.hpp"
 
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@ namespace cudastdenv::report {
 
 /// What `env` answers, as the report functions take it.
 struct BuildEnvironmentReport {
-    const ResolutionReport& answer;
+    const words::ResolutionReport& answer;
     const machine::BuildChoice& choice;
 };
 
@@ -30,6 +30,7 @@ struct BuildEnvironmentReport {
                                            const BuildEnvironmentReport* reasons);
 
 /// Why no compiler that is here works, and what to install on which distribution; several lines.
-[[nodiscard]] std::string nothing_works_message(const ResolutionReport& answer, std::span<const CompilerPackage> packages);
+[[nodiscard]] std::string nothing_works_message(const words::ResolutionReport& answer,
+                                                std::span<const CompilerPackage> packages);
 
 }  // namespace cudastdenv::report
