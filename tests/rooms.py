@@ -18,7 +18,9 @@ NEEDS = {
     "findings": ["resolve"],
     "spell": ["resolve"],
     "nix": ["resolve"],
-    "report": ["spell", "nix"],
+    "words": ["spell", "nix"],
+    "wire": ["words"],
+    "report": ["wire"],
     "ask": ["findings", "report"],
     "graph": ["resolve"],
     "os": ["findings"],
@@ -66,8 +68,6 @@ JSON_FILES = {
     "pages/build_environment.cpp",
     "pages/host_json.cpp",
     "pages/verify_json.cpp",
-    "report/json.cpp",
-    "report/json_parts.hpp",
     "pages/matrix_page/data.cpp",
     "spell/json.cpp",
     "spell/json.hpp",
@@ -75,13 +75,14 @@ JSON_FILES = {
     "tables/strict_json.cpp",
     "tables/strict_json.hpp",
     "toolkit/files_json.cpp",
+    "wire/json.cpp",
+    "wire/json_parts.hpp",
 }
 
 # Where a library may be included: rooms, or single files. The first line that fits counts. Public headers include none.
 LIBRARIES = [
     ("cudastdenv.h", {"ask"}),  # the face for C
     ("fmt/", set(NEEDS)),
-    ("nlohmann/json_fwd.hpp", {"report", "pages", *JSON_FILES}),  # names, and costs nothing
     ("nlohmann/", JSON_FILES),
     ("boost/program_options", {"cli"}),
     ("boost/", {"graph"}),
@@ -226,7 +227,8 @@ GOOD_TREE = {
     "src/graph/graph.cpp": "#include <boost/graph/adjacency_list.hpp>\n",
     "src/graph/graph.hpp": "#include <vector>\n",
     "src/nix/nix.cpp": 'auto program = R"(\n#include <iostream>\n)";\n',
-    "src/report/text.cpp": '#include "spell/json.hpp"\n#include <fmt/format.h>\n',
+    "src/words/said.hpp": "#include <cudastdenv/tables.hpp>\n",
+    "src/report/text.cpp": '#include "words/said.hpp"\n#include <fmt/format.h>\n',
     "src/cli/main.cpp": "#include <boost/program_options.hpp>\n#include <iostream>\n#include <unistd.h>\n",
     "src/cli/exit_status.hpp": "",
 }
@@ -239,6 +241,9 @@ BROKEN = [
     ({"src/spell/json.hpp": '#include "graph/graph.hpp"\n'}, "spell may not include graph"),
     ({"src/graph/graph.hpp": '#include "spell/json.hpp"\n'}, "graph may not include spell"),
     ({"src/spell/json.hpp": '#include "report/text.hpp"\n', "src/report/text.hpp": ""}, "spell may not include report"),
+    ({"src/spell/json.hpp": '#include "words/said.hpp"\n'}, "spell may not include words"),
+    ({"src/words/said.hpp": '#include "wire/json.hpp"\n', "src/wire/json.hpp": ""}, "words may not include wire"),
+    ({"src/wire/json.hpp": '#include "report/text.hpp"\n', "src/report/text.hpp": ""}, "wire may not include report"),
     ({"src/report/text.cpp": '#include "cli/exit_status.hpp"\n'}, "report may not include cli"),
     ({"src/report/text.cpp": '#include "graph/graph.hpp"\n'}, "report may not include graph"),
     ({"src/os/file.cpp": '#include "spell/json.hpp"\n'}, "os may not include spell"),

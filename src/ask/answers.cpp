@@ -5,12 +5,13 @@
 #include "ask/owned_request.hpp"
 #include "ask/spelling_name.hpp"
 #include "nix/manifest.hpp"
-#include "report/drivers.hpp"
-#include "report/json.hpp"
-#include "report/manifest.hpp"
-#include "report/messages.hpp"
 #include "report/text.hpp"
 #include "spell/spell.hpp"
+#include "wire/json.hpp"
+#include "words/drivers.hpp"
+#include "words/lists.hpp"
+#include "words/manifest.hpp"
+#include "words/resolution.hpp"
 
 #include <fmt/format.h>
 
@@ -34,8 +35,9 @@ std::string list_of_spellings() {
     return lines;
 }
 
-void add_package_set(const report::ResolutionReport& answer, std::vector<Aside>& asides) {
-    if (!answer.package_set.channel.empty()) asides.push_back({"note", report::package_set_message(answer)});
+void add_package_set(const words::ResolutionReport& answer, std::vector<Aside>& asides) {
+    if (std::optional<words::Said> said = words::say_package_set(answer))
+        asides.push_back({"note", std::move(said->text)});
 }
 
 }  // namespace
@@ -43,8 +45,8 @@ void add_package_set(const report::ResolutionReport& answer, std::vector<Aside>&
 Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form) {
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::ResolutionReport answer = question.answer(resolution);
-    return {.text = form.json ? report::resolution_json(answer) : report::resolution_text(answer, form.style),
+    const words::ResolutionReport answer = question.answer(resolution);
+    return {.text = form.json ? wire::resolution_json(answer) : report::resolution_text(answer, form.style),
             .is_answered = is_answered(resolution)};
 }
 
@@ -55,8 +57,8 @@ Outcome answer_explain(const Context& context, const Texts& texts, const Form& f
     const Compiler compiler = read_compiler(question.tables(), texts.value("compiler"));
     const bool supposed = question.suppose_available(compiler);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::ResolutionReport answer = question.answer(resolution);
-    return {.text = form.json ? report::explanation_json(answer, compiler, supposed)
+    const words::ResolutionReport answer = question.answer(resolution);
+    return {.text = form.json ? wire::explanation_json(answer, compiler, supposed)
                               : report::explanation_text(answer, compiler, supposed, form.style),
             .is_answered = is_answered(resolution)};
 }
@@ -65,13 +67,13 @@ Outcome answer_capabilities(const Context& context, const Texts& texts, const Fo
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const std::vector<Capability>& listed = texts.has("all") ? resolution.supported : resolution.resolved;
-    const report::ResolutionReport answer = question.answer(resolution);
+    const words::ResolutionReport answer = question.answer(resolution);
     Outcome outcome{.is_answered = !listed.empty()};
     add_package_set(answer, outcome.asides);
     for (const Note& note : resolution.notes)
         if (std::holds_alternative<BeyondTables>(note))
-            outcome.asides.push_back({"note", report::note_message(answer, note)});
-    if (form.json) outcome.text = report::capabilities_json(answer, listed);
+            outcome.asides.push_back({"note", words::say(answer, note).text});
+    if (form.json) outcome.text = wire::capabilities_json(answer, listed);
     else
         for (const Capability capability : listed) outcome.text += to_string(capability) + '\n';
     return outcome;
@@ -82,18 +84,18 @@ Outcome answer_flags(const Context& context, const Texts& texts, const Form& for
     const Spelling& spelling = read_spelling_name(texts.value_or("format", "gencode"));
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::ResolutionReport answer = question.answer(resolution);
-    const Spelled spelled = write_list(spelling, {question.tables(), question.request().system}, build_list(resolution));
+    const words::ResolutionReport answer = question.answer(resolution);
+    const Spelled spelled = write_list(spelling, {question.tables(), question.request().system},
+                                       build_list(resolution));
 
     const bool is_none = spelled.text.empty();
     Outcome outcome{.is_answered = !is_none && (!texts.has("strict") || spelled.losses.empty())};
-    if (form.json) outcome.text = report::spelled_json(answer, spelling.name, spelled);
+    if (form.json) outcome.text = wire::spelled_json(answer, spelling.name, spelled);
     else if (!is_none) outcome.text = spelled.text + '\n';
     add_package_set(answer, outcome.asides);
     for (const Note& note : resolution.notes)
-        if (is_about_capabilities(note)) outcome.asides.push_back({"note", report::note_message(answer, note)});
-    for (const Loss& loss : spelled.losses)
-        outcome.asides.push_back({"warning", report::loss_message(spelling.name, loss)});
+        if (is_about_capabilities(note)) outcome.asides.push_back({"note", words::say(answer, note).text});
+    for (const Loss& loss : spelled.losses) outcome.asides.push_back({"warning", words::say(spelling.name, loss).text});
     return outcome;
 }
 
@@ -102,10 +104,10 @@ Outcome answer_compat(const Context& context, const Texts& texts, const Form& fo
     if (!texts.has("driver")) throw BadInput("which driver? Give --driver 550.54.15, as nvidia-smi shows it");
     const DriverVersion driver = read_driver(texts.value("driver"));
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::ResolutionReport answer = question.answer(resolution);
+    const words::ResolutionReport answer = question.answer(resolution);
     const DriverAnswer verdict = judge_driver(question.tables(), question.request(), driver, question.gpus());
-    const report::DriverReport report{answer, verdict, texts.value("driver")};
-    return {.text = form.json ? report::compat_json(report) : report::compat_text(report, form.style),
+    const words::DriverReport report{answer, verdict, texts.value("driver")};
+    return {.text = form.json ? wire::compat_json(report) : report::compat_text(report, form.style),
             .is_answered = runs(verdict) == true};
 }
 
@@ -114,8 +116,8 @@ Outcome answer_manifest(const Context& context, const Texts& texts, const Form& 
     const std::string name = texts.value_or("file", "manifest");
     const nix::Manifest manifest = nix::read_manifest(context.tables, name, texts.value("text"));
     const nix::ManifestVerdict verdict = nix::judge_manifest(context.tables, manifest, name);
-    const report::ManifestAnswer answer{manifest, verdict};
-    return {.text = form.json ? report::manifest_json(answer) : report::manifest_text(answer, form.style),
+    const words::ManifestAnswer answer{manifest, verdict};
+    return {.text = form.json ? wire::manifest_json(answer) : report::manifest_text(answer, form.style),
             .is_answered = manifest.problem_count + verdict.problems.size() == 0};
 }
 

@@ -8,12 +8,13 @@
 #include "ask/release_name.hpp"
 #include "ask/result_of.hpp"
 #include "ask/spelling_name.hpp"
-#include "report/coverage.hpp"
-#include "report/drivers.hpp"
-#include "report/lint.hpp"
-#include "report/messages.hpp"
-#include "report/releases.hpp"
 #include "tables/lookup.hpp"
+#include "words/coverage.hpp"
+#include "words/drivers.hpp"
+#include "words/lint.hpp"
+#include "words/lists.hpp"
+#include "words/releases.hpp"
+#include "words/resolution.hpp"
 
 #include <cudastdenv/ask.hpp>
 #include <cudastdenv/flags.hpp>
@@ -99,11 +100,9 @@ Texts texts_of(const CoversQuestion& question) {
 
 std::vector<std::string> texts_of(SourceIds sources) { return {sources.begin(), sources.end()}; }
 
-Said said(std::string_view code, std::string text, SourceIds sources = {}) {
-    return {std::string(code), std::move(text), texts_of(sources)};
-}
+Said owned(words::Said said) { return {std::string(said.code), std::move(said.text), texts_of(said.sources)}; }
 
-Said said(const AdvisoryRow& advisory) { return said(advisory.id, std::string(advisory.message), advisory.sources); }
+Said said(const AdvisoryRow& advisory) { return owned({advisory.id, std::string(advisory.message), advisory.sources}); }
 
 std::vector<std::string> names_of(std::span<const Capability> capabilities) {
     std::vector<std::string> names;
@@ -128,18 +127,15 @@ ChosenCompiler chosen(const HostCompiler& host) {
 }
 
 RejectedCompiler rejected(const Tables& tables, const Rejection& rejection) {
-    RejectedCompiler compiler{to_string(rejection.compiler),
-                              said(report::reason_name(rejection.reason), report::reason_message(rejection.reason),
-                                   report::reason_sources(tables, rejection.reason)),
-                              {}};
+    RejectedCompiler compiler{to_string(rejection.compiler), owned(words::say(tables, rejection.reason)), {}};
     for (const AdvisoryRow* advisory : rejection.hidden) compiler.hides.push_back(said(*advisory));
     return compiler;
 }
 
-Answer owned(const report::ResolutionReport& answer) {
+Answer shown(const words::ResolutionReport& answer) {
     const Resolution& resolution = answer.resolution;
     const Stdenv& stdenv = answer.request.stdenv;
-    Answer owned{.works = asking::is_answered(resolution),
+    Answer shown{.works = asking::is_answered(resolution),
                  .cuda = to_string(resolution.release->version),
                  .nvcc = resolution.release->nvcc ? std::optional<std::string>(*resolution.release->nvcc) : std::nullopt,
                  .system = std::string(answer.request.system),
@@ -155,14 +151,10 @@ Answer owned(const report::ResolutionReport& answer) {
                  .broken = resolution.broken_by ? std::optional(said(*resolution.broken_by)) : std::nullopt,
                  .advisories = {},
                  .notes = {}};
-    for (const Rejection& rejection : resolution.rejected) owned.rejected.push_back(rejected(answer.tables, rejection));
-    for (const AdvisoryRow* advisory : resolution.advisories) owned.advisories.push_back(said(*advisory));
-    if (!answer.package_set.channel.empty())
-        owned.notes.push_back(said("package-set", report::package_set_message(answer)));
-    for (const Note& note : resolution.notes)
-        owned.notes.push_back(
-            said(report::note_name(note), report::note_message(answer, note), report::note_sources(note)));
-    return owned;
+    for (const Rejection& rejection : resolution.rejected) shown.rejected.push_back(rejected(answer.tables, rejection));
+    for (const AdvisoryRow* advisory : resolution.advisories) shown.advisories.push_back(said(*advisory));
+    for (words::Said& note : words::say_notes(answer)) shown.notes.push_back(owned(std::move(note)));
+    return shown;
 }
 
 BuildList built_by(const Tables& tables, const std::string& text, const std::string& spelling, const std::string& cuda) {
@@ -173,13 +165,12 @@ BuildList built_by(const Tables& tables, const std::string& text, const std::str
 
 Answer answer_of(const asking::OwnedRequest& question) {
     const Resolution resolution = resolve(question.tables(), question.request());
-    return owned(question.answer(resolution));
+    return shown(question.answer(resolution));
 }
 
 std::vector<Said> said_of(std::string_view spelling, const std::vector<Loss>& losses) {
     std::vector<Said> said_losses;
-    for (const Loss& loss : losses)
-        said_losses.push_back(said(report::loss_name(loss), report::loss_message(spelling, loss)));
+    for (const Loss& loss : losses) said_losses.push_back(owned(words::say(spelling, loss)));
     return said_losses;
 }
 
@@ -245,15 +236,13 @@ Result<FoundReleases> releases(const Conditions& conditions, const Tables& table
         const Texts texts = texts_of(conditions);
         const ReleasesQuestion question = asking::read_releases_question(tables, texts);
         const ReleasesAnswer answer = find_releases(tables, question);
-        const report::ReleasesReport report{tables, question, answer};
+        const words::ReleasesReport report{tables, question, answer};
         FoundReleases found;
         for (const FittingRelease& fitting : answer.releases)
             found.releases.push_back({to_string(fitting.release->version), to_string(fitting.host)});
         for (const LeftOutRelease& left_out : answer.left_out)
-            found.left_out.push_back({to_string(left_out.release->version),
-                                      said(report::left_out_name(left_out), report::left_out_message(report, left_out),
-                                           report::left_out_sources(report, left_out))});
-        found.notes = report::releases_notes(report);
+            found.left_out.push_back({to_string(left_out.release->version), owned(words::say(report, left_out))});
+        found.notes = words::releases_notes(report);
         return found;
     });
 }
@@ -266,9 +255,7 @@ Result<DriverVerdict> compat(const Question& question, const std::string& driver
             judge_driver(tables, asked.request(), asking::read_driver(driver), asked.gpus());
         DriverVerdict verdict{runs(answer), std::string(to_string(answer.support)), answer.ptx_loads, {}};
         for (const DriverObstacle& obstacle : answer.obstacles)
-            verdict.obstacles.push_back(said(report::obstacle_name(obstacle),
-                                             report::obstacle_message(asked.request().system, answer, obstacle),
-                                             report::obstacle_sources(obstacle)));
+            verdict.obstacles.push_back(owned(words::say(asked.request().system, answer, obstacle)));
         return verdict;
     });
 }
@@ -278,12 +265,11 @@ Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question, const 
         const Context context = asking::without_machine(tables);
         const Texts texts = texts_of(question);
         const asking::CoveredList asked(context, texts, asking::read_gpu_asked(tables, texts));
-        const report::CoverageReport report = asked.report();
+        const words::CoverageReport report = asked.report();
         std::vector<DeviceVerdict> verdicts;
         for (const DeviceCoverage& device : report.devices)
-            verdicts.push_back({to_string(device.device), runs(device.coverage),
-                                said(to_string(device.place), report::device_message(report, device)),
-                                report::path_in_words(device)});
+            verdicts.push_back({to_string(device.device), runs(device.coverage), owned(words::say(report, device)),
+                                words::path_in_words(device)});
         return verdicts;
     });
 }
@@ -297,17 +283,17 @@ Result<LintVerdict> lint(const std::string& text, const std::string& cuda, const
         texts.give("format", spelling);
         const Context context = asking::without_machine(tables);
         const asking::LintedList linted(context, texts.take());
-        const report::LintReport report = linted.report();
+        const words::LintReport report = linted.report();
         LintVerdict verdict{.clean = is_clean(report.findings),
                             .spelling = std::string(report.spelling.name),
                             .findings = {},
                             .fixed = std::string(report.fixed)};
-        for (const Finding& finding : report.findings)
+        for (const Finding& finding : report.findings) {
+            words::Correction said = words::say(report, finding);
+            std::string instead = std::move(said.instead);
             verdict.findings.push_back(
-                {std::string(to_string(finding.severity)),
-                 said(report::finding_code(finding), report::finding_message(report, finding),
-                      report::finding_sources(tables, finding)),
-                 report::finding_instead(report, finding)});
+                {std::string(to_string(finding.severity)), owned(std::move(said)), std::move(instead)});
+        }
         return verdict;
     });
 }

@@ -5,10 +5,9 @@
 #include "ask/gpu_name.hpp"
 #include "ask/spelling_name.hpp"
 #include "core/quote.hpp"
-#include "report/lint.hpp"
-#include "report/messages.hpp"
 #include "spell/lint.hpp"
 #include "tables/lookup.hpp"
+#include "words/lint.hpp"
 
 #include <fmt/format.h>
 
@@ -86,18 +85,19 @@ void CoveredList::check_text(const Spelling& spelling, std::string_view text, co
         lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
     for (const Finding& finding : findings) {
         if (finding.severity != Finding::Severity::error) continue;
-        throw BadInput(report::finding_message({.tables = tables(),
-                                                  .release = *resolution_.release,
-                                                  .cuda_requested = {},
-                                                  .system = {},
-                                                  .spelling = spelling,
-                                                  .also_fitting = {},
-                                                  .text = text,
-                                                  .listing = listing,
-                                                  .findings = findings,
-                                                  .fixed = {},
-                                                  .losses = {}},
-                                                 finding));
+        throw BadInput(words::say(words::LintReport{.tables = tables(),
+                                                    .release = *resolution_.release,
+                                                    .cuda_requested = {},
+                                                    .system = {},
+                                                    .spelling = spelling,
+                                                    .also_fitting = {},
+                                                    .text = text,
+                                                    .listing = listing,
+                                                    .findings = findings,
+                                                    .fixed = {},
+                                                    .losses = {}},
+                                  finding)
+                           .text);
     }
 }
 
@@ -142,9 +142,9 @@ void CoveredList::ask_for_all() {
 }
 
 /// What another version of the consumer makes of the text, where it is one of several.
-std::optional<report::OlderConsumer> CoveredList::older_consumer() const {
+std::optional<words::OlderConsumer> CoveredList::older_consumer() const {
     if (!of_older_) return std::nullopt;
-    report::OlderConsumer older{older_until_, of_older_->ptx, {}};
+    words::OlderConsumer older{older_until_, of_older_->ptx, {}};
     for (const DeviceCoverage& device : devices_)
         if (device.place != DevicePlace::reached)
             if (const auto covered = cover_device(tables(), *of_older_, device.device, loads_on({gpu_, device.device}));
@@ -153,9 +153,9 @@ std::optional<report::OlderConsumer> CoveredList::older_consumer() const {
     return older;
 }
 
-report::CoverageReport CoveredList::report() const {
-    std::optional<report::CoverageDriver> driver;
-    if (driver_) driver.emplace(report::CoverageDriver{*driver_, driver_requested_});
+words::CoverageReport CoveredList::report() const {
+    std::optional<words::CoverageDriver> driver;
+    if (driver_) driver.emplace(words::CoverageDriver{*driver_, driver_requested_});
     return {.answer = answer_,
             .list = list_,
             .format = format_,

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "ask/owned_request.hpp"
-#include "report/coverage.hpp"
 #include "resolve/coverage.hpp"
 #include "spell/spell.hpp"
+#include "words/coverage.hpp"
 
 #include <optional>
 #include <string>
@@ -24,15 +24,15 @@ struct GpuAsked {
 /// A list, by capabilities or in a spelling, and a driver. Owns what its report points to, so it stays where it is.
 class CoveredList {
 public:
-    /// `gpu` decides the platform; without one, every GPU is asked about. `context` is used as long as this lives. Throws
-    /// BadInput and what looking at the machine throws.
+    /// `gpu` decides the platform; without one, every GPU is asked about. `context` is used as long as this lives.
+    /// Throws BadInput and what looking at the machine throws.
     CoveredList(const Context& context, const Texts& texts, const std::optional<GpuAsked>& gpu = std::nullopt);
     CoveredList(const CoveredList&) = delete;
     CoveredList& operator=(const CoveredList&) = delete;
 
     [[nodiscard]] const Tables& tables() const noexcept { return question_.tables(); }
 
-    [[nodiscard]] report::CoverageReport report() const;
+    [[nodiscard]] words::CoverageReport report() const;
 
 private:
     void ask_for(const GpuAsked& gpu);
@@ -40,7 +40,7 @@ private:
     void read_text(const Texts& texts);
     void check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const;
     void read_driver_option(const Texts& texts);
-    [[nodiscard]] std::optional<report::OlderConsumer> older_consumer() const;
+    [[nodiscard]] std::optional<words::OlderConsumer> older_consumer() const;
     /// Judges the driver, if one is asked for, for that GPU or for none.
     [[nodiscard]] std::optional<DriverAnswer> judge_driver_for(std::span<const Gpu> gpus) const;
     /// What that driver loads there; everything, if none is asked for.
@@ -49,7 +49,7 @@ private:
     OwnedRequest question_;
     bool system_given_;
     Resolution resolution_;
-    report::ResolutionReport answer_;
+    words::ResolutionReport answer_;
     std::string format_;
     std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named
     int older_until_ = 0;                ///< the last such version

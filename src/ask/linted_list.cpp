@@ -5,7 +5,6 @@
 #include "ask/release_name.hpp"
 #include "ask/spelling_name.hpp"
 #include "ask/system_name.hpp"
-#include "report/messages.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +66,7 @@ LintedList::LintedList(const Context& context, const Texts& texts)
     fixed_ = fixed_text(context.tables, question, spelling, text_, listing_).value_or(Spelled{});
 }
 
-report::LintReport LintedList::report() const {
+words::LintReport LintedList::report() const {
     return {.tables = context_.tables,
             .release = release_,
             .cuda_requested = cuda_requested_,

@@ -2,7 +2,7 @@
 
 #include "ask/context.hpp"
 #include "ask/texts.hpp"
-#include "report/lint.hpp"
+#include "words/lint.hpp"
 
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ public:
 
     /// Whether no spelling was named, and the likeliest is taken.
     [[nodiscard]] bool is_guessed() const noexcept { return is_guessed_; }
-    [[nodiscard]] report::LintReport report() const;
+    [[nodiscard]] words::LintReport report() const;
 
 private:
     const Context& context_;

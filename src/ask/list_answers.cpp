@@ -4,7 +4,9 @@
 #include "ask/covered_list.hpp"
 #include "ask/linted_list.hpp"
 #include "ask/spelling_name.hpp"
-#include "report/messages.hpp"
+#include "report/text.hpp"
+#include "wire/json.hpp"
+#include "words/lists.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,34 +16,34 @@ namespace cudastdenv::asking {
 namespace {
 
 /// With --fix the answer is the corrected list alone, and what was found goes beside it.
-void add_fix(const report::LintReport& report, Outcome& outcome) {
+void add_fix(const words::LintReport& report, Outcome& outcome) {
     if (report.fixed.empty()) throw BadInput("nothing can be corrected: no entry of the list is left");
     outcome.text = std::string(report.fixed) + '\n';
     for (const Finding& finding : report.findings)
-        outcome.asides.push_back({to_string(finding.severity), report::finding_message(report, finding)});
+        outcome.asides.push_back({to_string(finding.severity), words::say(report, finding).text});
     for (const Loss& loss : report.losses)
-        outcome.asides.push_back({"warning", report::loss_message(report.spelling.name, loss)});
+        outcome.asides.push_back({"warning", words::say(report.spelling.name, loss).text});
 }
 
 }  // namespace
 
 Outcome answer_covers(const Context& context, const Texts& texts, const Form& form) {
     const CoveredList question(context, texts, read_gpu_asked(context.tables, texts));
-    const report::CoverageReport report = question.report();
+    const words::CoverageReport report = question.report();
     const auto is_reached = [](const DeviceCoverage& device) { return device.place == DevicePlace::reached; };
-    return {.text = form.json ? report::coverage_json(report) : report::coverage_text(report, form.style),
+    return {.text = form.json ? wire::coverage_json(report) : report::coverage_text(report, form.style),
             .is_answered = std::ranges::any_of(report.devices, is_reached)};
 }
 
 Outcome answer_lint(const Context& context, const Texts& texts, const Form& form) {
     const LintedList list(context, texts);
-    const report::LintReport report = list.report();
+    const words::LintReport report = list.report();
     Outcome outcome{.is_answered = is_clean(report.findings)};
-    if (list.is_guessed()) outcome.asides.push_back({"note", report::guess_message(report)});
+    if (list.is_guessed()) outcome.asides.push_back({"note", words::guess_message(report)});
     // What only the machine that builds knows cannot be corrected.
     if (texts.has("fix") && !outcome.is_answered)
         (void)read_build_list(context.tables, report.release.version, report.listing);
-    if (form.json) outcome.text = report::lint_json(report);
+    if (form.json) outcome.text = wire::lint_json(report);
     else if (texts.has("fix")) add_fix(report, outcome);
     else outcome.text = report::lint_text(report, form.style);
     return outcome;

@@ -6,10 +6,12 @@
 #include "ask/release_name.hpp"
 #include "core/quote.hpp"
 #include "nix/writers.hpp"
-#include "report/messages.hpp"
-#include "report/nix.hpp"
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
+#include "wire/json.hpp"
+#include "words/lists.hpp"
+#include "words/nix.hpp"
+#include "words/resolution.hpp"
 
 #include <fmt/format.h>
 
@@ -24,7 +26,7 @@ namespace cudastdenv::asking {
 namespace {
 
 std::string text_of(const nix::File& file, const Form& form) {
-    return form.json ? report::nix_json(file) : nix::written(file);
+    return form.json ? wire::nix_json(file) : nix::written(file);
 }
 
 /// `--cuda` as a list of releases, each as it was typed: `12.6,12.8`, or for `all` the newest patch of every minor
@@ -53,8 +55,7 @@ bool changes_the_list(const Note& note) {
 
 void add_notes(const OwnedRequest& question, const Resolution& resolution, std::vector<Aside>& asides) {
     for (const Note& note : resolution.notes)
-        if (changes_the_list(note))
-            asides.push_back({"note", report::note_message(question.answer(resolution), note)});
+        if (changes_the_list(note)) asides.push_back({"note", words::say(question.answer(resolution), note).text});
 }
 
 nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<Aside>& asides) {
@@ -143,7 +144,7 @@ Outcome answer_nix_config(const Context& context, const Texts& given, const Form
     Outcome outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
     for (const Loss& loss : adapt(*find_spelling("nix"), build_list(resolution)).losses)
-        outcome.asides.push_back({"warning", report::loss_message("nixpkgs", loss)});
+        outcome.asides.push_back({"warning", words::say("nixpkgs", loss).text});
     return outcome;
 }
 
@@ -170,7 +171,7 @@ Outcome answer_nix_variants(const Context& context, const Texts& texts, const Fo
     if (!minor) return outcome;
     for (const nix::Variant& variant : variants)
         if (std::ranges::find(variant.releases, *minor) == variant.releases.end())
-            outcome.asides.push_back({"warning", report::variant_message(variant, *minor)});
+            outcome.asides.push_back({"warning", words::variant_message(variant, *minor)});
     return outcome;
 }
 

@@ -10,10 +10,10 @@
 #include "ask/release_name.hpp"
 #include "ask/system_name.hpp"
 #include "core/contains.hpp"
-#include "report/messages.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
+#include "words/lists.hpp"
 
 #include <fmt/format.h>
 
@@ -262,7 +262,7 @@ bool OwnedRequest::is_for_jetson(const Texts& texts) const {
 void OwnedRequest::check_capability_list() const {
     std::vector<CapabilityProblem> problems = check_capabilities(tables(), request_);
     if (platforms_ == Platforms::of_each_gpu) std::erase_if(problems, is_of_platform);
-    if (!problems.empty()) throw BadInput(report::problem_message(request_, problems.front()));
+    if (!problems.empty()) throw BadInput(words::say(tables(), request_, problems.front()).text);
 }
 
 bool OwnedRequest::suppose_available(Compiler compiler) {
@@ -273,7 +273,7 @@ bool OwnedRequest::suppose_available(Compiler compiler) {
     return true;
 }
 
-report::ResolutionReport OwnedRequest::answer(const Resolution& resolution) const {
+words::ResolutionReport OwnedRequest::answer(const Resolution& resolution) const {
     return {.tables = tables(),
             .request = request_,
             .resolution = resolution,

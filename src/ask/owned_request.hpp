@@ -2,8 +2,8 @@
 
 #include "ask/context.hpp"
 #include "ask/texts.hpp"
-#include "report/resolution_report.hpp"
 #include "resolve/drivers.hpp"
+#include "words/resolution_report.hpp"
 
 #include <cudastdenv/resolve.hpp>
 
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const Request& request() const noexcept { return request_; }
     /// Adds a candidate that was asked about; false where it was available anyway.
     bool suppose_available(Compiler compiler);
-    [[nodiscard]] report::ResolutionReport answer(const Resolution& resolution) const;
+    [[nodiscard]] words::ResolutionReport answer(const Resolution& resolution) const;
     /// The GPUs that `--gpu` named.
     [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
     /// What is on this machine, looked up once.
@@ -60,7 +60,7 @@ private:
 
     const Context& context_;
     std::string cuda_requested_;
-    report::PackageSet package_set_;
+    words::PackageSet package_set_;
     const EnvironmentRow* environment_ = nullptr;
     std::optional<Host> host_;
     Platforms platforms_;

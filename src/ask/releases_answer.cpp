@@ -8,10 +8,12 @@
 #include "ask/list.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/system_name.hpp"
-#include "report/messages.hpp"
-#include "report/releases.hpp"
+#include "report/text.hpp"
 #include "resolve/releases.hpp"
 #include "tables/lookup.hpp"
+#include "wire/json.hpp"
+#include "words/lists.hpp"
+#include "words/releases.hpp"
 
 #include <fmt/format.h>
 
@@ -35,7 +37,7 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
     request.capabilities = numbers;
     for (const CapabilityProblem& problem : check_capabilities(tables, request))
         if (std::holds_alternative<UnknownCapability>(problem) || std::holds_alternative<SlotConflict>(problem))
-            throw BadInput(report::problem_message(request, problem));
+            throw BadInput(words::say(tables, request, problem).text);
     return condition;
 }
 
@@ -80,12 +82,12 @@ ReleasesQuestion read_releases_question(const Tables& tables, const Texts& texts
 Outcome answer_releases(const Context& context, const Texts& texts, const Form& form) {
     const ReleasesQuestion question = read_releases_question(context.tables, texts);
     const ReleasesAnswer answer = find_releases(context.tables, question);
-    const report::ReleasesReport report{context.tables, question, answer};
+    const words::ReleasesReport report{context.tables, question, answer};
     Outcome outcome{.is_answered = !answer.releases.empty()};
     if (form.json) {
-        outcome.text = report::releases_json(report);
+        outcome.text = wire::releases_json(report);
     } else {
-        for (std::string& note : report::releases_notes(report)) outcome.asides.push_back({"note", std::move(note)});
+        for (std::string& note : words::releases_notes(report)) outcome.asides.push_back({"note", std::move(note)});
         outcome.text = report::releases_text(report, texts.has("why"), form.style);
     }
     return outcome;

@@ -7,8 +7,8 @@
 #include "ask/list.hpp"
 #include "ask/no_machine.hpp"
 #include "ask/result_of.hpp"
-#include "report/json_parts.hpp"
 #include "tables/strict_json.hpp"
+#include "wire/json_parts.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -27,7 +27,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 using namespace asking;
-using report::Json;
+using wire::Json;
 
 const AskedCommand& read_command(std::string_view name) {
     const std::span<const AskedCommand> all = asked_commands();
@@ -127,8 +127,8 @@ Json notes_of(const std::vector<Aside>& asides) {
 }
 
 std::string reply(int status, Json answer, Json notes, Json error) {
-    return report::finish({{"status", status}, {"answer", std::move(answer)}, {"notes", std::move(notes)},
-                           {"error", std::move(error)}});
+    return wire::finish(
+        {{"status", status}, {"answer", std::move(answer)}, {"notes", std::move(notes)}, {"error", std::move(error)}});
 }
 
 std::string answer_request(std::string_view text, const Tables& tables) {
@@ -195,14 +195,14 @@ std::string ask_json(std::string_view request, const Tables& tables) {
 std::string request_schema() {
     Json requests = Json::array();
     for (const AskedCommand& command : asked_commands()) requests.push_back(schema_of(command));
-    return report::finish({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                           {"title", "A question for cudastdenv"},
-                           {"oneOf", requests},
-                           {"$defs",
-                            {{"host",
-                              {{"type", "object"},
-                               {"description", "what `cudastdenv detect --json` printed on the machine that a question "
-                                               "calls host"}}}}}});
+    return wire::finish({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                         {"title", "A question for cudastdenv"},
+                         {"oneOf", requests},
+                         {"$defs",
+                          {{"host",
+                            {{"type", "object"},
+                             {"description", "what `cudastdenv detect --json` printed on the machine that a question "
+                                             "calls host"}}}}}});
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI
@@ -228,5 +228,4 @@ char* cudastdenv_request_schema() {
 }
 
 void cudastdenv_free(char* text) { std::free(text); }
-
 }

@@ -3,7 +3,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/owned_request.hpp"
-#include "report/messages.hpp"
+#include "words/lists.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ const Spelling& read_spelling_name(std::string_view name) {
 Listing read_listing(const Spelling& spelling, std::string_view text) {
     ListReadResult read = spelling.read(text);
     if (const auto* error = std::get_if<ListReadError>(&read))
-        throw BadInput(report::list_error_message(spelling.name, text, *error));
+        throw BadInput(words::list_error_message(spelling.name, text, *error));
     return std::get<Listing>(std::move(read));
 }
 

@@ -11,11 +11,11 @@
 #include "host/newer_libstdcxx.hpp"
 #include "os/machine_error.hpp"
 #include "pages/build_environment.hpp"
-#include "report/messages.hpp"
 #include "resolve/build_list.hpp"
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
 #include "toolkit/nvcc_ccbin.hpp"
+#include "words/lists.hpp"
 
 #include <fmt/format.h>
 
@@ -70,9 +70,9 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
 }
 
 std::string spelled(const OwnedRequest& question, const Resolution& resolution, std::string_view name) {
-    const Spelled spelled =
-        write_list(*find_spelling(name), {question.tables(), question.request().system}, build_list(resolution));
-    for (const Loss& loss : spelled.losses) print_aside("warning", report::loss_message(name, loss));
+    const Spelled spelled = write_list(*find_spelling(name), {question.tables(), question.request().system},
+                                       build_list(resolution));
+    for (const Loss& loss : spelled.losses) print_aside("warning", words::say(name, loss).text);
     return spelled.text;
 }
 
@@ -144,7 +144,7 @@ int run_env(const ParsedOptions& given) {
     const ChosenTables tables(options);
     OwnedRequest question(tables.context(), options);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::ResolutionReport answer = question.answer(resolution);
+    const words::ResolutionReport answer = question.answer(resolution);
     if (!resolution.host) {
         const std::string message =
             report::nothing_works_message(answer, packages_to_install(question.tables(), question.request()));

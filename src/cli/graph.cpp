@@ -32,9 +32,9 @@ int run_coverage(const ParsedOptions& options) {
     const ChosenTables tables(options);
     const Texts texts = with_list_text(options);
     const CoveredList question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
-    const report::CoverageReport report = question.report();
+    const words::CoverageReport report = question.report();
     print_answer(report::coverage_dot(report));
-    for (const std::string& note : report::coverage_notes(report)) print_aside("note", note);
+    for (const std::string& note : words::coverage_notes(report)) print_aside("note", note);
     return exit_answered;
 }
 

@@ -8,9 +8,9 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "os/table_folder.hpp"
-#include "report/table_file.hpp"
 #include "tables/check.hpp"
 #include "toolkit/ingest.hpp"
+#include "wire/table_file.hpp"
 
 #include <fmt/format.h>
 
@@ -90,7 +90,7 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
     check_tables(tables, writer.path());
     std::map<std::string, std::string> texts;
     for (const char* file : {"sources.json", "releases.json", "host_compilers.json"})
-        texts[file] = report::table_file(tables, file);
+        texts[file] = wire::table_file(tables, file);
     writer.replace(texts);
 }
 

@@ -8,7 +8,8 @@
 #include "nix/diff.hpp"
 #include "os/machine_error.hpp"
 #include "os/nix_evaluation.hpp"
-#include "report/nix.hpp"
+#include "report/text.hpp"
+#include "wire/json.hpp"
 
 #include <fmt/format.h>
 
@@ -67,12 +68,12 @@ int run_nix_diff(const ParsedOptions& options) {
     const FoundTable cuda = read_table(nix::Table::cuda, folder, time_limit);
 
     const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
-    const nix::Diff diff =
-        nix::compare(tables.view(), nix::nvcc_rows(tables.view(), Policy::nixpkgs, extent),
-                     nix::read_nvcc_rows(folder / nvcc.path, nvcc.json), nix::cuda_rows(tables.view(), true),
-                     nix::read_cuda_rows(folder / cuda.path, cuda.json));
-    const report::ComparedFolder compared{given, nvcc.path, cuda.path};
-    print_answer(options.has("json") ? report::diff_json(compared, diff) : report::diff_text(compared, diff, style));
+    const nix::Diff diff = nix::compare(tables.view(), nix::nvcc_rows(tables.view(), Policy::nixpkgs, extent),
+                                        nix::read_nvcc_rows(folder / nvcc.path, nvcc.json),
+                                        nix::cuda_rows(tables.view(), true),
+                                        nix::read_cuda_rows(folder / cuda.path, cuda.json));
+    const words::ComparedFolder compared{given, nvcc.path, cuda.path};
+    print_answer(options.has("json") ? wire::diff_json(compared, diff) : report::diff_text(compared, diff, style));
     return diff.same() ? exit_answered : exit_none;
 }
 

@@ -8,7 +8,7 @@
 #include "pages/matrix_markdown.hpp"
 #include "pages/matrix_page.hpp"
 #include "pages/table.hpp"
-#include "report/json.hpp"
+#include "wire/json.hpp"
 
 #include <fmt/format.h>
 
@@ -73,7 +73,7 @@ int run_table(const ParsedOptions& options) {
     }
     const report::TableName& table = read_table_name(options);
     if (format == "json") {
-        print_answer(report::table_json(tables.view(), table.file));
+        print_answer(wire::table_json(tables.view(), table.file));
         return exit_answered;
     }
     const report::Grid grid = report::table_grid(tables.view(), table.name);

@@ -180,7 +180,7 @@ int run_verify(const ParsedOptions& options) {
     const OwnedRequest question(tables.context(), as_question(options, host, release), host);
     const std::vector<Row> rows = try_all(question, options, host, toolkit, surroundings);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const report::ResolutionReport answer = question.answer(resolution);
+    const words::ResolutionReport answer = question.answer(resolution);
     const report::Verification verification{answer, toolkit, rows};
     print_answer(options.has("json") ? report::verification_json(verification)
                                      : report::verification_text(verification, style));

@@ -1,8 +1,7 @@
 #include "cli/version.hpp"
 
-#include "linked_libraries.hpp"
 #include "os/archive_reader.hpp"
-#include "report/messages.hpp"
+#include "words/phrases.hpp"
 
 #include <cudastdenv/config.h>
 
@@ -65,7 +64,7 @@ std::vector<Library> libraries() {
 }  // namespace
 
 std::string version_line() {
-    return fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, report::age_of(builtin_tables()));
+    return fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
 }
 
 std::string verbose_version() {

@@ -1,6 +1,6 @@
 #include "pages/abi.hpp"
 
-#include "report/overloaded.hpp"
+#include "core/overloaded.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include <optional>
 
 namespace cudastdenv::report {
-
 
 namespace {
 
@@ -40,34 +39,28 @@ std::string needed_version(const AbiVerdict& verdict, AbiPart part) {
 
 }  // namespace
 
-std::string_view change_code(const AbiChange& change) {
-    return std::visit(Overloaded{
-                          [](const RunWithLibstdcxx&) { return "run-with-libstdcxx"; },
-                          [](const CompileWithGcc&) { return "compile-with-gcc"; },
-                          [](const BuildWithGlibc&) { return "build-with-glibc"; },
-                          [](const NewerThanTables&) { return "newer-than-tables"; },
-                      },
-                      change);
-}
-
-std::string change_message(const AbiAnswer& answer, const AbiVerdict& verdict,
-                           const AbiChange& change) {
+words::Said say(const AbiAnswer& answer, const AbiVerdict& verdict, const AbiChange& change) {
+    using words::Said;
     return std::visit(
         Overloaded{
-            [](const RunWithLibstdcxx& c) {
-                return fmt::format("run it with the libstdc++ of gcc {} or newer ({}, {})", to_string(c.row->gcc),
-                                   c.row->glibcxx, c.row->soname);
+            [](const RunWithLibstdcxx& c) -> Said {
+                return {"run-with-libstdcxx",
+                        fmt::format("run it with the libstdc++ of gcc {} or newer ({}, {})", to_string(c.row->gcc),
+                                    c.row->glibcxx, c.row->soname),
+                        c.row->sources};
             },
-            [](const CompileWithGcc& c) {
-                return fmt::format("compile and link it with gcc-{} or older", c.newest);
+            [](const CompileWithGcc& c) -> Said {
+                return {"compile-with-gcc", fmt::format("compile and link it with gcc-{} or older", c.newest)};
             },
-            [](const BuildWithGlibc& c) {
-                return fmt::format("build it where glibc is {} or older; glibc is no library to bring along",
-                                   to_string(c.newest));
+            [](const BuildWithGlibc& c) -> Said {
+                return {"build-with-glibc",
+                        fmt::format("build it where glibc is {} or older; glibc is no library to bring along",
+                                    to_string(c.newest))};
             },
-            [&](const NewerThanTables& c) {
-                return fmt::format("{} is newer than every libstdc++ that the tables know; their newest is {}",
-                                   needed_version(verdict, c.part), newest_of_tables(answer.tables, c.part));
+            [&](const NewerThanTables& c) -> Said {
+                return {"newer-than-tables",
+                        fmt::format("{} is newer than every libstdc++ that the tables know; their newest is {}",
+                                    needed_version(verdict, c.part), newest_of_tables(answer.tables, c.part))};
             },
         },
         change);

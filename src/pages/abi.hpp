@@ -3,6 +3,7 @@
 #include "findings/abi.hpp"
 #include "findings/library_search.hpp"
 #include "report/style.hpp"
+#include "words/said.hpp"
 
 #include <string>
 #include <string_view>
@@ -31,10 +32,9 @@ struct AbiAnswer {
 /// `abi --json`; ends with a newline.
 [[nodiscard]] std::string abi_json(const AbiAnswer& answer);
 
-/// `run-with-libstdcxx`, `compile-with-gcc`, `build-with-glibc`, `newer-than-tables`
-[[nodiscard]] std::string_view change_code(const AbiChange& change);
-[[nodiscard]] std::string change_message(const AbiAnswer& answer, const AbiVerdict& verdict,
-                                         const AbiChange& change);
+/// What would make the verdict another one.
+[[nodiscard]] words::Said say(const AbiAnswer& answer, const AbiVerdict& verdict,
+                              const AbiChange& change);
 
 /// Why it is not satisfied, one reason for each version that is missing.
 [[nodiscard]] std::vector<std::string> missing_messages(const AbiAnswer& answer, const AbiVerdict& verdict);

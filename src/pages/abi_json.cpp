@@ -1,10 +1,12 @@
 #include "findings/symbol_versions.hpp"
 #include "pages/abi.hpp"
-#include "report/json_parts.hpp"
+#include "wire/json_parts.hpp"
 
 namespace cudastdenv::report {
 
 namespace {
+
+using namespace wire;
 
 Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
 
@@ -93,8 +95,10 @@ Json library_json(const SoughtLibrary& library) {
 
 Json changes_json(const AbiAnswer& answer, const AbiVerdict& verdict) {
     Json list = Json::array();
-    for (const AbiChange& change : verdict.changes)
-        list.push_back({{"change", change_code(change)}, {"message", change_message(answer, verdict, change)}});
+    for (const AbiChange& change : verdict.changes) {
+        const words::Said said = say(answer, verdict, change);
+        list.push_back({{"change", said.code}, {"message", said.text}});
+    }
     return list;
 }
 

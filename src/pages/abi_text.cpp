@@ -138,7 +138,7 @@ void print_verdict(Page& page, const AbiAnswer& answer, const AbiEntry& entry, c
     print_unjudged(page, answer, entry);
     std::string label = "change";
     for (const AbiChange& change : verdict.changes) {
-        page.row(label, cut(change_message(answer, verdict, change)));
+        page.row(label, cut(say(answer, verdict, change).text));
         label = "";
     }
 }

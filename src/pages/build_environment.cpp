@@ -1,9 +1,10 @@
 #include "pages/build_environment.hpp"
 
 #include "core/quote.hpp"
-#include "report/json_parts.hpp"
-#include "report/messages.hpp"
 #include "tables/lookup.hpp"
+#include "wire/json_parts.hpp"
+#include "words/phrases.hpp"
+#include "words/resolution.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +14,8 @@
 namespace cudastdenv::report {
 
 namespace {
+
+using namespace wire;
 
 /// Between single quotes a shell takes everything as it is, but for the quote itself.
 std::string sh_quoted(std::string_view text) {
@@ -44,7 +47,7 @@ std::string fish_line(const Assignment& assignment) {
 std::string host_compiler_reason(const BuildEnvironmentReport& report) {
     const HostCompiler& host = *report.answer.resolution.host;
     const std::string release = "CUDA " + to_string(report.answer.request.cuda);
-    const std::string range = range_in_words(host.compiler.family, host.range);
+    const std::string range = words::range_in_words(host.compiler.family, host.range);
     const std::string_view which = host.uses_stdenv ? "this machine's default compiler works"
                                                     : "the newest installed compiler that works";
     return fmt::format("{} with {}: {}", which, release, range);
@@ -128,11 +131,12 @@ std::string assignments_json(std::span<const Assignment> assignments, const Buil
     return finish(root);
 }
 
-std::string nothing_works_message(const ResolutionReport& answer, std::span<const CompilerPackage> packages) {
+std::string nothing_works_message(const words::ResolutionReport& answer, std::span<const CompilerPackage> packages) {
     std::string message = fmt::format("no compiler that is installed here works with CUDA {}\n",
                                       to_string(answer.request.cuda));
-    for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", run_in_words(run), reason_message(run.front().reason));
+    for (const std::span<const Rejection> run : words::rejection_runs(answer.tables, answer.resolution.rejected))
+        message += fmt::format("  {}: {}\n", words::run_in_words(run),
+                               words::say(answer.tables, run.front().reason).text);
     if (packages.empty()) {
         message += "no known distribution packages one that would, with this machine's libstdc++\n";
         return message;

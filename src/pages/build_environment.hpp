@@ -1,8 +1,8 @@
 #pragma once
 
 #include "findings/build_environment.hpp"
-#include "report/resolution_report.hpp"
 #include "resolve/packages.hpp"
+#include "words/resolution_report.hpp"
 
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@ namespace cudastdenv::report {
 
 /// What `env` answers, as the report functions take it.
 struct BuildEnvironmentReport {
-    const ResolutionReport& answer;
+    const words::ResolutionReport& answer;
     const BuildChoice& choice;
 };
 
@@ -33,6 +33,7 @@ struct BuildEnvironmentReport {
 [[nodiscard]] std::string unfit_folder_message(const UnfitFolder& unfit);
 
 /// Why no compiler that is here works, and what to install on which distribution; several lines.
-[[nodiscard]] std::string nothing_works_message(const ResolutionReport& answer, std::span<const CompilerPackage> packages);
+[[nodiscard]] std::string nothing_works_message(const words::ResolutionReport& answer,
+                                                std::span<const CompilerPackage> packages);
 
 }  // namespace cudastdenv::report

@@ -1,7 +1,9 @@
 #include "pages/cells.hpp"
 
-#include "report/messages.hpp"
-#include "report/overloaded.hpp"
+#include "core/overloaded.hpp"
+#include "words/lists.hpp"
+#include "words/phrases.hpp"
+#include "words/resolution.hpp"
 
 #include <fmt/format.h>
 
@@ -59,7 +61,7 @@ const CellState& state_of(const CapabilityProblem& problem) {
 }
 
 std::string used_message(const UsedCompiler& cell, Compiler compiler) {
-    std::string message = range_in_words(compiler.family, cell.range);
+    std::string message = words::range_in_words(compiler.family, cell.range);
     if (compiler.family == Compiler::Family::clang && cell.headers)
         message += fmt::format("; with the libstdc++ headers of gcc-{}{}", *cell.headers,
                                cell.headers_inferred ? " (inferred, not measured)" : "");
@@ -88,14 +90,16 @@ CellText describe(const Tables& tables, const CompilerCell& cell, Compiler compi
                 return CellText{&used_here, used_message(c, compiler), c.range.max.sources};
             },
             [&](const AcceptedCompiler& c) {
-                return CellText{&accepted, "nvcc's own check lets it pass, but " + reason_message(c.reason),
-                                reason_sources(tables, c.reason)};
+                const words::Said said = words::say(tables, c.reason);
+                return CellText{&accepted, "nvcc's own check lets it pass, but " + said.text, said.sources};
             },
-            [](const BrokenCompiler& c) {
-                return CellText{&broken, reason_message(KnownBroken{c.advisory}), c.advisory->sources};
+            [&](const BrokenCompiler& c) {
+                const words::Said said = words::say(tables, KnownBroken{c.advisory});
+                return CellText{&broken, said.text, said.sources};
             },
             [&](const RejectedCompiler& c) {
-                return CellText{&state_of(c.reason), reason_message(c.reason), reason_sources(tables, c.reason)};
+                const words::Said said = words::say(tables, c.reason);
+                return CellText{&state_of(c.reason), said.text, said.sources};
             },
         },
         cell);
@@ -115,8 +119,8 @@ CellText describe(const Tables& tables, const CapabilityCell& cell, const Releas
                           [&](const CapabilityProblem& problem) {
                               Request request;
                               request.cuda = release.version;
-                              return CellText{&state_of(problem), problem_message(request, problem),
-                                              problem_sources(tables, problem)};
+                              const words::Said said = words::say(tables, request, problem);
+                              return CellText{&state_of(problem), said.text, said.sources};
                           },
                       },
                       cell);

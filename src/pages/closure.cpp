@@ -1,6 +1,6 @@
 #include "pages/closure.hpp"
 
-#include "report/overloaded.hpp"
+#include "core/overloaded.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -58,72 +58,55 @@ std::string gcc_in_words(Version gcc) {
     return gcc.patch == -1 ? fmt::format("gcc {}", gcc.major) : fmt::format("gcc {}", to_string(gcc));
 }
 
-std::string_view finding_code(const ClosureFinding& finding) {
-    return std::visit(Overloaded{
-                          [](const SeveralCudaSets&) { return "several-cuda-package-sets"; },
-                          [](const SeveralLibstdcxx&) { return "several-libstdcxx"; },
-                          [](const OlderLibstdcxx&) { return "older-libstdcxx"; },
-                          [](const SeveralHostCompilers&) { return "several-host-compilers"; },
-                      },
-                      finding);
-}
-
-std::string finding_message(const ClosureAnswer& answer, const ClosureFinding& finding) {
+SaidOfClosure say(const ClosureAnswer& answer, const ClosureFinding& finding) {
     const DependencyGraph& graph = answer.read.graph;
-    return std::visit(
+    SaidOfClosure said = std::visit(
         Overloaded{
-            [](const SeveralCudaSets& f) {
-                std::vector<std::string> texts;
-                for (const FoundCudaSet& found : f.sets) texts.push_back(to_text(found.set));
-                return fmt::format("more than one CUDA package set: {}", joined_texts(texts));
+            [](const SeveralCudaSets& f) -> SaidOfClosure {
+                std::vector<std::string> sets;
+                std::vector<FindingPart> parts;
+                for (const FoundCudaSet& found : f.sets) {
+                    sets.push_back(to_text(found.set));
+                    parts.push_back({"CUDA " + sets.back(), found.node});
+                }
+                return {{"several-cuda-package-sets",
+                         fmt::format("more than one CUDA package set: {}", joined_texts(sets))},
+                        std::move(parts)};
             },
-            [&](const SeveralLibstdcxx& f) {
-                return fmt::format("more than one libstdc++{}: {}", for_platform(f.libraries.front().platform),
-                                   libraries_in_words(answer, f.libraries));
+            [&](const SeveralLibstdcxx& f) -> SaidOfClosure {
+                return {{"several-libstdcxx",
+                         fmt::format("more than one libstdc++{}: {}", for_platform(f.libraries.front().platform),
+                                     libraries_in_words(answer, f.libraries))},
+                        library_parts(answer, f.libraries)};
             },
-            [&](const OlderLibstdcxx& f) {
-                return fmt::format("{} refers to {}, so it needs the libstdc++ of {} or a newer one{}; "
-                                   "an older one is loaded too: {}",
-                                   package_name(graph.name(f.member)), package_name(graph.name(f.because)),
-                                   library_in_words(answer, f.needs), for_platform(f.libraries.front().platform),
-                                   libraries_in_words(answer, f.libraries));
+            [&](const OlderLibstdcxx& f) -> SaidOfClosure {
+                const std::string_view member = package_name(graph.name(f.member));
+                const std::string needed = library_in_words(answer, f.needs);
+                std::vector<FindingPart> parts = library_parts(answer, f.libraries);
+                parts.insert(parts.begin(), {fmt::format("{}, which needs that of {}", member, needed), f.member});
+                return {{"older-libstdcxx",
+                         fmt::format("{} refers to {}, so it needs the libstdc++ of {} or a newer one{}; an older one "
+                                     "is loaded too: {}",
+                                     member, package_name(graph.name(f.because)), needed,
+                                     for_platform(f.libraries.front().platform),
+                                     libraries_in_words(answer, f.libraries))},
+                        std::move(parts)};
             },
-            [](const SeveralHostCompilers& f) {
-                std::vector<std::string> texts;
-                for (const ClosureCompiler& found : f.compilers) texts.push_back(to_string(found.compiler));
-                return fmt::format("more than one host compiler: {}", joined_texts(texts));
+            [](const SeveralHostCompilers& f) -> SaidOfClosure {
+                std::vector<std::string> compilers;
+                std::vector<FindingPart> parts;
+                for (const ClosureCompiler& found : f.compilers) {
+                    compilers.push_back(to_string(found.compiler));
+                    parts.push_back({compilers.back(), found.node});
+                }
+                return {{"several-host-compilers",
+                         fmt::format("more than one host compiler: {}", joined_texts(compilers))},
+                        std::move(parts)};
             },
         },
         finding);
-}
-
-std::vector<FindingPart> finding_parts(const ClosureAnswer& answer, const ClosureFinding& finding) {
-    std::vector<FindingPart> parts = std::visit(
-        Overloaded{
-            [](const SeveralCudaSets& f) {
-                std::vector<FindingPart> found;
-                for (const FoundCudaSet& set : f.sets) found.push_back({"CUDA " + to_text(set.set), set.node});
-                return found;
-            },
-            [&](const SeveralLibstdcxx& f) { return library_parts(answer, f.libraries); },
-            [&](const OlderLibstdcxx& f) {
-                std::vector<FindingPart> found = library_parts(answer, f.libraries);
-                const std::string what =
-                    fmt::format("{}, which needs that of {}", package_name(answer.read.graph.name(f.member)),
-                                library_in_words(answer, f.needs));
-                found.insert(found.begin(), {what, f.member});
-                return found;
-            },
-            [](const SeveralHostCompilers& f) {
-                std::vector<FindingPart> found;
-                for (const ClosureCompiler& compiler : f.compilers)
-                    found.push_back({to_string(compiler.compiler), compiler.node});
-                return found;
-            },
-        },
-        finding);
-    if (parts.size() > most_listed) parts.resize(most_listed);
-    return parts;
+    if (said.parts.size() > most_listed) said.parts.resize(most_listed);
+    return said;
 }
 
 }  // namespace cudastdenv::report

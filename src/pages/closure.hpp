@@ -3,6 +3,7 @@
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"
 #include "report/style.hpp"
+#include "words/said.hpp"
 
 #include <optional>
 #include <string>
@@ -25,18 +26,17 @@ struct ClosureAnswer {
 /// `closure --json`; ends with a newline.
 [[nodiscard]] std::string closure_json(const ClosureAnswer& answer);
 
-/// `several-cuda-package-sets`, `several-libstdcxx`, `older-libstdcxx`, `several-host-compilers`
-[[nodiscard]] std::string_view finding_code(const ClosureFinding& finding);
-[[nodiscard]] std::string finding_message(const ClosureAnswer& answer, const ClosureFinding& finding);
-
 /// One thing that a finding is about, and the node whose path shows how it got in.
 struct FindingPart {
     std::string what;
     NodeIndex node = no_node;  ///< no_node: not in the closure
 };
 
-/// At most most_listed of them: a hostile graph may have any number, and each has a path.
-[[nodiscard]] std::vector<FindingPart> finding_parts(const ClosureAnswer& answer, const ClosureFinding& finding);
+/// What is said of a finding. At most most_listed parts: a hostile graph may have any number, and each has a path.
+struct SaidOfClosure : words::Said {
+    std::vector<FindingPart> parts;
+};
+[[nodiscard]] SaidOfClosure say(const ClosureAnswer& answer, const ClosureFinding& finding);
 
 inline constexpr std::size_t most_listed = 16;
 

@@ -1,9 +1,11 @@
 #include "pages/closure.hpp"
-#include "report/json_parts.hpp"
+#include "wire/json_parts.hpp"
 
 namespace cudastdenv::report {
 
 namespace {
+
+using namespace wire;
 
 /// Of a longer path the middle is left out, and `pathOmitted` says how much.
 constexpr std::size_t longest_path = 1000;
@@ -71,15 +73,16 @@ Json findings_json(const ClosureAnswer& answer) {
     Json list = Json::array();
     for (const ClosureFinding& finding : answer.closure.findings) {
         if (list.size() == most_listed) break;
+        const SaidOfClosure said = say(answer, finding);
         Json parts = Json::array();
-        for (const FindingPart& part : finding_parts(answer, finding)) {
+        for (const FindingPart& part : said.parts) {
             Json json{{"what", part.what}};
             put_node(json, answer, part.node);
             parts.push_back(std::move(json));
         }
-        list.push_back({{"code", finding_code(finding)},
+        list.push_back({{"code", said.code},
                         {"severity", to_string(severity(finding))},
-                        {"message", finding_message(answer, finding)},
+                        {"message", said.text},
                         {"parts", parts}});
     }
     return list;

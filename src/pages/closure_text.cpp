@@ -1,6 +1,6 @@
 #include "pages/closure.hpp"
-#include "report/messages.hpp"
 #include "report/page.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +8,8 @@
 namespace cudastdenv::report {
 
 namespace {
+
+using words::counted;
 
 /// Of a longer path the middle is left out.
 constexpr std::size_t longest_path_shown = 40;
@@ -66,9 +68,9 @@ std::string painted(AdvisoryRow::Severity severity, const Style& style) {
 void print_finding(Page& page, const ClosureAnswer& answer, const ClosureFinding& finding, const Style& style) {
     const AdvisoryRow::Severity grave = severity(finding);
     page.gap();
-    page.item(to_string(grave), painted(grave, style),
-              fmt::format("{} [{}]", finding_message(answer, finding), finding_code(finding)));
-    for (const FindingPart& part : finding_parts(answer, finding)) {
+    const SaidOfClosure said = say(answer, finding);
+    page.item(to_string(grave), painted(grave, style), fmt::format("{} [{}]", said.text, said.code));
+    for (const FindingPart& part : said.parts) {
         if (part.node == no_node) {
             page.line(fmt::format("    {}", part.what));
             continue;

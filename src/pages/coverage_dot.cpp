@@ -1,7 +1,7 @@
+#include "core/overloaded.hpp"
 #include "graph/coverage_graph.hpp"
 #include "pages/dot.hpp"
 #include "pages/graphs.hpp"
-#include "report/overloaded.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -12,13 +12,13 @@ namespace cudastdenv::report {
 
 namespace {
 
-const DeviceCoverage* find_device(const CoverageReport& report, Capability device) {
+const DeviceCoverage* find_device(const words::CoverageReport& report, Capability device) {
     const auto found = std::ranges::find(report.devices, device, &DeviceCoverage::device);
     return found == report.devices.end() ? nullptr : &*found;
 }
 
 /// What stops every piece of this code, whatever the GPU.
-std::optional<CodeObstacle> driver_obstacle(const CoverageReport& report, Code code) {
+std::optional<CodeObstacle> driver_obstacle(const words::CoverageReport& report, Code code) {
     if (!report.driver) return std::nullopt;
     return load_obstacle(loads_of(report.driver->answer), code.form);
 }
@@ -33,11 +33,11 @@ std::string_view color_of(DevicePlace place) {
     return "";
 }
 
-void draw_device(DotPage& page, const CoverageReport& report, std::string_view name, Capability number) {
+void draw_device(DotPage& page, const words::CoverageReport& report, std::string_view name, Capability number) {
     const DeviceCoverage* device = find_device(report, number);
     const CapabilityRow* row = find_capability(report.answer.tables, number);
     const std::string label = row ? fmt::format("{} {}", to_string(number), row->architecture) : to_string(number);
-    const std::string tooltip = device ? device_message(report, *device) : "";
+    const std::string tooltip = device ? words::say(report, *device).text : "";
     if (!device || device->place == DevicePlace::reached)
         page.node(name, {{"shape", "box3d"}, {"label", label}, {"tooltip", tooltip}});
     else
@@ -49,16 +49,16 @@ void draw_device(DotPage& page, const CoverageReport& report, std::string_view n
                          {"tooltip", tooltip}});
 }
 
-void draw_code(DotPage& page, const CoverageReport& report, std::string_view name, Code code) {
+void draw_code(DotPage& page, const words::CoverageReport& report, std::string_view name, Code code) {
     const auto obstacle = driver_obstacle(report, code);
-    const std::string label = code_in_words(code);
+    const std::string label = words::code_in_words(code);
     if (!obstacle) return page.node(name, {{"shape", "note"}, {"label", label}});
-    const std::string tooltip =
-        code_obstacle_message(report.answer.tables, report.answer.resolution.release->version, code, {}, *obstacle);
-    page.node(name, {{"shape", "note"}, {"style", "dashed"}, {"label", label}, {"tooltip", tooltip}});
+    const Version release = report.answer.resolution.release->version;
+    const words::Said said = words::say(report.answer.tables, release, code, {}, *obstacle);
+    page.node(name, {{"shape", "note"}, {"style", "dashed"}, {"label", label}, {"tooltip", said.text}});
 }
 
-void draw_node(DotPage& page, const CoverageReport& report, std::string_view name, const CoverageNode& node) {
+void draw_node(DotPage& page, const words::CoverageReport& report, std::string_view name, const CoverageNode& node) {
     std::visit(Overloaded{
                    [&](const ListNode& n) {
                        page.node(name, {{"shape", "box"}, {"label", "CUDA " + to_string(n.release)}});
@@ -82,7 +82,7 @@ struct Arrow {
     std::string_view tooltip;
 };
 
-Arrow arrow_of(const CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
+Arrow arrow_of(const words::CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
     return std::visit(Overloaded{
                           [](const ListNode&) { return Arrow{}; },
                           [](const EntryNode&) { return Arrow{"names", ""}; },
@@ -101,7 +101,7 @@ Arrow arrow_of(const CoverageReport& report, const CoverageNode& from, const Cov
 
 }  // namespace
 
-std::string coverage_dot(const CoverageReport& report) {
+std::string coverage_dot(const words::CoverageReport& report) {
     const Version release = report.answer.resolution.release->version;
     const CoverageGraph graph = coverage_graph(release, report.list, report.devices);
     DotPage page("coverage");

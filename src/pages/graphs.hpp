@@ -1,7 +1,7 @@
 #pragma once
 
-#include "report/coverage.hpp"
 #include "resolve/compiler_edges.hpp"
+#include "words/coverage.hpp"
 
 #include <span>
 #include <string>
@@ -12,6 +12,6 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string compat_dot(std::span<const CompilerEdge> edges);
 
 /// `graph coverage`: the list, what it builds, and the GPUs, as a graph in Graphviz' language.
-[[nodiscard]] std::string coverage_dot(const CoverageReport& report);
+[[nodiscard]] std::string coverage_dot(const words::CoverageReport& report);
 
 }  // namespace cudastdenv::report

@@ -1,7 +1,7 @@
 #include "pages/host.hpp"
 
+#include "core/overloaded.hpp"
 #include "core/quote.hpp"
-#include "report/overloaded.hpp"
 #include "report/page.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,6 @@
 namespace cudastdenv::report {
 
 namespace {
-
 
 std::string toolkit_in_words(const FoundToolkit& toolkit) {
     std::string words = fmt::format("nvcc {}", toolkit.build);
@@ -69,53 +68,45 @@ std::string ending_in_words(const ProgramFails& note) {
 
 }  // namespace
 
-std::string_view host_note_name(const HostNote& note) {
-    return std::visit(Overloaded{
-                          [](const ProgramHangs&) { return "program-hangs"; },
-                          [](const ProgramFloods&) { return "program-floods"; },
-                          [](const ProgramFails&) { return "program-fails"; },
-                          [](const ProgramCannotStart&) { return "program-cannot-start"; },
-                          [](const ProgramSaysNothing&) { return "program-says-nothing"; },
-                          [](const ProgramLies&) { return "program-lies"; },
-                          [](const NoCxxDriver&) { return "no-cxx-driver"; },
-                          [](const NoCxxHeaders&) { return "no-cxx-headers"; },
-                          [](const NamesNothing&) { return "names-nothing"; },
-                      },
-                      note);
-}
-
-std::string host_note_message(const HostNote& note) {
+words::Said say(const HostNote& note) {
+    using words::Said;
+    const auto left_out = [](std::string_view code, const std::filesystem::path& program,
+                             std::string_view why) -> Said {
+        return {code, fmt::format("{} is left out: {}", shown(program), why)};
+    };
     return std::visit(
         Overloaded{
-            [](const ProgramHangs& n) {
-                return fmt::format("{} is left out: it did not answer within {} s", shown(n.program), n.seconds);
+            [&](const ProgramHangs& n) {
+                return left_out("program-hangs", n.program, fmt::format("it did not answer within {} s", n.seconds));
             },
-            [](const ProgramFloods& n) {
-                return fmt::format("{} is left out: asked for its version, it prints without end", shown(n.program));
+            [&](const ProgramFloods& n) {
+                return left_out("program-floods", n.program, "asked for its version, it prints without end");
             },
-            [](const ProgramFails& n) {
-                return fmt::format("{} is left out: asked for its version, it {}", shown(n.program), ending_in_words(n));
+            [&](const ProgramFails& n) {
+                return left_out("program-fails", n.program, "asked for its version, it " + ending_in_words(n));
             },
-            [](const ProgramCannotStart& n) {
-                return fmt::format("{} is left out: {}", shown(n.program), as_plain_text(n.why));
+            [&](const ProgramCannotStart& n) {
+                return left_out("program-cannot-start", n.program, as_plain_text(n.why));
             },
-            [](const ProgramSaysNothing& n) {
-                return fmt::format("{} is left out: what it prints is not {}", shown(n.program), n.wanted);
+            [&](const ProgramSaysNothing& n) {
+                return left_out("program-says-nothing", n.program, fmt::format("what it prints is not {}", n.wanted));
             },
-            [](const ProgramLies& n) {
-                return fmt::format("{} is left out: by its name it is {}, by its own word {}", shown(n.program),
-                                   n.name_says, n.it_says);
+            [&](const ProgramLies& n) {
+                return left_out("program-lies", n.program,
+                                fmt::format("by its name it is {}, by its own word {}", n.name_says, n.it_says));
             },
-            [](const NoCxxDriver& n) {
-                return fmt::format("{} has no g++ beside it: it compiles no C++", shown(n.program));
+            [](const NoCxxDriver& n) -> Said {
+                return {"no-cxx-driver", fmt::format("{} has no g++ beside it: it compiles no C++", shown(n.program))};
             },
-            [](const NoCxxHeaders& n) {
-                return fmt::format("{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
-                                   "number, also one without headers; installing that GCC's libstdc++-dev helps",
-                                   shown(n.program));
+            [](const NoCxxHeaders& n) -> Said {
+                return {"no-cxx-headers",
+                        fmt::format("{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
+                                    "number, also one without headers; installing that GCC's libstdc++-dev helps",
+                                    shown(n.program))};
             },
-            [](const NamesNothing& n) {
-                return fmt::format("{} leads to {}, where there is no nvcc", n.variable, shown(n.path));
+            [](const NamesNothing& n) -> Said {
+                return {"names-nothing",
+                        fmt::format("{} leads to {}, where there is no nvcc", n.variable, shown(n.path))};
             },
         },
         note);
@@ -173,7 +164,7 @@ std::string host_text(const Host& host, const Style& style) {
     if (!host.notes.empty()) {
         page.gap();
         page.line("Notes");
-        for (const HostNote& note : host.notes) page.bullet(host_note_message(note));
+        for (const HostNote& note : host.notes) page.bullet(say(note).text);
     }
     return page.take();
 }

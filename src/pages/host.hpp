@@ -2,6 +2,7 @@
 
 #include "findings/host.hpp"
 #include "report/style.hpp"
+#include "words/said.hpp"
 
 #include <string>
 
@@ -21,10 +22,6 @@ struct NotKnown {
 /// Ends with a newline.
 [[nodiscard]] std::string host_json(const Host& host);
 
-/// The name of a note in JSON: `program-hangs`.
-[[nodiscard]] std::string_view host_note_name(const HostNote& note);
-
-/// One line without a full stop.
-[[nodiscard]] std::string host_note_message(const HostNote& note);
+[[nodiscard]] words::Said say(const HostNote& note);
 
 }  // namespace cudastdenv::report

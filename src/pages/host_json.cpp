@@ -1,9 +1,11 @@
 #include "pages/host.hpp"
-#include "report/json_parts.hpp"
+#include "wire/json_parts.hpp"
 
 namespace cudastdenv::report {
 
 namespace {
+
+using namespace wire;
 
 Json path_json(const std::filesystem::path& path) { return path.empty() ? Json(nullptr) : Json(path.string()); }
 
@@ -74,8 +76,10 @@ std::string host_json(const Host& host) {
     for (const FoundCompiler& compiler : host.compilers) root["compilers"].push_back(compiler_json(host, compiler));
     for (const FoundGpu& gpu : host.gpus)
         root["gpus"].push_back({{"name", gpu.name}, {"capability", text_json(gpu.capability)}});
-    for (const HostNote& note : host.notes)
-        root["notes"].push_back({{"note", host_note_name(note)}, {"message", host_note_message(note)}});
+    for (const HostNote& note : host.notes) {
+        const words::Said said = say(note);
+        root["notes"].push_back({{"note", said.code}, {"message", said.text}});
+    }
     return finish(root);
 }
 

@@ -1,8 +1,8 @@
 #include "pages/ingest.hpp"
 
+#include "core/overloaded.hpp"
 #include "core/quote.hpp"
-#include "report/canonical.hpp"
-#include "report/overloaded.hpp"
+#include "wire/canonical.hpp"
 
 #include <fmt/format.h>
 
@@ -12,52 +12,57 @@ namespace cudastdenv::report {
 
 namespace {
 
+using wire::canonical;
+using wire::Datum;
+using wire::datum_of;
+using words::Said;
 
-std::string header_message(const HeaderProblem& problem) {
-    return std::visit(
-        Overloaded{
-            [](const UnknownCheck& p) {
-                if (p.condition.empty())
-                    return fmt::format("line {}: stops every compiler, under no condition that this program reads",
-                                       p.line);
-                return fmt::format("line {}: GCC or Clang may be stopped here, under a condition that this program "
-                                   "does not know: {}",
-                                   p.line, as_plain_text(p.condition));
-            },
-            [](const RepeatedCheck& p) {
-                return fmt::format("line {}: checks {} a second time; the first check is the one taken", p.line,
-                                   check_in_words(p.check));
-            },
-            [](const ImpossibleCheck& p) {
-                return fmt::format("line {}: lets no {} pass at all", p.line, check_in_words(p.check));
-            },
-            [](const MissingCheck& p) { return fmt::format("does not check {}", check_in_words(p.check)); },
-            [](const StrayDirective& p) {
-                return fmt::format("line {}: #{} where none can stand", p.line, p.directive);
-            },
-            [](const OpenConditional& p) { return fmt::format("line {}: this #if has no #endif", p.line); },
-            [](const OpenComment& p) { return fmt::format("line {}: this comment does not end", p.line); },
-            [](const LongLine& p) { return fmt::format("line {}: longer than {} KiB", p.line, max_header_line >> 10); },
-            [](const DeepNesting& p) { return fmt::format("line {}: #if within #if, too deep to follow", p.line); },
-            [](const LargeHeader&) { return fmt::format("the header is larger than {} MiB", max_header_bytes >> 20); },
-        },
-        problem);
+std::string unknown_check_message(const UnknownCheck& p) {
+    if (p.condition.empty())
+        return fmt::format("line {}: stops every compiler, under no condition that this program reads", p.line);
+    return fmt::format(
+        "line {}: GCC or Clang may be stopped here, under a condition that this program does not know: {}", p.line,
+        as_plain_text(p.condition));
 }
 
-std::string_view header_code(const HeaderProblem& problem) {
-    return std::visit(Overloaded{
-                          [](const UnknownCheck&) { return "unknown-check"; },
-                          [](const RepeatedCheck&) { return "repeated-check"; },
-                          [](const ImpossibleCheck&) { return "impossible-check"; },
-                          [](const MissingCheck&) { return "missing-check"; },
-                          [](const StrayDirective&) { return "stray-directive"; },
-                          [](const OpenConditional&) { return "open-conditional"; },
-                          [](const OpenComment&) { return "open-comment"; },
-                          [](const LongLine&) { return "long-line"; },
-                          [](const DeepNesting&) { return "deep-nesting"; },
-                          [](const LargeHeader&) { return "large-header"; },
-                      },
-                      problem);
+Said say_header(const HeaderProblem& problem) {
+    return std::visit(
+        Overloaded{
+            [](const UnknownCheck& p) -> Said {
+                return {"unknown-check", unknown_check_message(p)};
+            },
+            [](const RepeatedCheck& p) -> Said {
+                return {"repeated-check",
+                        fmt::format("line {}: checks {} a second time; the first check is the one taken", p.line,
+                                    check_in_words(p.check))};
+            },
+            [](const ImpossibleCheck& p) -> Said {
+                return {"impossible-check",
+                        fmt::format("line {}: lets no {} pass at all", p.line, check_in_words(p.check))};
+            },
+            [](const MissingCheck& p) -> Said {
+                return {"missing-check", fmt::format("does not check {}", check_in_words(p.check))};
+            },
+            [](const StrayDirective& p) -> Said {
+                return {"stray-directive", fmt::format("line {}: #{} where none can stand", p.line, p.directive)};
+            },
+            [](const OpenConditional& p) -> Said {
+                return {"open-conditional", fmt::format("line {}: this #if has no #endif", p.line)};
+            },
+            [](const OpenComment& p) -> Said {
+                return {"open-comment", fmt::format("line {}: this comment does not end", p.line)};
+            },
+            [](const LongLine& p) -> Said {
+                return {"long-line", fmt::format("line {}: longer than {} KiB", p.line, max_header_line >> 10)};
+            },
+            [](const DeepNesting& p) -> Said {
+                return {"deep-nesting", fmt::format("line {}: #if within #if, too deep to follow", p.line)};
+            },
+            [](const LargeHeader&) -> Said {
+                return {"large-header", fmt::format("the header is larger than {} MiB", max_header_bytes >> 20)};
+            },
+        },
+        problem);
 }
 
 std::string clue_in_words(const Clue& clue) {
@@ -116,91 +121,71 @@ std::string package_in_words(const Clue& clue) {
         fmt::format("{} {}{}{}", clue.package, clue.package_version, clue.platform.empty() ? "" : ", ", clue.platform));
 }
 
-std::string_view problem_code(const IngestProblem& problem) {
-    return std::visit(Overloaded{
-                          [](const HeaderProblem& p) { return header_code(p); },
-                          [](const UnreadableClue&) { return std::string_view("unreadable"); },
-                          [](const CluesDisagree&) { return std::string_view("clues-disagree"); },
-                          [](const ReleaseUnknown&) { return std::string_view("release-unknown"); },
-                          [](const ToolTrouble&) { return std::string_view("tool"); },
-                      },
-                      problem);
-}
-
-std::string problem_message(const IngestProblem& problem) {
+Said say(const IngestProblem& problem) {
     return std::visit(
         Overloaded{
-            [](const HeaderProblem& p) { return header_message(p); },
-            [](const UnreadableClue& p) { return fmt::format("{}: {}", as_plain_text(p.file), as_plain_text(p.why)); },
-            [](const CluesDisagree& p) {
-                return fmt::format("{}, but {}", clue_in_words(p.first), clue_in_words(p.second));
+            [](const HeaderProblem& p) { return say_header(p); },
+            [](const UnreadableClue& p) -> Said {
+                return {"unreadable", fmt::format("{}: {}", as_plain_text(p.file), as_plain_text(p.why))};
             },
-            [](const ReleaseUnknown& p) { return unknown_release_message(p); },
-            [](const ToolTrouble& p) { return trouble_message(p); },
+            [](const CluesDisagree& p) -> Said {
+                return {"clues-disagree", fmt::format("{}, but {}", clue_in_words(p.first), clue_in_words(p.second))};
+            },
+            [](const ReleaseUnknown& p) -> Said {
+                return {"release-unknown", unknown_release_message(p)};
+            },
+            [](const ToolTrouble& p) -> Said {
+                return {"tool", trouble_message(p)};
+            },
         },
         problem);
 }
 
-std::string_view difference_code(const Difference& difference) {
-    return std::visit(Overloaded{
-                          [](const NewRelease&) { return "new-release"; },
-                          [](const BuildDiffers&) { return "build"; },
-                          [](const BoundsDiffer&) { return "bounds"; },
-                          [](const StandardDiffers&) { return "standard"; },
-                          [](const CapabilityTaken&) { return "capability-taken"; },
-                          [](const CapabilityRefused&) { return "capability-refused"; },
-                      },
-                      difference);
-}
-
-std::string difference_message(const Difference& difference) {
+SaidOfToolkit say(const Toolkit& toolkit, const Difference& difference) {
+    const std::string first_clue = toolkit.clues.empty() ? "" : toolkit.clues.front().where;
     return std::visit(
         Overloaded{
-            [](const NewRelease& d) { return fmt::format("{}: the tables do not have it", to_string(d.release)); },
-            [](const BuildDiffers& d) {
-                return fmt::format("{}: nvcc is {} here, {} in the tables", to_string(d.release), to_string(d.toolkit),
-                                   d.tables ? to_string(*d.tables) : "not known");
+            [&](const NewRelease& d) -> SaidOfToolkit {
+                return {{"new-release", fmt::format("{}: the tables do not have it", to_string(d.release))},
+                        first_clue};
             },
-            [](const BoundsDiffer& d) {
-                return fmt::format("{}: {} {} here, {} in the tables", to_string(d.release), check_in_words(d.check),
-                                   bounds_in_words(d.toolkit), bounds_in_words(d.tables));
+            [&](const BuildDiffers& d) -> SaidOfToolkit {
+                return {{"build",
+                         fmt::format("{}: nvcc is {} here, {} in the tables", to_string(d.release),
+                                     to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
+                         d.sources},
+                        first_clue};
             },
-            [](const StandardDiffers& d) {
-                return fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
-                                   to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known");
+            [&](const BoundsDiffer& d) -> SaidOfToolkit {
+                return {{"bounds",
+                         fmt::format("{}: {} {} here, {} in the tables", to_string(d.release), check_in_words(d.check),
+                                     bounds_in_words(d.toolkit), bounds_in_words(d.tables)),
+                         d.sources},
+                        toolkit.header};
             },
-            [](const CapabilityTaken& d) {
-                return fmt::format("{}: nvcc takes {}, {}", to_string(d.release), to_string(d.capability),
-                                   row_or_none(d.known));
+            [&](const StandardDiffers& d) -> SaidOfToolkit {
+                return {{"standard",
+                         fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
+                                     to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
+                         d.sources},
+                        toolkit.answers->nvcc + " --help"};
             },
-            [](const CapabilityRefused& d) {
-                return fmt::format("{}: nvcc does not take {}, the tables do", to_string(d.release),
-                                   to_string(d.capability));
+            [&](const CapabilityTaken& d) -> SaidOfToolkit {
+                return {{"capability-taken",
+                         fmt::format("{}: nvcc takes {}, {}", to_string(d.release), to_string(d.capability),
+                                     row_or_none(d.known)),
+                         d.sources},
+                        toolkit.answers->capabilities_by};
+            },
+            [&](const CapabilityRefused& d) -> SaidOfToolkit {
+                return {{"capability-refused",
+                         fmt::format("{}: nvcc does not take {}, the tables do", to_string(d.release),
+                                     to_string(d.capability)),
+                         d.sources},
+                        toolkit.answers->capabilities_by};
             },
         },
         difference);
-}
-
-SourceIds difference_sources(const Difference& difference) {
-    return std::visit(
-        [](const auto& d) -> SourceIds {
-            if constexpr (requires { d.sources; }) return d.sources;
-            else return {};
-        },
-        difference);
-}
-
-std::string difference_place(const Toolkit& toolkit, const Difference& difference) {
-    const std::string first_clue = toolkit.clues.empty() ? "" : toolkit.clues.front().where;
-    return std::visit(Overloaded{
-                                             [&](const NewRelease&) { return first_clue; },
-                                             [&](const BuildDiffers&) { return first_clue; },
-                                             [&](const BoundsDiffer&) { return toolkit.header; },
-                                             [&](const StandardDiffers&) { return toolkit.answers->nvcc + " --help"; },
-                                             [&](const CapabilityTaken&) { return toolkit.answers->capabilities_by; },
-                                             [&](const CapabilityRefused&) { return toolkit.answers->capabilities_by; },
-                                         },
-                                         difference);
 }
 
 std::string not_applied_message(NotApplied reason) {

@@ -3,6 +3,7 @@
 #include "findings/ingest.hpp"
 #include "findings/table_update.hpp"
 #include "report/style.hpp"
+#include "words/said.hpp"
 
 #include <span>
 #include <string>
@@ -28,17 +29,13 @@ struct IngestAnswer {
 [[nodiscard]] std::string ingest_all_json(const Tables& tables, std::span<const IngestResult> results,
                                           std::span<const IngestFailure> failures);
 
-/// `unknown-check`, `clues-disagree`, ...
-[[nodiscard]] std::string_view problem_code(const IngestProblem& problem);
-[[nodiscard]] std::string problem_message(const IngestProblem& problem);
-/// `new-release`, `bounds`, ...
-[[nodiscard]] std::string_view difference_code(const Difference& difference);
-[[nodiscard]] std::string difference_message(const Difference& difference);
-/// Where the tables have theirs from.
-[[nodiscard]] SourceIds difference_sources(const Difference& difference);
+[[nodiscard]] words::Said say(const IngestProblem& problem);
 
-/// Where the toolkit's side of it was read.
-[[nodiscard]] std::string difference_place(const Toolkit& toolkit, const Difference& difference);
+/// What is said of a toolkit that differs from the tables; the sources are those of the tables.
+struct SaidOfToolkit : words::Said {
+    std::string place;  ///< where the toolkit's side of it was read
+};
+[[nodiscard]] SaidOfToolkit say(const Toolkit& toolkit, const Difference& difference);
 
 /// `3 to 20`, `up to 15`, `not checked`
 [[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);

@@ -1,10 +1,11 @@
 #include "pages/ingest.hpp"
-#include "report/json_parts.hpp"
+#include "wire/json_parts.hpp"
 
 namespace cudastdenv::report {
 
 namespace {
 
+using namespace wire;
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
@@ -36,21 +37,22 @@ Json rows_json(const IngestAnswer& answer) {
 
 Json problems_json(const Toolkit& toolkit) {
     Json list = Json::array();
-    for (const IngestProblem& problem : toolkit.problems)
-        list.push_back({{"code", problem_code(problem)}, {"message", problem_message(problem)}});
+    for (const IngestProblem& problem : toolkit.problems) {
+        const words::Said said = say(problem);
+        list.push_back({{"code", said.code}, {"message", said.text}});
+    }
     return list;
 }
 
 Json differences_json(const IngestResult& result) {
     Json list = Json::array();
     for (const Difference& difference : result.verdict.differences) {
-        Json sources = Json::array();
-        for (const std::string_view id : difference_sources(difference)) sources.push_back(id);
-        list.push_back({{"code", difference_code(difference)},
+        const SaidOfToolkit said = say(result.toolkit, difference);
+        list.push_back({{"code", said.code},
                         {"release", to_string(std::visit([](const auto& d) { return d.release; }, difference))},
-                        {"message", difference_message(difference)},
-                        {"toolkitSource", difference_place(result.toolkit, difference)},
-                        {"tablesSources", sources}});
+                        {"message", said.text},
+                        {"toolkitSource", said.place},
+                        {"tablesSources", said.sources}});
     }
     return list;
 }

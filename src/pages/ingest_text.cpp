@@ -1,7 +1,7 @@
 #include "core/quote.hpp"
 #include "pages/ingest.hpp"
-#include "report/messages.hpp"
 #include "report/page.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,6 @@
 namespace cudastdenv::report {
 
 namespace {
-
 
 std::string releases_in_words(const IngestResult& result) {
     const IngestVerdict& verdict = result.verdict;
@@ -78,7 +77,8 @@ void print_rows(Page& page, const IngestAnswer& answer) {
 }
 
 std::string problem_line(const IngestProblem& problem) {
-    return fmt::format("{} [{}]", problem_message(problem), problem_code(problem));
+    const words::Said said = say(problem);
+    return fmt::format("{} [{}]", said.text, said.code);
 }
 
 void print_problems(Page& page, const Toolkit& toolkit, const Style& style) {
@@ -88,15 +88,11 @@ void print_problems(Page& page, const Toolkit& toolkit, const Style& style) {
     for (const IngestProblem& problem : toolkit.problems) page.bullet(problem_line(problem));
 }
 
-std::string tables_source(const Difference& difference) {
-    const SourceIds ids = difference_sources(difference);
-    return ids.empty() ? "" : fmt::format(" [tables: {}]", fmt::join(ids, ", "));
-}
-
 std::string difference_line(const IngestResult& result, const Difference& difference) {
-    return fmt::format("{} [here: {}]{}", difference_message(difference),
-                       as_plain_text(difference_place(result.toolkit, difference)),
-                       tables_source(difference));
+    const SaidOfToolkit said = say(result.toolkit, difference);
+    std::string line = fmt::format("{} [here: {}]", said.text, as_plain_text(said.place));
+    if (!said.sources.empty()) line += fmt::format(" [tables: {}]", fmt::join(said.sources, ", "));
+    return line;
 }
 
 void print_differences(Page& page, const IngestResult& result, const Style& style) {
@@ -108,7 +104,7 @@ void print_differences(Page& page, const IngestResult& result, const Style& styl
                                                     : style.warn("No differences in what was understood."));
         return;
     }
-    page.line(style.bad(counted(differences.size(), "difference")));
+    page.line(style.bad(words::counted(differences.size(), "difference")));
     for (const Difference& difference : differences) page.bullet(difference_line(result, difference));
 }
 
@@ -122,7 +118,7 @@ std::string verdict_in_words(const IngestResult& result) {
     const std::size_t problems = result.toolkit.problems.size();
     std::string words = result.toolkit.header.empty() ? "no header, " : "";
     words += differences == 0 ? result.verdict.releases.empty() ? "compared with nothing" : "no differences"
-                              : counted(differences, "difference");
+                              : words::counted(differences, "difference");
     if (problems > 0) words += fmt::format(", {} not understood", problems);
     if (!result.verdict.uncited.empty()) words += ", not cited yet";
     return words;

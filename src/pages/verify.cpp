@@ -1,8 +1,8 @@
 #include "pages/verify.hpp"
 
+#include "core/overloaded.hpp"
 #include "core/quote.hpp"
-#include "report/messages.hpp"
-#include "report/overloaded.hpp"
+#include "words/resolution.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,84 +56,93 @@ std::string with_line(std::string_view words, std::string_view line) {
     return line.empty() ? std::string(words) : fmt::format("{}: {}", words, as_plain_text(line));
 }
 
+words::Said after(std::string_view head, const words::Said& said) {
+    return {said.code, fmt::format("{}: {}", head, said.text), said.sources};
+}
+
+std::string code_that_runs(Code code) {
+    return fmt::format("runs by {} of {}", code.form == Code::Form::ptx ? "PTX" : "machine code",
+                       to_string(code.capability));
+}
+
 }  // namespace
 
-std::string prediction_in_words(const Prediction& prediction) {
+words::Said say(const Tables& tables, const Prediction& prediction) {
+    using words::Said;
     return std::visit(
         Overloaded{
-            [](const Works&) { return std::string("works"); },
-            [](const TooOld& p) { return "refused: " + reason_message(Reason(p)); },
-            [](const TooNew& p) { return "refused: " + reason_message(Reason(p)); },
-            [](const KnownBroken& p) { return fmt::format("does not compile: {}", p.advisory->id); },
-            [](const HeadersTooNew& p) { return "does not compile: " + reason_message(Reason(p)); },
-            [](const NoHeaders&) { return std::string("does not compile: it finds no libstdc++ headers"); },
-            [](const Taken&) { return std::string("taken"); },
-            [](const NotTaken&) { return std::string("not taken"); },
-            [](const NeedsAtMost& p) { return "at most " + versions_in_words(p.versions); },
-            [](const RunsBy& p) {
-                const std::string capability = to_string(p.code.capability);
-                return p.code.form == Code::Form::ptx ? fmt::format("runs by PTX of {}", capability)
-                                                      : fmt::format("runs by machine code of {}", capability);
+            [](const Works&) -> Said {
+                return {"works", "works"};
             },
-            [](const NoCodeRuns&) { return std::string("does not run: no code in it fits GPU and driver"); },
-            [](const NotPredicted&) { return std::string("nothing"); },
+            [&](const TooOld& p) -> Said { return after("refused", words::say(tables, p)); },
+            [&](const TooNew& p) -> Said { return after("refused", words::say(tables, p)); },
+            [&](const KnownBroken& p) -> Said {
+                const Said said = words::say(tables, p);
+                return {said.code, fmt::format("does not compile: {}", p.advisory->id), said.sources};
+            },
+            [&](const HeadersTooNew& p) -> Said { return after("does not compile", words::say(tables, p)); },
+            [](const NoHeaders&) -> Said {
+                return {"no-headers", "does not compile: it finds no libstdc++ headers"};
+            },
+            [](const Taken&) -> Said {
+                return {"taken", "taken"};
+            },
+            [](const NotTaken&) -> Said {
+                return {"not-taken", "not taken"};
+            },
+            [](const NeedsAtMost& p) -> Said {
+                return {"needs-at-most", "at most " + versions_in_words(p.versions)};
+            },
+            [](const RunsBy& p) -> Said {
+                return {"runs", code_that_runs(p.code)};
+            },
+            [](const NoCodeRuns&) -> Said {
+                return {"no-code-runs", "does not run: no code in it fits GPU and driver"};
+            },
+            [](const NotPredicted&) -> Said {
+                return {"not-predicted", "nothing"};
+            },
         },
         prediction);
 }
 
-std::string seen_in_words(const Seen& seen) {
+words::Said say(const Seen& seen) {
+    using words::Said;
     return std::visit(
         Overloaded{
-            [](const Works&) { return std::string("works"); },
-            [](const Refused& s) {
-                return s.newest ? fmt::format("refused: nvcc takes up to {}", *s.newest) : with_line("refused", s.line);
+            [](const Works&) -> Said {
+                return {"works", "works"};
             },
-            [](const Failed& s) { return with_line(failure_of(s.step), s.line); },
-            [](const Crashed& s) { return fmt::format("{} was ended by signal {}", name_of(s.step), s.signal); },
-            [](const TookTooLong& s) {
-                return fmt::format("{} was not done after {} seconds", name_of(s.step), s.seconds);
+            [](const Refused& s) -> Said {
+                return {"refused", s.newest ? fmt::format("refused: nvcc takes up to {}", *s.newest)
+                                            : with_line("refused", s.line)};
             },
-            [](const PrintedTooMuch& s) { return fmt::format("{} printed too much", name_of(s.step)); },
-            [](const Taken&) { return std::string("taken"); },
-            [](const NotTaken&) { return std::string("not taken"); },
-            [](const Needs& s) { return versions_in_words(s.versions); },
-            [](const NotRun& s) { return fmt::format("not run: {}", why_not_run(s.why)); },
+            [](const Failed& s) -> Said {
+                return {"failed", with_line(failure_of(s.step), s.line)};
+            },
+            [](const Crashed& s) -> Said {
+                return {"crashed", fmt::format("{} was ended by signal {}", name_of(s.step), s.signal)};
+            },
+            [](const TookTooLong& s) -> Said {
+                return {"took-too-long", fmt::format("{} was not done after {} seconds", name_of(s.step), s.seconds)};
+            },
+            [](const PrintedTooMuch& s) -> Said {
+                return {"printed-too-much", fmt::format("{} printed too much", name_of(s.step))};
+            },
+            [](const Taken&) -> Said {
+                return {"taken", "taken"};
+            },
+            [](const NotTaken&) -> Said {
+                return {"not-taken", "not taken"};
+            },
+            [](const Needs& s) -> Said {
+                return {"needs", versions_in_words(s.versions)};
+            },
+            [](const NotRun& s) -> Said {
+                return {"not-run", fmt::format("not run: {}", why_not_run(s.why))};
+            },
         },
         seen);
-}
-
-std::string_view prediction_name(const Prediction& prediction) {
-    return std::visit(Overloaded{
-                          [](const Works&) { return std::string_view("works"); },
-                          [](const TooOld& p) { return reason_name(Reason(p)); },
-                          [](const TooNew& p) { return reason_name(Reason(p)); },
-                          [](const KnownBroken& p) { return reason_name(Reason(p)); },
-                          [](const HeadersTooNew& p) { return reason_name(Reason(p)); },
-                          [](const NoHeaders&) { return std::string_view("no-headers"); },
-                          [](const Taken&) { return std::string_view("taken"); },
-                          [](const NotTaken&) { return std::string_view("not-taken"); },
-                          [](const NeedsAtMost&) { return std::string_view("needs-at-most"); },
-                          [](const RunsBy&) { return std::string_view("runs"); },
-                          [](const NoCodeRuns&) { return std::string_view("no-code-runs"); },
-                          [](const NotPredicted&) { return std::string_view("not-predicted"); },
-                      },
-                      prediction);
-}
-
-std::string_view seen_name(const Seen& seen) {
-    return std::visit(Overloaded{
-                          [](const Works&) { return std::string_view("works"); },
-                          [](const Refused&) { return std::string_view("refused"); },
-                          [](const Failed&) { return std::string_view("failed"); },
-                          [](const Crashed&) { return std::string_view("crashed"); },
-                          [](const TookTooLong&) { return std::string_view("took-too-long"); },
-                          [](const PrintedTooMuch&) { return std::string_view("printed-too-much"); },
-                          [](const Taken&) { return std::string_view("taken"); },
-                          [](const NotTaken&) { return std::string_view("not-taken"); },
-                          [](const Needs&) { return std::string_view("needs"); },
-                          [](const NotRun&) { return std::string_view("not-run"); },
-                      },
-                      seen);
 }
 
 }  // namespace cudastdenv::report

@@ -1,6 +1,6 @@
 #include "pages/verify.hpp"
-#include "report/json_parts.hpp"
-#include "report/messages.hpp"
+#include "wire/json_parts.hpp"
+#include "words/resolution.hpp"
 
 #include <algorithm>
 
@@ -8,6 +8,7 @@ namespace cudastdenv::report {
 
 namespace {
 
+using namespace wire;
 using namespace verify;
 
 template <class T>
@@ -36,19 +37,21 @@ std::string_view name_of(Verdict verdict) {
     return "";
 }
 
-Json row_json(const Row& row) {
+Json row_json(const Tables& tables, const Row& row) {
+    const words::Said predicted = say(tables, row.predicted);
+    const words::Said seen = say(row.seen);
     const auto* broken = std::get_if<KnownBroken>(&row.predicted);
     return {{"kind", name_of(row.kind)},
             {"compiler", name_json(row.compiler)},
             {"path", row.path.empty() ? Json(nullptr) : Json(row.path.string())},
             {"standard", name_json(row.standard)},
             {"capability", name_json(row.capability)},
-            {"rejected", row.rejected ? Json(reason_name(*row.rejected)) : Json(nullptr)},
+            {"rejected", row.rejected ? Json(words::say(tables, *row.rejected).code) : Json(nullptr)},
             {"predicted",
-             {{"name", prediction_name(row.predicted)},
-              {"message", prediction_in_words(row.predicted)},
+             {{"name", predicted.code},
+              {"message", predicted.text},
               {"advisory", broken ? Json(broken->advisory->id) : Json(nullptr)}}},
-            {"seen", {{"name", seen_name(row.seen)}, {"message", seen_in_words(row.seen)}}},
+            {"seen", {{"name", seen.code}, {"message", seen.text}}},
             {"verdict", name_of(row.verdict())}};
 }
 
@@ -58,7 +61,7 @@ std::string verification_json(const Verification& verification) {
     const Stdenv& stdenv = verification.answer.request.stdenv;
     const auto count = [&](Verdict verdict) { return std::ranges::count(verification.rows, verdict, &Row::verdict); };
     Json rows = Json::array();
-    for (const Row& row : verification.rows) rows.push_back(row_json(row));
+    for (const Row& row : verification.rows) rows.push_back(row_json(verification.answer.tables, row));
     return finish({
         {"schemaVersion", schema_version},
         {"cuda", cuda_json(verification.answer)},

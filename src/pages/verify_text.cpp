@@ -1,6 +1,6 @@
 #include "core/quote.hpp"
 #include "pages/verify.hpp"
-#include "report/messages.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -66,10 +66,10 @@ bool is_ambiguous(std::span<const Row> rows, const Row& row) {
            });
 }
 
-Line line_of(std::span<const Row> rows, const Row& row) {
+Line line_of(const Verification& verification, const Row& row) {
     std::string subject = subject_of(row);
-    if (is_ambiguous(rows, row)) subject += " " + shown(row.path);
-    return {row.verdict(), std::move(subject), prediction_in_words(row.predicted), seen_in_words(row.seen)};
+    if (is_ambiguous(verification.rows, row)) subject += " " + shown(row.path);
+    return {row.verdict(), std::move(subject), say(verification.answer.tables, row.predicted).text, say(row.seen).text};
 }
 
 /// Where the columns begin.
@@ -117,10 +117,10 @@ std::string in_columns(const std::vector<Line>& lines, const Style& style) {
 }
 
 template <class Wanted>
-std::vector<Line> lines_where(std::span<const Row> rows, Wanted wanted) {
+std::vector<Line> lines_where(const Verification& verification, Wanted wanted) {
     std::vector<Line> lines;
-    for (const Row& row : rows)
-        if (wanted(row)) lines.push_back(line_of(rows, row));
+    for (const Row& row : verification.rows)
+        if (wanted(row)) lines.push_back(line_of(verification, row));
     return lines;
 }
 
@@ -133,18 +133,19 @@ std::string section(std::string_view title, const std::vector<Line>& lines, cons
 std::string as_predicted(std::span<const Row> rows, std::string_view label, std::string_view name, const Style& style) {
     std::vector<Capability> capabilities;
     for (const Row& row : rows)
-        if (row.kind == Row::Kind::capability && row.verdict() == Verdict::as_predicted && seen_name(row.seen) == name)
+        if (row.kind == Row::Kind::capability && row.verdict() == Verdict::as_predicted && say(row.seen).code == name)
             capabilities.push_back(*row.capability);
     if (capabilities.empty()) return "";
     return painted(style, Verdict::as_predicted, fmt::format("{:<{}}", "ok", mark_width)) +
-           fmt::format("{:<11}", label) + wrap(joined(capabilities), style.width, mark_width + 11, mark_width + 11) +
-           '\n';
+           fmt::format("{:<11}", label) +
+           wrap(words::joined(capabilities), style.width, mark_width + 11, mark_width + 11) + '\n';
 }
 
-std::string capabilities_text(std::span<const Row> rows, const Style& style) {
+std::string capabilities_text(const Verification& verification, const Style& style) {
+    const std::span<const Row> rows = verification.rows;
     const std::string good = as_predicted(rows, "taken", "taken", style) +
                              as_predicted(rows, "not taken", "not-taken", style);
-    const std::vector<Line> rest = lines_where(rows, [](const Row& row) {
+    const std::vector<Line> rest = lines_where(verification, [](const Row& row) {
         return row.kind == Row::Kind::capability && row.verdict() != Verdict::as_predicted;
     });
     if (good.empty() && rest.empty()) return "";
@@ -174,15 +175,14 @@ std::string head(const Verification& verification, const Style& style) {
 }  // namespace
 
 std::string verification_text(const Verification& verification, const Style& style) {
-    const std::span<const Row> rows = verification.rows;
     const auto by_itself = [](const Row& row) { return row.kind == Row::Kind::compiler; };
     const auto is_chosen = [](const Row& row) {
         return row.kind != Row::Kind::compiler && row.kind != Row::Kind::capability;
     };
-    return head(verification, style) + section("Each compiler by itself", lines_where(rows, by_itself), style) +
+    return head(verification, style) + section("Each compiler by itself", lines_where(verification, by_itself), style) +
            section("The chosen compiler, with the resolved capabilities and the stdenv's libstdc++",
-                   lines_where(rows, is_chosen), style) +
-           capabilities_text(rows, style);
+                   lines_where(verification, is_chosen), style) +
+           capabilities_text(verification, style);
 }
 
 }  // namespace cudastdenv::report

@@ -1,99 +1,127 @@
-#include "report/manifest.hpp"
-
-#include "report/overloaded.hpp"
+#include "report/page.hpp"
+#include "report/text.hpp"
+#include "wire/canonical.hpp"
+#include "words/manifest.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace cudastdenv::report {
 
 namespace {
 
-using What = nix::DiffersFromTables::What;
+using namespace words;
 
-std::string difference_message(const nix::DiffersFromTables& p) {
-    switch (p.what) {
-        case What::nvcc: return fmt::format("nvcc is {}, our table says {}", p.manifest, p.tables);
-        case What::date: return fmt::format("the release's date is {}, our table says {}", p.manifest, p.tables);
-        case What::system_missing_here:
-            return fmt::format("has {}, on which our table says NVIDIA did not ship this release", p.manifest);
-        case What::system_not_shipped:
-            return fmt::format("lacks {}, on which our table says NVIDIA shipped this release", p.manifest);
+std::string title(const ManifestAnswer& answer) {
+    const nix::Manifest& manifest = answer.manifest;
+    const nix::ManifestVerdict& verdict = answer.verdict;
+    std::string words = verdict.is_cuda ? "CUDA" : manifest.product.empty() ? "unnamed product" : manifest.product;
+    if (verdict.release) words += " " + to_string(*verdict.release);
+    else if (!manifest.label.empty()) words += " " + manifest.label;
+    if (!manifest.date.empty()) words += fmt::format(" of {}", manifest.date);
+    return words;
+}
+
+std::string kind_in_words(nix::Manifest::Kind kind) {
+    switch (kind) {
+        case nix::Manifest::Kind::redistrib: return "NVIDIA's manifest of redistributable packages";
+        case nix::Manifest::Kind::feature: return "a feature manifest";
     }
     return {};
 }
 
+std::string package_in_words(const nix::ManifestPackage& package) {
+    std::vector<std::string> systems;
+    for (const nix::ManifestPlatform& platform : package.platforms) {
+        systems.push_back(platform.system);
+        if (!platform.variants.empty()) systems.back() += fmt::format(" ({})", fmt::join(platform.variants, " "));
+    }
+    const std::string where = systems.empty() ? "nowhere" : fmt::format("{}", fmt::join(systems, ", "));
+    return package.version.empty() ? where : fmt::format("{}: {}", package.version, where);
+}
+
+std::string state_in_words(const ManifestAnswer& answer, const nix::TableState& table) {
+    using State = nix::TableState::State;
+    switch (table.state) {
+        case State::agrees: return "has it";
+        case State::lacks:
+            if (table.table == "redist") return "lacks a system";
+            return fmt::format("lacks {}{}", table.table == "sources" ? "nvidia-redistrib-" : "",
+                               to_string(*answer.verdict.release));
+        case State::differs: return "says otherwise";
+    }
+    return {};
+}
+
+void print_tables(Page& page, const ManifestAnswer& answer, const Style& style) {
+    if (answer.verdict.tables.empty()) return;
+    page.gap();
+    page.line("Our tables");
+    for (const nix::TableState& table : answer.verdict.tables) {
+        const bool agrees = table.state == nix::TableState::State::agrees;
+        page.item(table.table, agrees ? style.good(table.table) : style.warn(table.table),
+                  state_in_words(answer, table));
+    }
+}
+
+template <class Row>
+void print_rows(Page& page, std::string_view heading, const std::vector<Row>& rows) {
+    if (rows.empty()) return;
+    page.gap();
+    page.line(heading);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        page.line(wire::canonical(wire::datum_of(rows[i]), 4) + (i + 1 < rows.size() ? "," : ""));
+}
+
+void print_new_rows(Page& page, const ManifestAnswer& answer) {
+    const nix::ManifestVerdict& verdict = answer.verdict;
+    print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",
+               verdict.new_releases);
+    print_rows(page, "For redist.json, instead of the row of the same names, if there is one", verdict.new_redist_rows);
+}
+
+std::size_t count_problems(const ManifestAnswer& answer) {
+    return answer.manifest.problem_count + answer.verdict.problems.size();
+}
+
+std::string count_in_words(const ManifestAnswer& answer, const Style& style) {
+    const std::size_t count = count_problems(answer);
+    if (count == 0) return style.good("no problems");
+    return style.bad(counted(count, "problem"));
+}
+
+void print_problems(Page& page, const ManifestAnswer& answer) {
+    if (count_problems(answer) == 0) return;
+    page.gap();
+    page.line("Problems");
+    for (const auto* problems : {&answer.manifest.problems, &answer.verdict.problems})
+        for (const nix::ManifestProblem& problem : *problems) {
+            const SaidAt said = say(problem);
+            page.bullet(
+                fmt::format("{}{}{} [{}]", said.pointer, said.pointer.empty() ? "" : ": ", said.text, said.code));
+        }
+    if (answer.manifest.problem_count > answer.manifest.problems.size())
+        page.bullet(fmt::format("and {} more", answer.manifest.problem_count - answer.manifest.problems.size()));
+}
+
 }  // namespace
 
-std::string_view problem_code(const nix::ManifestProblem& problem) {
-    return std::visit(Overloaded{
-                          [](const nix::MissingKey&) { return "missing-key"; },
-                          [](const nix::UnknownKey&) { return "unknown-key"; },
-                          [](const nix::NotAText&) { return "not-a-text"; },
-                          [](const nix::NotTrueOrFalse&) { return "not-true-or-false"; },
-                          [](const nix::MalformedName&) { return "malformed-name"; },
-                          [](const nix::MalformedVersion&) { return "malformed-version"; },
-                          [](const nix::MalformedDate&) { return "malformed-date"; },
-                          [](const nix::MalformedHash&) { return "malformed-hash"; },
-                          [](const nix::SizeIsNumber&) { return "size-is-number"; },
-                          [](const nix::MalformedSize&) { return "malformed-size"; },
-                          [](const nix::UnsafePath&) { return "unsafe-path"; },
-                          [](const nix::UnknownSystem&) { return "unknown-system"; },
-                          [](const nix::UnknownVariant&) { return "unknown-variant"; },
-                          [](const nix::VariantsDiffer&) { return "variants-differ"; },
-                          [](const nix::EmptyPackage&) { return "empty-package"; },
-                          [](const nix::NoPackages&) { return "no-packages"; },
-                          [](const nix::NoRelease&) { return "no-release"; },
-                          [](const nix::LabelDiffers&) { return "label-differs"; },
-                          [](const nix::DiffersFromTables&) { return "differs-from-tables"; },
-                      },
-                      problem);
-}
-
-std::string problem_message(const nix::ManifestProblem& problem) {
-    return std::visit(
-        Overloaded{
-            [](const nix::MissingKey& p) { return fmt::format("'{}' is missing", p.key); },
-            [](const nix::UnknownKey& p) { return fmt::format("unknown key {}", p.key); },
-            [](const nix::NotAText&) { return std::string("not a text"); },
-            [](const nix::NotTrueOrFalse&) { return std::string("neither true nor false"); },
-            [](const nix::MalformedName& p) { return fmt::format("{} is not a name", p.text); },
-            [](const nix::MalformedVersion& p) { return fmt::format("{} is not a version", p.text); },
-            [](const nix::MalformedDate& p) { return fmt::format("{} is not a day like 2025-03-06", p.text); },
-            [](const nix::MalformedHash& p) {
-                return fmt::format("not {} hexadecimal digits in lower case", p.digits);
-            },
-            [](const nix::SizeIsNumber&) { return std::string("a number; NVIDIA writes sizes as texts"); },
-            [](const nix::MalformedSize& p) { return fmt::format("{} is not a number of bytes", p.text); },
-            [](const nix::UnsafePath& p) {
-                return fmt::format("{} is not a path below the manifest's folder", p.text);
-            },
-            [](const nix::UnknownSystem& p) { return fmt::format("unknown redist system {}", p.system); },
-            [](const nix::UnknownVariant& p) {
-                return fmt::format("{} is not a CUDA variant like cuda12", p.variant);
-            },
-            [](const nix::VariantsDiffer& p) {
-                return fmt::format("cuda_variant lists {}, the systems have {}", p.listed, p.found);
-            },
-            [](const nix::EmptyPackage&) { return std::string("a package for no system"); },
-            [](const nix::NoPackages&) { return std::string("no packages"); },
-            [](const nix::NoRelease&) {
-                return std::string("which release it is, neither release_label nor the file's name nor nvcc says");
-            },
-            [](const nix::LabelDiffers& p) {
-                return fmt::format("release_label says {}, the file's name {}", p.label, p.file);
-            },
-            [](const nix::DiffersFromTables& p) { return difference_message(p); },
-        },
-        problem);
-}
-
-std::string problem_pointer(const nix::ManifestProblem& problem) {
-    return std::visit(
-        [](const auto& p) -> std::string {
-            if constexpr (requires { p.pointer; }) return p.pointer;
-            else return {};
-        },
-        problem);
+std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
+    Page page(style);
+    page.line(fmt::format("{}, {}: {}", style.strong(title(answer)), kind_in_words(answer.manifest.kind),
+                          count_in_words(answer, style)));
+    page.gap();
+    if (answer.verdict.is_cuda && answer.manifest.kind == nix::Manifest::Kind::redistrib)
+        page.row("nvcc",
+                 answer.verdict.nvcc.empty() ? "not among the packages, or without a version" : answer.verdict.nvcc);
+    page.line(fmt::format("Packages ({})", answer.manifest.packages.size()));
+    for (const nix::ManifestPackage& package : answer.manifest.packages)
+        page.item(package.name, package.name, package_in_words(package));
+    print_tables(page, answer, style);
+    print_new_rows(page, answer);
+    print_problems(page, answer);
+    return page.take();
 }
 
 }  // namespace cudastdenv::report

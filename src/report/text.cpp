@@ -1,9 +1,10 @@
 #include "report/text.hpp"
 
-#include "report/messages.hpp"
 #include "report/page.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
+#include "words/phrases.hpp"
+#include "words/resolution.hpp"
 
 #include <cudastdenv/flags.hpp>
 
@@ -17,10 +18,12 @@ namespace cudastdenv::report {
 
 namespace {
 
+using namespace words;
+
 std::string listed(SourceIds sources) { return fmt::format("{}", fmt::join(sources, ", ")); }
 
-std::string release_in_words(const Release& release) {
-    std::string words = "CUDA " + to_string(release.version);
+std::string release_and_nvcc(const Release& release) {
+    std::string words = release_in_words(release.version);
     if (release.nvcc) words += fmt::format(" (nvcc {})", *release.nvcc);
     return words;
 }
@@ -61,14 +64,13 @@ std::string library_in_words(const ResolutionReport& answer) {
 }
 
 void print_rejections(Page& page, const ResolutionReport& answer, const Style& style) {
-    for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected)) {
+    for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected)) {
         const Reason& reason = run.front().reason;
         const std::string head = run_in_words(run);
         const bool would_work = std::holds_alternative<Superseded>(reason);
-        std::string text = fmt::format("{}: {}", reason_name(reason), reason_message(reason));
-        const SourceIds sources = reason_sources(answer.tables, reason);
-        if (!sources.empty()) text += fmt::format(" [{}]", sources.front());
-        page.item(head, would_work ? style.faint(head) : style.bad(head), text);
+        const Said said = say(answer.tables, reason);
+        page.item(head, would_work ? style.faint(head) : style.bad(head),
+                  cited(fmt::format("{}: {}", said.code, said.text), said.sources));
         for (const AdvisoryRow* advisory : run.front().hidden)
             page.item_continued(hidden_message(run.front(), *advisory));
     }
@@ -105,12 +107,11 @@ void print_advisories_and_notes(Page& page, const ResolutionReport& answer, cons
             if (advisory->workaround) page.item_continued(fmt::format("Way out: {}", *advisory->workaround));
         }
     }
-    const bool names_package_set = !answer.package_set.channel.empty();
-    if (answer.resolution.notes.empty() && !names_package_set) return;
+    const std::vector<Said> notes = say_notes(answer);
+    if (notes.empty()) return;
     page.gap();
     page.line("Notes");
-    if (names_package_set) page.bullet(package_set_message(answer));
-    for (const Note& note : answer.resolution.notes) page.bullet(note_message(answer, note));
+    for (const Said& note : notes) page.bullet(note.text);
 }
 
 std::string_view part_in_words(CrossPart::Part part) {
@@ -192,7 +193,7 @@ std::string resolution_text(const ResolutionReport& answer, const Style& style) 
     Page page(style);
     print_breakage(page, answer, style);
     const std::string redist = fmt::format("{} ({})", answer.request.system, answer.resolution.redist);
-    page.line(fmt::format("{} on {}{}", style.strong(release_in_words(*answer.resolution.release)), redist,
+    page.line(fmt::format("{} on {}{}", style.strong(release_and_nvcc(*answer.resolution.release)), redist,
                           answer.resolution.host ? "" : ": no host compiler works"));
     page.gap();
     print_host_compiler(page, answer, style);
@@ -208,7 +209,7 @@ std::string explanation_text(const ResolutionReport& answer, Compiler compiler, 
     print_breakage(page, answer, style);
     const Resolution& resolution = answer.resolution;
     const std::string name = to_string(compiler);
-    const std::string release = release_in_words(*resolution.release);
+    const std::string release = release_and_nvcc(*resolution.release);
     SourceIds sources;
     if (resolution.host && resolution.host->compiler == compiler) {
         page.line(style.good(fmt::format("{} is the host compiler for {}", name, release)));
@@ -220,10 +221,11 @@ std::string explanation_text(const ResolutionReport& answer, Compiler compiler, 
         const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
         page.line(style.bad(fmt::format("{} is not the host compiler for {}", name, release)));
         if (rejection != resolution.rejected.end()) {
-            page.row(reason_name(rejection->reason), reason_message(rejection->reason));
+            const Said said = say(answer.tables, rejection->reason);
+            page.row(said.code, said.text);
             for (const AdvisoryRow* advisory : rejection->hidden)
                 page.row("hides", hidden_message(*rejection, *advisory));
-            sources = reason_sources(answer.tables, rejection->reason);
+            sources = said.sources;
         }
         page.row("instead", resolution.host ? host_in_words(answer) : "no available compiler works");
     }

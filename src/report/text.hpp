@@ -1,18 +1,46 @@
 #pragma once
 
-#include "report/resolution_report.hpp"
+/// What the command prints for a person.
+
+#include "nix/diff.hpp"
 #include "report/style.hpp"
+#include "words/coverage.hpp"
+#include "words/drivers.hpp"
+#include "words/lint.hpp"
+#include "words/manifest.hpp"
+#include "words/nix.hpp"
+#include "words/releases.hpp"
+#include "words/resolution_report.hpp"
 
 #include <string>
 
 namespace cudastdenv::report {
 
-/// What `resolve` prints for a person.
-[[nodiscard]] std::string resolution_text(const ResolutionReport& answer, const Style& style);
+/// `resolve`
+[[nodiscard]] std::string resolution_text(const words::ResolutionReport& answer, const Style& style);
 
-/// What `explain` prints for a person: the verdict on one candidate, and each bound with its source.
-/// `supposed`: the candidate is not among the available ones; the answer supposes that it were.
-[[nodiscard]] std::string explanation_text(const ResolutionReport& answer, Compiler compiler, bool supposed,
+/// `explain`: the verdict on one candidate, and each bound with its source. `supposed`: the candidate is not among the
+/// available ones; the answer supposes that it were.
+[[nodiscard]] std::string explanation_text(const words::ResolutionReport& answer, Compiler compiler, bool supposed,
                                            const Style& style);
+
+/// `compat`
+[[nodiscard]] std::string compat_text(const words::DriverReport& report, const Style& style);
+
+/// `covers`
+[[nodiscard]] std::string coverage_text(const words::CoverageReport& report, const Style& style);
+
+/// `lint`
+[[nodiscard]] std::string lint_text(const words::LintReport& report, const Style& style);
+
+/// `manifest`
+[[nodiscard]] std::string manifest_text(const words::ManifestAnswer& answer, const Style& style);
+
+/// `nix diff`
+[[nodiscard]] std::string diff_text(const words::ComparedFolder& compared, const nix::Diff& diff, const Style& style);
+
+/// `releases`: one release a line, newest first, or what stands in the way of any; with `why`, why each other one is
+/// left out.
+[[nodiscard]] std::string releases_text(const words::ReleasesReport& report, bool why, const Style& style);
 
 }  // namespace cudastdenv::report

@@ -5,7 +5,6 @@
 
 #include "findings/verify_prediction.hpp"
 #include "nix/writers.hpp"
-#include "report/messages.hpp"
 #include "resolve/releases.hpp"
 
 #include <map>
@@ -129,9 +128,10 @@ void for_each_question(const std::vector<Named>& stdenvs, const std::vector<std:
                     if (sample.takes_next()) visit(Asked(system, policy, stdenv, glibc));
 }
 
-std::string_view reason_of(const Resolution& resolution, Compiler compiler) {
-    const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-    return found == resolution.rejected.end() ? std::string_view() : report::reason_name(found->reason);
+/// Whether the answer rejects the compiler for a reason of that kind.
+bool rejects_alike(const Resolution& resolution, const Rejection& rejection) {
+    const auto found = std::ranges::find(resolution.rejected, rejection.compiler, &Rejection::compiler);
+    return found != resolution.rejected.end() && found->reason.index() == rejection.reason.index();
 }
 
 /// Whether the reverse question leaves the release out for what resolve() says.
@@ -143,9 +143,8 @@ bool same_reason(const Resolution& resolution, const ReleaseObstacle& obstacle) 
     if (std::holds_alternative<NoPlatform>(obstacle)) return std::holds_alternative<SystemNotShipped>(first.reason);
     const auto* none = std::get_if<NoHostCompiler>(&obstacle);
     if (!none || none->rejected.empty()) return false;
-    return std::ranges::all_of(none->rejected, [&](const Rejection& rejection) {
-        return reason_of(resolution, rejection.compiler) == report::reason_name(rejection.reason);
-    });
+    return std::ranges::all_of(none->rejected,
+                               [&](const Rejection& rejection) { return rejects_alike(resolution, rejection); });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "report/canonical.hpp"
+#include "wire/canonical.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,12 +16,12 @@ TEST_CASE("every row of the tables is written as it stands in its file") {
         text << stream.rdbuf();
         const std::string file = text.str();
         for (const auto& row : tables.*list.rows) {
-            const std::string written = report::canonical(report::datum_of(row), 4);
+            const std::string written = wire::canonical(wire::datum_of(row), 4);
             CHECK_MESSAGE(file.find("\n" + written) != std::string::npos, written);
         }
     });
 }
 
 TEST_CASE("texts are escaped as JSON demands") {
-    CHECK(report::json_string("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\u000a\\u0001\"");
+    CHECK(wire::json_string("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\u000a\\u0001\"");
 }

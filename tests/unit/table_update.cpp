@@ -1,9 +1,9 @@
 #include "findings/table_update.hpp"
-#include "report/table_file.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "unit/show.hpp"
+#include "wire/table_file.hpp"
 
 #include <cudastdenv/resolve.hpp>
 
@@ -33,8 +33,8 @@ Toolkit toolkit(std::optional<Version> release, std::optional<Version> build, in
 IngestResult judge(const Toolkit& made) { return judge_toolkit(builtin_tables(), made, "2026-12-01"); }
 
 std::string whole(const Tables& tables) {
-    return report::table_file(tables, "releases.json") + report::table_file(tables, "host_compilers.json") +
-           report::table_file(tables, "sources.json");
+    return wire::table_file(tables, "releases.json") + wire::table_file(tables, "host_compilers.json") +
+           wire::table_file(tables, "sources.json");
 }
 
 struct Updated {
@@ -68,7 +68,7 @@ TEST_CASE("whole files are written as they stand in data/") {
     for_each_list([&](const auto& list) {
         std::ifstream stream(std::string(CUDASTDENV_DATA) + "/" + std::string(list.file));
         const std::string file{std::istreambuf_iterator<char>(stream), {}};
-        CHECK_MESSAGE(report::table_file(builtin_tables(), list.file) == file, list.file);
+        CHECK_MESSAGE(wire::table_file(builtin_tables(), list.file) == file, list.file);
     });
 }
 

@@ -1,10 +1,12 @@
-#include "report/canonical.hpp"
-#include "report/json_parts.hpp"
-#include "report/manifest.hpp"
+#include "wire/canonical.hpp"
+#include "wire/json.hpp"
+#include "wire/json_parts.hpp"
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
+
+using words::ManifestAnswer;
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
@@ -34,10 +36,10 @@ Json tables_json(const nix::ManifestVerdict& verdict) {
 Json problems_json(const ManifestAnswer& answer) {
     Json list = Json::array();
     for (const auto* problems : {&answer.manifest.problems, &answer.verdict.problems})
-        for (const nix::ManifestProblem& problem : *problems)
-            list.push_back({{"code", problem_code(problem)},
-                            {"pointer", problem_pointer(problem)},
-                            {"message", problem_message(problem)}});
+        for (const nix::ManifestProblem& problem : *problems) {
+            const words::SaidAt said = words::say(problem);
+            list.push_back({{"code", said.code}, {"pointer", said.pointer}, {"message", said.text}});
+        }
     return list;
 }
 
@@ -63,4 +65,4 @@ std::string manifest_json(const ManifestAnswer& answer) {
     });
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

@@ -1,10 +1,10 @@
-#include "report/canonical.hpp"
+#include "wire/canonical.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
 
@@ -12,9 +12,7 @@ constexpr std::size_t columns = 100;
 
 bool is_scalar(const Datum& datum) { return datum.kind == Datum::Kind::scalar; }
 
-bool holds_only_scalars(const Datum& datum) {
-    return std::ranges::all_of(datum.members, is_scalar);
-}
+bool holds_only_scalars(const Datum& datum) { return std::ranges::all_of(datum.members, is_scalar); }
 
 /// What may stand on one line.
 bool is_leaf(const Datum& datum) {
@@ -73,4 +71,4 @@ std::string canonical(const Datum& datum, std::size_t indent) {
     return text;
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

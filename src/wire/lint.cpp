@@ -1,10 +1,12 @@
-#include "report/json_parts.hpp"
-#include "report/lint.hpp"
-#include "report/messages.hpp"
+#include "wire/json.hpp"
+#include "wire/json_parts.hpp"
+#include "words/lists.hpp"
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
+
+using words::LintReport;
 
 Json entry_json(const LintReport& report, const Finding& finding) {
     if (!finding.entry) return nullptr;
@@ -13,13 +15,13 @@ Json entry_json(const LintReport& report, const Finding& finding) {
 }
 
 Json finding_json(const LintReport& report, const Finding& finding) {
-    const std::string instead = finding_instead(report, finding);
-    return {{"code", finding_code(finding)},
+    const words::Correction said = words::say(report, finding);
+    return {{"code", said.code},
             {"severity", to_string(finding.severity)},
             {"entry", entry_json(report, finding)},
-            {"message", finding_message(report, finding)},
-            {"instead", instead.empty() ? Json(nullptr) : Json(instead)},
-            {"sources", finding_sources(report.tables, finding)}};
+            {"message", said.text},
+            {"instead", said.instead.empty() ? Json(nullptr) : Json(said.instead)},
+            {"sources", said.sources}};
 }
 
 }  // namespace
@@ -30,7 +32,7 @@ std::string lint_json(const LintReport& report) {
     Json also = Json::array();
     for (const Spelling* spelling : report.also_fitting) also.push_back(spelling->name);
     Json losses = Json::array();
-    for (const Loss& loss : report.losses) losses.push_back(loss_message(report.spelling.name, loss));
+    for (const Loss& loss : report.losses) losses.push_back(words::say(report.spelling.name, loss).text);
     return finish({
         {"schemaVersion", schema_version},
         {"cuda",
@@ -47,4 +49,4 @@ std::string lint_json(const LintReport& report) {
     });
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

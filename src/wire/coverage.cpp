@@ -1,13 +1,14 @@
-#include "report/coverage.hpp"
-#include "report/drivers.hpp"
-#include "report/json_parts.hpp"
 #include "tables/lookup.hpp"
+#include "wire/json.hpp"
+#include "wire/json_parts.hpp"
 
 #include <algorithm>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
+
+using words::CoverageReport;
 
 Json codes_json(const CoverageReport& report, const DeviceCoverage& device) {
     const Tables& tables = report.answer.tables;
@@ -17,17 +18,20 @@ Json codes_json(const CoverageReport& report, const DeviceCoverage& device) {
         const auto& obstacle = verdict.obstacle;
         const std::string_view id = obstacle ? rule_of(verdict.code, *obstacle) : rule_of(verdict.code);
         const RuleRow* rule = find_rule(tables, id);
-        codes.push_back(
-            {{"form", to_string(verdict.code.form)},
-             {"capability", to_string(verdict.code.capability)},
-             {"runs", !obstacle               ? Json(true)
-                      : is_certain(*obstacle) ? Json(false)
-                                              : Json(nullptr)},
-             {"reason", obstacle ? Json(code_obstacle_name(*obstacle)) : Json(nullptr)},
-             {"message", obstacle ? Json(code_obstacle_message(tables, release, verdict.code, device.device, *obstacle))
-                                  : Json(nullptr)},
-             {"rule", rule ? Json(rule->id) : Json(nullptr)},
-             {"sources", rule ? Json(rule->sources) : Json::array()}});
+        Json json{{"form", to_string(verdict.code.form)},
+                  {"capability", to_string(verdict.code.capability)},
+                  {"runs", true},
+                  {"reason", nullptr},
+                  {"message", nullptr},
+                  {"rule", rule ? Json(rule->id) : Json(nullptr)},
+                  {"sources", rule ? Json(rule->sources) : Json::array()}};
+        if (obstacle) {
+            const words::Said said = words::say(tables, release, verdict.code, device.device, *obstacle);
+            json["runs"] = is_certain(*obstacle) ? Json(false) : Json(nullptr);
+            json["reason"] = said.code;
+            json["message"] = said.text;
+        }
+        codes.push_back(std::move(json));
     }
     return codes;
 }
@@ -40,8 +44,8 @@ Json device_json(const CoverageReport& report, const DeviceCoverage& device) {
             {"runs", optional_json(runs(device.coverage))},
             {"how", running ? Json(to_string(running->form)) : Json(nullptr)},
             {"code", running ? Json(to_string(running->capability)) : Json(nullptr)},
-            {"message", device_message(report, device)},
-            {"path", path_in_words(device)},
+            {"message", words::say(report, device).text},
+            {"path", words::path_in_words(device)},
             {"codes", codes_json(report, device)}};
 }
 
@@ -49,10 +53,10 @@ Json driver_json(const CoverageReport& report) {
     if (!report.driver) return nullptr;
     const DriverAnswer& driver = report.driver->answer;
     Json obstacles = Json::array();
-    for (const DriverObstacle& obstacle : driver.obstacles)
-        obstacles.push_back({{"message", obstacle_message(report.answer.request.system, driver, obstacle)},
-                             {"certain", is_certain(obstacle)},
-                             {"sources", obstacle_sources(obstacle)}});
+    for (const DriverObstacle& obstacle : driver.obstacles) {
+        const words::Said said = words::say(report.answer.request.system, driver, obstacle);
+        obstacles.push_back({{"message", said.text}, {"certain", is_certain(obstacle)}, {"sources", said.sources}});
+    }
     return {{"requested", report.driver->requested},
             {"how", to_string(driver.support)},
             {"ptxLoads", optional_json(driver.ptx_loads)},
@@ -86,8 +90,8 @@ std::string coverage_json(const CoverageReport& report) {
         {"gpu", report.gpu.empty() ? Json(nullptr) : Json(report.gpu)},
         {"runs", runs_on_any(report.devices)},
         {"devices", devices},
-        {"notes", coverage_notes(report)},
+        {"notes", words::coverage_notes(report)},
     });
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

@@ -1,10 +1,10 @@
-#include "report/json_parts.hpp"
-#include "report/nix.hpp"
-#include "report/overloaded.hpp"
+#include "core/overloaded.hpp"
+#include "wire/json.hpp"
+#include "wire/json_parts.hpp"
 
 #include <algorithm>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
 
@@ -67,44 +67,43 @@ Json sources_json(const nix::NvccRow& row) {
 Json sources_json(const nix::CudaRow& row) { return row.sources; }
 
 Json change_json(const nix::Change& change) {
-    return std::visit(
-        Overloaded{
-            [](const nix::MajorChange& c) -> Json {
-                const std::string end = c.is_max ? ".maxMajorVersion" : ".minMajorVersion";
-                return {{"field", std::string(to_string(c.family)) + end},
-                        {"here", c.here},
-                        {"there", c.there},
-                        {"by", c.there - c.here}};
-            },
-            [](const nix::ReleaseChange& c) -> Json {
-                using Field = nix::ReleaseChange::Field;
-                const char* field = c.field == Field::min   ? "minCudaMajorMinorVersion"
-                                    : c.field == Field::max ? "maxCudaMajorMinorVersion"
-                                                            : "dontDefaultAfterCudaMajorMinorVersion";
-                const bool both = c.here && c.there;
-                return {{"field", field},
-                        {"here", version_json(c.here)},
-                        {"there", version_json(c.there)},
-                        {"by", both ? Json(c.releases) : Json(nullptr)}};
-            },
-            [](const nix::TruthChange& c) -> Json {
-                using Field = nix::TruthChange::Field;
-                const char* field = c.field == Field::jetson                  ? "isJetson"
-                                    : c.field == Field::architecture_specific ? "isArchitectureSpecific"
-                                                                              : "isFamilySpecific";
-                return {{"field", field}, {"here", c.here}, {"there", c.there}};
-            },
-            [](const nix::ArchitectureChange& c) -> Json {
-                return {{"field", "archName"}, {"here", c.here}, {"there", c.there}};
-            },
-            [](const nix::ExtraAttribute& c) -> Json {
-                return {{"field", c.attribute}, {"here", nullptr}, {"extra", true}};
-            },
-            [](const nix::OddSpelling& c) -> Json {
-                return {{"field", c.attribute}, {"there", c.text}, {"spelling", true}};
-            },
-        },
-        change);
+    return std::visit(Overloaded{
+                          [](const nix::MajorChange& c) -> Json {
+                              const std::string end = c.is_max ? ".maxMajorVersion" : ".minMajorVersion";
+                              return {{"field", std::string(to_string(c.family)) + end},
+                                      {"here", c.here},
+                                      {"there", c.there},
+                                      {"by", c.there - c.here}};
+                          },
+                          [](const nix::ReleaseChange& c) -> Json {
+                              using Field = nix::ReleaseChange::Field;
+                              const char* field = c.field == Field::min   ? "minCudaMajorMinorVersion"
+                                                  : c.field == Field::max ? "maxCudaMajorMinorVersion"
+                                                                          : "dontDefaultAfterCudaMajorMinorVersion";
+                              const bool both = c.here && c.there;
+                              return {{"field", field},
+                                      {"here", version_json(c.here)},
+                                      {"there", version_json(c.there)},
+                                      {"by", both ? Json(c.releases) : Json(nullptr)}};
+                          },
+                          [](const nix::TruthChange& c) -> Json {
+                              using Field = nix::TruthChange::Field;
+                              const char* field = c.field == Field::jetson                  ? "isJetson"
+                                                  : c.field == Field::architecture_specific ? "isArchitectureSpecific"
+                                                                                            : "isFamilySpecific";
+                              return {{"field", field}, {"here", c.here}, {"there", c.there}};
+                          },
+                          [](const nix::ArchitectureChange& c) -> Json {
+                              return {{"field", "archName"}, {"here", c.here}, {"there", c.there}};
+                          },
+                          [](const nix::ExtraAttribute& c) -> Json {
+                              return {{"field", c.attribute}, {"here", nullptr}, {"extra", true}};
+                          },
+                          [](const nix::OddSpelling& c) -> Json {
+                              return {{"field", c.attribute}, {"there", c.text}, {"spelling", true}};
+                          },
+                      },
+                      change);
 }
 
 std::string key_of(const nix::NvccRow& row) { return to_string(row.release); }
@@ -150,7 +149,7 @@ std::string nix_json(const nix::File& file) {
     return value_json(is_code ? file.plain : file.value).dump(2) + '\n';
 }
 
-std::string diff_json(const ComparedFolder& compared, const nix::Diff& diff) {
+std::string diff_json(const words::ComparedFolder& compared, const nix::Diff& diff) {
     Json differences = Json::array();
     for (const auto& difference : diff.nvcc)
         differences.push_back(difference_json<nix::NvccRow, nix::FoundNvccRow>("nvcc", difference));
@@ -168,4 +167,4 @@ std::string diff_json(const ComparedFolder& compared, const nix::Diff& diff) {
     return finish(root);
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

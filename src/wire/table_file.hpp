@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 /// The whole of a file of data/, `releases.json`, in canonical form.
 [[nodiscard]] std::string table_file(const Tables& tables, std::string_view file);
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

@@ -1,18 +1,21 @@
-#include "report/json.hpp"
+#include "wire/json.hpp"
 
-#include "report/json_parts.hpp"
-#include "report/messages.hpp"
 #include "resolve/host_compiler.hpp"
 #include "spell/json.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
+#include "wire/json_parts.hpp"
+#include "words/lists.hpp"
+#include "words/resolution.hpp"
 
 #include <algorithm>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
+
+using words::ResolutionReport;
 
 Json libstdcxx_json(const Tables& tables, const Stdenv& stdenv) {
     const LibstdcxxRow* row = libstdcxx_of(tables, stdenv);
@@ -48,12 +51,9 @@ Json range_json(const HostCompilerRange& range) {
 Json host_json(const Resolution& resolution) {
     if (!resolution.host) return nullptr;
     const HostCompiler& host = *resolution.host;
-    return {{"compiler", to_string(host.compiler)},
-            {"family", to_string(host.compiler.family)},
-            {"major", host.compiler.major},
-            {"usesStdenv", host.uses_stdenv},
-            {"range", range_json(host.range)},
-            {"libstdcxxHeaders", optional_json(host.headers)}};
+    return {{"compiler", to_string(host.compiler)}, {"family", to_string(host.compiler.family)},
+            {"major", host.compiler.major},         {"usesStdenv", host.uses_stdenv},
+            {"range", range_json(host.range)},      {"libstdcxxHeaders", optional_json(host.headers)}};
 }
 
 Json advisories_json(const std::vector<const AdvisoryRow*>& advisories) {
@@ -68,10 +68,11 @@ Json advisories_json(const std::vector<const AdvisoryRow*>& advisories) {
 }
 
 Json rejection_json(const Tables& tables, const Rejection& rejection) {
+    const words::Said said = words::say(tables, rejection.reason);
     return {{"compiler", to_string(rejection.compiler)},
-            {"reason", reason_name(rejection.reason)},
-            {"message", reason_message(rejection.reason)},
-            {"sources", reason_sources(tables, rejection.reason)},
+            {"reason", said.code},
+            {"message", said.text},
+            {"sources", said.sources},
             {"hides", advisories_json(rejection.hidden)}};
 }
 
@@ -85,13 +86,6 @@ Json rejections_json(const ResolutionReport& answer) {
 /// What breaks the answer as it stands, before everything else.
 Json broken_json(const Resolution& resolution) {
     return resolution.broken_by ? Json(resolution.broken_by->id) : Json(nullptr);
-}
-
-Json notes_json(const ResolutionReport& answer) {
-    Json list = Json::array();
-    if (!answer.package_set.channel.empty()) list.push_back(package_set_message(answer));
-    for (const Note& note : answer.resolution.notes) list.push_back(note_message(answer, note));
-    return list;
 }
 
 Json cross_json(const Resolution& resolution) {
@@ -158,7 +152,7 @@ std::string resolution_json(const ResolutionReport& answer) {
           {"resolved", texts(resolution.resolved)}}},
         {"flags", spell::flags_json(make_flags(answer.tables, answer.request, resolution))},
         {"advisories", advisories_json(resolution.advisories)},
-        {"notes", notes_json(answer)},
+        {"notes", texts(words::say_notes(answer))},
     });
 }
 
@@ -184,7 +178,7 @@ std::string explanation_json(const ResolutionReport& answer, Compiler compiler, 
         {"hostCompiler", host_json(resolution)},
         {"ranges", views},
         {"advisories", advisories_json(resolution.advisories)},
-        {"notes", notes_json(answer)},
+        {"notes", texts(words::say_notes(answer))},
     });
 }
 
@@ -194,7 +188,7 @@ std::string capabilities_json(const ResolutionReport& answer, std::span<const Ca
 
 std::string spelled_json(const ResolutionReport& answer, std::string_view spelling, const Spelled& spelled) {
     Json losses = Json::array();
-    for (const Loss& loss : spelled.losses) losses.push_back(loss_message(spelling, loss));
+    for (const Loss& loss : spelled.losses) losses.push_back(words::say(spelling, loss).text);
     return finish({
         {"schemaVersion", schema_version},
         {"cuda", cuda_json(answer)},
@@ -216,4 +210,4 @@ std::string table_json(const Tables& tables, std::string_view file) {
     return finish(root);
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

@@ -1,6 +1,8 @@
 #pragma once
 
-namespace cudastdenv::report {
+#include <cudastdenv/export.hpp>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Lambdas as one visitor for std::visit.
 template <class... Visitors>
@@ -10,4 +12,4 @@ struct Overloaded : Visitors... {
 template <class... Visitors>
 Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,7 +1,7 @@
+#include "core/overloaded.hpp"
 #include "core/quote.hpp"
-#include "report/messages.hpp"
-#include "report/nix.hpp"
-#include "report/overloaded.hpp"
+#include "report/text.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +12,8 @@
 namespace cudastdenv::report {
 
 namespace {
+
+using namespace words;
 
 constexpr std::size_t label_width = 11;  ///< `nvcc 12.10 `, `cuda 10.0a `
 
@@ -117,13 +119,13 @@ std::string difference_line(std::string_view table, const nix::DifferenceOf<Ours
                           },
                           [&](const nix::MissingThere<Ours, Theirs>& d) {
                               return line(row_name(d.here), fmt::format("missing there: {} here, from {}",
-                                                                      row_in_words(d.here), source_of(d.here)));
+                                                                        row_in_words(d.here), source_of(d.here)));
                           },
                           [&](const nix::Different<Ours, Theirs>& d) {
                               std::vector<std::string> changes;
                               for (const nix::Change& change : d.changes) changes.push_back(change_in_words(change));
-                              return line(row_name(d.here), fmt::format("{}; here from {}", fmt::join(changes, "; "),
-                                                                      source_of(d.here)));
+                              return line(row_name(d.here),
+                                          fmt::format("{}; here from {}", fmt::join(changes, "; "), source_of(d.here)));
                           },
                       },
                       difference);
@@ -145,14 +147,6 @@ std::string diff_text(const ComparedFolder& compared, const nix::Diff& diff, con
     std::vector<std::string> releases;
     for (const Version release : diff.given_up) releases.push_back(to_string(release));
     return text + fmt::format("\nOlder than its first row, and not counted: {}\n", fmt::join(releases, ", "));
-}
-
-std::string variant_message(const nix::Variant& variant, Version release) {
-    const std::string name = real_architecture(variant.capability);
-    const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
-    if (variant.releases.empty()) return message + ", and no other release can";
-    if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
-    return message + ", and no package set of the channel can";
 }
 
 }  // namespace cudastdenv::report

@@ -1,8 +1,8 @@
-#include "report/table_file.hpp"
+#include "wire/table_file.hpp"
 
-#include "report/canonical.hpp"
+#include "wire/canonical.hpp"
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
 
@@ -27,4 +27,4 @@ std::string table_file(const Tables& tables, std::string_view file) {
     return canonical(root, 0) + "\n";
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

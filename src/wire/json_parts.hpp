@@ -2,7 +2,9 @@
 
 /// What the JSON answers have in common.
 
-#include "report/resolution_report.hpp"
+#include "resolve/drivers.hpp"
+#include "words/resolution_report.hpp"
+#include "words/said.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -10,7 +12,7 @@
 #include <span>
 #include <string>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 using Json = nlohmann::ordered_json;
 
@@ -31,14 +33,24 @@ inline Json texts(std::span<const Capability> capabilities) {
     return list;
 }
 
+/// What is said, as texts alone.
+inline Json texts(std::span<const words::Said> list) {
+    Json json = Json::array();
+    for (const words::Said& said : list) json.push_back(said.text);
+    return json;
+}
+
+/// For each GPU that was asked about, whether the driver knows it, and by which rows.
+[[nodiscard]] Json driver_gpus_json(const DriverAnswer& answer);
+
 /// The release, and as which package set of which channel it was named, if it was.
-inline Json cuda_json(const ResolutionReport& answer) {
+inline Json cuda_json(const words::ResolutionReport& answer) {
     const Release& release = *answer.resolution.release;
-    const PackageSet& set = answer.package_set;
+    const words::PackageSet& set = answer.package_set;
     return {{"requested", answer.cuda_requested},
             {"release", to_string(release.version)},
             {"nvcc", optional_json(release.nvcc)},
             {"channel", set.channel.empty() ? Json(nullptr) : Json(set.channel)}};
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 /// A row, or a part of one.
 struct Datum {
@@ -60,4 +60,4 @@ Datum datum_of(std::span<const T> list) {
     return datum;
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

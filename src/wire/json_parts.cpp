@@ -1,11 +1,11 @@
-#include "report/json_parts.hpp"
+#include "wire/json_parts.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
 #include <string_view>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
 
@@ -28,10 +28,11 @@ std::string finish(Json json) {
     replace_what_is_no_text(json);
     // Only names of members are left, which are ours.
     const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
-    // Of what may not reach a terminal, the writer escapes only what JSON forbids. The rest is shown as JSON escapes it.
+    // Of what may not reach a terminal, the writer escapes only what JSON forbids. The rest is shown as JSON escapes
+    // it.
     std::string escaped;
     for (const std::string_view line : lines_of(text)) escaped += as_plain_text(line) + '\n';
     return escaped;
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace cudastdenv::report {
+namespace cudastdenv::words {
 
 /// Where it was looked up which release a package set's name means.
 struct PackageSet {
@@ -13,17 +13,17 @@ struct PackageSet {
     bool patch_known = true;   ///< else the newest patch release is taken
 };
 
-/// A resolution together with what was asked, as the report functions take it.
+/// A resolution together with what was asked.
 struct ResolutionReport {
     const Tables& tables;
     const Request& request;
     const Resolution& resolution;
     std::string_view cuda_requested;  ///< as it was typed: `12.8`
     PackageSet package_set;
-    std::string_view environment;     ///< the environment that was named, or empty
-    bool stdenv_assumed = false;      ///< no stdenv was named
-    bool available_assumed = false;   ///< nothing says which compilers are at hand: any is
-    bool libstdcxx_assumed = false;   ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
+    std::string_view environment;    ///< the environment that was named, or empty
+    bool stdenv_assumed = false;     ///< no stdenv was named
+    bool available_assumed = false;  ///< nothing says which compilers are at hand: any is
+    bool libstdcxx_assumed = false;  ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
 };
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::words

@@ -1,0 +1,49 @@
+#pragma once
+
+/// The answers as JSON. Each ends with a newline. The keys are a contract (README, "JSON").
+
+#include "nix/diff.hpp"
+#include "nix/writers.hpp"
+#include "spell/spell.hpp"
+#include "words/coverage.hpp"
+#include "words/drivers.hpp"
+#include "words/lint.hpp"
+#include "words/manifest.hpp"
+#include "words/nix.hpp"
+#include "words/releases.hpp"
+#include "words/resolution_report.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::wire {
+
+[[nodiscard]] std::string resolution_json(const words::ResolutionReport& answer);
+
+[[nodiscard]] std::string explanation_json(const words::ResolutionReport& answer, Compiler compiler, bool supposed);
+
+[[nodiscard]] std::string capabilities_json(const words::ResolutionReport& answer, std::span<const Capability> listed);
+
+[[nodiscard]] std::string spelled_json(const words::ResolutionReport& answer, std::string_view spelling,
+                                       const Spelled& spelled);
+
+[[nodiscard]] std::string compat_json(const words::DriverReport& report);
+
+[[nodiscard]] std::string coverage_json(const words::CoverageReport& report);
+
+[[nodiscard]] std::string lint_json(const words::LintReport& report);
+
+[[nodiscard]] std::string manifest_json(const words::ManifestAnswer& answer);
+
+[[nodiscard]] std::string releases_json(const words::ReleasesReport& report);
+
+/// What evaluating the file gives, as JSON and nothing beside it: no schemaVersion, so that it can be compared.
+[[nodiscard]] std::string nix_json(const nix::File& file);
+
+[[nodiscard]] std::string diff_json(const words::ComparedFolder& compared, const nix::Diff& diff);
+
+/// One table, as its rows stand in data/*.json.
+[[nodiscard]] std::string table_json(const Tables& tables, std::string_view file);
+
+}  // namespace cudastdenv::wire

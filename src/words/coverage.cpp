@@ -1,0 +1,184 @@
+#include "words/coverage.hpp"
+
+#include "core/overloaded.hpp"
+#include "tables/lookup.hpp"
+#include "words/drivers.hpp"
+#include "words/phrases.hpp"
+#include "words/resolution.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace cudastdenv::words {
+
+namespace {
+
+/// Nothing of the list gets past the driver on that GPU.
+bool driver_runs_nothing(const DeviceCoverage& device) {
+    return std::ranges::any_of(device.codes, [](const CodeVerdict& verdict) {
+        return verdict.obstacle && std::holds_alternative<DriverRunsNothing>(*verdict.obstacle);
+    });
+}
+
+std::string not_reached_message(const CoverageReport& report, const DeviceCoverage& device) {
+    const Version release = report.answer.resolution.release->version;
+    if (std::holds_alternative<DriverInTheWay>(device.coverage) && driver_runs_nothing(device))
+        return fmt::format("the driver runs nothing of {}", release_in_words(release));
+    std::vector<std::string> reasons;
+    const auto crosses_to_jetson = [](const CodeVerdict& verdict) {
+        return std::holds_alternative<JetsonBoundary>(*verdict.obstacle);
+    };
+    const auto is_told = [&](const CodeVerdict& verdict) {
+        return verdict.code.form == Code::Form::ptx || crosses_to_jetson(verdict) || is_of_driver(*verdict.obstacle);
+    };
+    const auto is_told_machine_code = [&](const CodeVerdict& verdict) {
+        return verdict.code.form == Code::Form::machine_code && is_told(verdict);
+    };
+    // Of the machine code only what one may have expected to run is named.
+    if (std::ranges::none_of(device.codes, is_told_machine_code)) reasons.emplace_back("no machine code for it");
+    for (const CodeVerdict& verdict : device.codes) {
+        if (!is_told(verdict)) continue;
+        reasons.push_back(
+            fmt::format("{}: {}", code_in_words(verdict.code),
+                        say(report.answer.tables, release, verdict.code, device.device, *verdict.obstacle).text));
+    }
+    if (report.list.ptx.empty()) reasons.emplace_back("no PTX");
+    return fmt::format("{}", fmt::join(reasons, "; "));
+}
+
+std::string outside_family_message(const Tables& tables, Code code, const std::string& gpu,
+                                   const OutsideFamily& obstacle) {
+    if (!obstacle.family) return fmt::format("{} is of no known family", to_string(code.capability));
+    std::vector<std::string> members;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.family == obstacle.family && row.capability.kind == Capability::Kind::baseline)
+            members.push_back(to_string(row.capability));
+    return fmt::format("{} is outside the family, which is {}", gpu, fmt::join(members, ", "));
+}
+
+std::string older_consumer_message(const CoverageReport& report) {
+    const OlderConsumer& older = *report.older_consumer;
+    const std::string runs = older.reached.empty()     ? "which changes nothing here"
+                             : report.device_requested ? "and then it runs"
+                                                       : "and then it runs on " + joined(older.reached) + " too";
+    return fmt::format("up to {0}-{1} PTX of {2} is embedded too, {3}; judged as from {0}-{4} on (--compiler {0}-{1} "
+                       "judges otherwise)",
+                       report.format, older.until, joined(older.ptx), runs, older.until + 1);
+}
+
+}  // namespace
+
+std::string code_in_words(Code code) {
+    return (code.form == Code::Form::ptx ? "PTX of " : "machine code of ") + to_string(code.capability);
+}
+
+Said say(const Tables& tables, Version release, Code code, Capability device, const CodeObstacle& obstacle) {
+    const std::string gpu = to_string(device);
+    const std::string cuda = release_in_words(release);
+    const RuleRow* rule = find_rule(tables, rule_of(code, obstacle));
+    const auto said = [&](std::string_view name, std::string text) -> Said {
+        return {name, std::move(text), rule ? rule->sources : SourceIds{}};
+    };
+    return std::visit(
+        Overloaded{
+            [&](const OtherMajor&) {
+                return said("other-major",
+                            fmt::format("the GPU's major number is {}, not {}", device.major, code.capability.major));
+            },
+            [&](const HigherMinor&) {
+                return said("higher-minor", fmt::format("the GPU's number, {}, is lower", gpu));
+            },
+            [&](const JetsonBoundary& o) {
+                return said("jetson", o.code_is_jetson ? "it is a Jetson's, and the GPU is none"
+                                                       : "it is not for Jetsons, and the GPU is one");
+            },
+            [&](const OutsideFamily& o) {
+                return said("outside-family", outside_family_message(tables, code, gpu, o));
+            },
+            [&](const LowerInFamily&) {
+                return said("lower-in-family",
+                            fmt::format("the GPU's number, {}, is lower, though of one family with it", gpu));
+            },
+            [&](const OtherArchitecture&) {
+                return said("other-architecture", fmt::format("it is architecture-specific, for {} alone",
+                                                              to_string(baseline_of(code.capability))));
+            },
+            [&](const NewerPtx&) { return said("newer-ptx", fmt::format("the GPU's number, {}, is lower", gpu)); },
+            [&](const PtxNeedsDriver&) {
+                return said("ptx-needs-driver",
+                            fmt::format("it fits, but the driver does not compile PTX as new as that of {}", cuda));
+            },
+            [&](const DriverRunsNothing&) {
+                return said("driver-runs-nothing", fmt::format("it fits, but the driver runs nothing of {}", cuda));
+            },
+            [&](const GpuNeedsDriver&) {
+                return said("gpu-needs-driver", "it fits, but the driver does not run this GPU");
+            },
+            [&](const UnknownForPtx&) {
+                return said("ptx-not-known",
+                            fmt::format("it fits, and no source says which driver compiles PTX of {}", cuda));
+            },
+            [&](const UnknownForRelease&) {
+                return said("release-not-known",
+                            fmt::format("it fits, and no source says that the driver runs {}", cuda));
+            },
+            [&](const UnknownForGpu&) {
+                return said("gpu-not-known", "it fits, and no source says that the driver runs this GPU");
+            },
+        },
+        obstacle);
+}
+
+Said say(const CoverageReport& report, const DeviceCoverage& device) {
+    return {
+        to_string(device.place),
+        std::visit(Overloaded{
+                       [](const RunsMachineCode& c) { return code_in_words(c.code); },
+                       [](const RunsPtx& c) { return code_in_words(c.code) + ", which the driver compiles at load"; },
+                       [&](const NoCodeFits&) { return not_reached_message(report, device); },
+                       [&](const DriverInTheWay&) { return not_reached_message(report, device); },
+                       [&](const CoverageNotKnown&) { return not_reached_message(report, device); },
+                   },
+                   device.coverage)};
+}
+
+std::vector<std::string> path_in_words(const DeviceCoverage& device) {
+    const std::optional<Code> code = running_code(device.coverage);
+    if (!code) return {};
+    const std::string_view last = code->form == Code::Form::ptx ? "compiled by the driver at load"
+                                                                : "loaded by the driver";
+    return {"list", code_in_words(*code), std::string(last), to_string(device.device)};
+}
+
+std::vector<std::string> coverage_notes(const CoverageReport& report) {
+    const ResolutionReport& answer = report.answer;
+    std::vector<std::string> notes;
+    const auto add = [&](std::string note) {
+        if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+    };
+    if (std::optional<Said> package_set = say_package_set(answer)) add(std::move(package_set->text));
+    for (const Note& note : answer.resolution.notes) {
+        const bool is_of_list = std::holds_alternative<PtxOfBaseline>(note) && report.format.empty();
+        if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(say(answer, note).text);
+    }
+    if (report.older_consumer) add(older_consumer_message(report));
+    if (report.driver) {
+        const DriverReport driver{answer, report.driver->answer, report.driver->requested};
+        for (const DriverNote& note : driver.driver_answer.notes) add(say(driver, note).text);
+    }
+    const auto& asked = report.device_requested;
+    if (asked && *asked != report.devices.front().device)
+        add(fmt::format("to {} the GPU is {}: it was renumbered", release_in_words(answer.resolution.release->version),
+                        to_string(report.devices.front().device)));
+    const auto reaches_jetson = [&](const DeviceCoverage& device) {
+        return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
+    };
+    if (report.system_given && answer.request.system != jetson_system &&
+        std::ranges::any_of(report.devices, reaches_jetson))
+        add(fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}", answer.request.system));
+    return notes;
+}
+
+}  // namespace cudastdenv::words

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "resolve/coverage.hpp"
+#include "words/resolution_report.hpp"
+#include "words/said.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::words {
+
+/// The driver of a coverage report.
+struct CoverageDriver {
+    const DriverAnswer& answer;
+    std::string_view requested;  ///< as it was typed
+};
+
+/// Versions of the consumer up to `until` embed PTX that the text says nothing of, and the list is judged without it.
+struct OlderConsumer {
+    int until = 0;
+    std::vector<Capability> ptx;      ///< that they embed
+    std::vector<Capability> reached;  ///< GPUs that are asked about, and that run by it alone
+};
+
+/// What `covers` answers, together with what was asked.
+struct CoverageReport {
+    const ResolutionReport& answer;
+    const BuildList& list;
+    std::string_view format;                      ///< spelling that the list was read in; empty: none
+    std::optional<OlderConsumer> older_consumer;  ///< absent: which version reads the text is no matter, or was said
+    std::optional<CoverageDriver> driver;         ///< absent: not asked
+    bool system_given = false;                    ///< else a Jetson is judged as what it is
+    std::string_view gpu;                         ///< the device's name, if it was named
+    std::optional<Capability> device_requested;   ///< the one device that was asked for; absent: all
+    std::span<const DeviceCoverage> devices;      ///< one where one was asked for
+};
+
+/// `machine code of 9.0`, `PTX of 9.0a`
+[[nodiscard]] std::string code_in_words(Code code);
+
+/// Why code does not run on a device; the sources are those of the rule that says so.
+[[nodiscard]] Said say(const Tables& tables, Version release, Code code, Capability device,
+                       const CodeObstacle& obstacle);
+
+/// Why the list does not run on a device, or is not known to; how it does where it does. The code is the device's
+/// place.
+[[nodiscard]] Said say(const CoverageReport& report, const DeviceCoverage& device);
+
+/// The steps from the list to the device; empty where there is no way.
+[[nodiscard]] std::vector<std::string> path_in_words(const DeviceCoverage& device);
+
+/// What a reader should know beside the answer.
+[[nodiscard]] std::vector<std::string> coverage_notes(const CoverageReport& report);
+
+}  // namespace cudastdenv::words

@@ -1,0 +1,251 @@
+#include "words/drivers.hpp"
+
+#include "core/overloaded.hpp"
+#include "words/phrases.hpp"
+#include "words/resolution.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace cudastdenv::words {
+
+namespace {
+
+/// nixpkgs keeps the libraries of a compatibility package in this folder of it.
+constexpr std::string_view package_folder = "compat";
+constexpr std::string_view driver_folder = "/run/opengl-driver/lib";
+
+std::string release_of(const DriverAnswer& answer) { return release_in_words(answer.release->version); }
+
+std::string package_name(const DriverAnswer& answer) { return package_of(answer.release->version); }
+
+std::string gpu_in_words(const Gpu& gpu) {
+    return gpu.name.empty() ? to_string(gpu.capability) : fmt::format("{} ({})", gpu.name, to_string(gpu.capability));
+}
+
+Said say_unknown_gpu(const GpuKnowledge& knowledge) {
+    const GpuDriversRow& row = *knowledge.generation;
+    const int branch = knowledge.after_last ? *row.last_branch : *row.first_branch;
+    return {"gpu-needs-driver",
+            fmt::format("{} is no GPU of this driver: branch {} is the {} for {}", gpu_in_words(knowledge.gpu), branch,
+                        knowledge.after_last ? "last" : "first", to_string(knowledge.gpu.capability)),
+            row.sources};
+}
+
+Said say_nameless_gpu(const GpuKnowledge& knowledge, std::string_view code) {
+    return {code,
+            fmt::format("{} list of NVIDIA's has a GPU of {} in this driver", knowledge.known ? "a" : "no",
+                        to_string(knowledge.gpu.capability)),
+            knowledge.generation ? knowledge.generation->sources : SourceIds{}};
+}
+
+ClosedWay closed(std::string_view way, std::string_view code, std::string text, SourceIds sources = {}) {
+    return {{code, std::move(text), sources}, way};
+}
+
+ClosedWay closed(std::string_view way, Said said) { return {std::move(said), way}; }
+
+std::string too_old_message(const DriverAnswer& answer, const DriverTooOld& obstacle) {
+    std::string message = fmt::format("{} needs driver {} or newer", release_of(answer),
+                                      to_string(obstacle.minimum.driver));
+    if (!answer.minimum) message += fmt::format(", as CUDA {} does", to_string(obstacle.minimum.release));
+    return message;
+}
+
+std::string no_minimum_message(const DriverAnswer& answer, const NoKnownMinimum& obstacle) {
+    std::string message = fmt::format("no source says which driver is as new as {}", release_of(answer));
+    if (obstacle.before)
+        message += fmt::format("; CUDA {} before it needs {} or newer", to_string(obstacle.before->release),
+                               to_string(obstacle.before->driver));
+    return message;
+}
+
+}  // namespace
+
+std::string major_of(const DriverAnswer& answer) { return fmt::format("CUDA {}.x", answer.release->version.major); }
+
+std::string package_of(Version release) { return fmt::format("cuda-compat-{}-{}", release.major, release.minor); }
+
+std::vector<std::string> run_path(const DriverAnswer& answer) {
+    std::vector<std::string> path;
+    if (answer.package_works && answer.package)
+        path.push_back(fmt::format("${{cudaPackages_{}_{}.{}}}/{}", answer.release->version.major,
+                                   answer.release->version.minor, answer.package->package, package_folder));
+    path.emplace_back(driver_folder);
+    return path;
+}
+
+std::string driver_in_words(const DriverAnswer& answer) {
+    const DriverLoads loads = loads_of(answer);
+    if (loads.gpu == false) return "does not run: the driver does not know the GPU";
+    if (!loads.gpu && answer.support != DriverSupport::none)
+        return "not known: no source says that the driver knows the GPU";
+    switch (answer.support) {
+        case DriverSupport::native: return "runs natively";
+        case DriverSupport::minor_version:
+            return fmt::format("runs by minor-version compatibility: machine code yes, PTX {}",
+                               !answer.ptx_loads   ? "not known"
+                               : *answer.ptx_loads ? "yes"
+                                                   : "no");
+        case DriverSupport::package: return "runs only with NVIDIA's " + package_name(answer);
+        case DriverSupport::unknown: return "not known";
+        case DriverSupport::none: return "does not run";
+    }
+    return "";
+}
+
+Said say(const GpuKnowledge& knowledge) {
+    if (knowledge.known == false) return say_unknown_gpu(knowledge);
+    const std::string_view code = knowledge.known ? "gpu-known" : "gpu-not-known";
+    if (knowledge.gpu.name.empty()) return say_nameless_gpu(knowledge, code);
+    const std::string gpu = gpu_in_words(knowledge.gpu);
+    if (!knowledge.product || !knowledge.product->drivers)
+        return {code, fmt::format("no list of NVIDIA's says which drivers know {}", gpu)};
+    std::vector<std::string> from;
+    for (const DriverVersion driver : knowledge.product->drivers->from) from.push_back(to_string(driver));
+    return {code, fmt::format("NVIDIA's lists have {} from driver {} on", gpu, fmt::join(from, ", and ")),
+            knowledge.product->drivers->sources};
+}
+
+ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle) {
+    return std::visit(
+        Overloaded{
+            [&](const DriverTooOld& o) {
+                return closed(native_way, "driver-too-old", too_old_message(answer, o), o.minimum.sources);
+            },
+            [&](const NoKnownMinimum& o) {
+                return closed(native_way, "no-known-minimum", no_minimum_message(answer, o),
+                              o.before ? o.before->sources : SourceIds{});
+            },
+            [&](const NoMinorVersions&) {
+                return closed(minor_version_way, "no-minor-versions",
+                              fmt::format("begins with CUDA 11; {} needs its own driver", release_of(answer)));
+            },
+            [&](const BelowMinorVersions& o) {
+                return closed(minor_version_way, "below-minor-versions",
+                              fmt::format("{} needs driver {} or newer", major_of(answer), to_string(o.minimum)),
+                              o.sources);
+            },
+            [&](const NoCompatPackage&) {
+                return closed(package_way, "no-compat-package",
+                              fmt::format("no package of {} for {} is known", release_of(answer), answer.redist));
+            },
+            [&](const UnknownPackage&) {
+                return closed(package_way, "package-not-known",
+                              fmt::format("no source says whether there is a package of {} for this driver",
+                                          release_of(answer)));
+            },
+            [&](const WrongBranch& o) {
+                return closed(package_way, "wrong-branch",
+                              fmt::format("{} is for driver branches {} only", package_name(answer),
+                                          fmt::join(o.branches, ", ")),
+                              o.sources);
+            },
+            [&](const NoPackageGpu& o) {
+                return closed(package_way, "wrong-gpu",
+                              fmt::format("{} is for data-center GPUs; with {} the program ends with CUDA error 804",
+                                          package_name(answer), gpu_in_words(o.gpu)));
+            },
+            [&](const UnknownPackageGpu& o) {
+                return closed(package_way, "package-gpu-not-known",
+                              fmt::format("{} is for data-center GPUs and selected NGC-ready boards, and no source "
+                                          "says whether {} is one",
+                                          package_name(answer), gpu_in_words(o.gpu)));
+            },
+            [](const UnknownJetsonDriver&) {
+                return closed(native_way, "jetson-driver-not-known",
+                              "this is no driver of a Jetson's that these tables know");
+            },
+            [](const JetPackTooOld& o) {
+                return closed(native_way, "jetpack-too-old",
+                              fmt::format("the driver is of JetPack {}, which has CUDA {}", to_string(o.row->jetpack),
+                                          to_string(o.row->cuda)),
+                              o.row->sources);
+            },
+            [](const UnfitGpu& o) { return closed(gpu_way, say(o.knowledge)); },
+            [&](const NoPlatform& o) {
+                return closed(platform_way, "no-platform",
+                              no_platform_message(o.platform, system, answer.release->version),
+                              o.platform ? o.platform->sources : SourceIds{});
+            },
+            [](const ExceptedGpu& o) {
+                return closed(platform_way, "excepted-gpu", exception_message(*o.row), o.row->sources);
+            },
+        },
+        obstacle);
+}
+
+Said say(const DriverReport& report, const DriverNote& note) {
+    const DriverAnswer& answer = report.driver_answer;
+    return std::visit(
+        Overloaded{
+            [&](const PreviewRelease&) -> Said {
+                return {"preview", fmt::format("{} is a developer preview", release_of(answer))};
+            },
+            [&](const MinimumOfSameCompiler& n) -> Said {
+                return {"minimum-of-same-compiler",
+                        fmt::format("the minimum of {} is not known; that of CUDA {}, which has the same nvcc, is used "
+                                    "instead",
+                                    release_of(answer), to_string(n.earlier))};
+            },
+            [&](const IncompleteDriver& n) -> Said {
+                return {"incomplete-driver",
+                        fmt::format("{} is taken for the oldest driver it can mean; from {} on the answer is better",
+                                    report.driver_requested, to_string(n.from))};
+            },
+            [](const PackageAddsPtx&) -> Said {
+                return {"package-adds-ptx", "with the cuda_compat package PTX would load too"};
+            },
+            [](const DataCenterOnly&) -> Said {
+                return {"data-center-only", "cuda_compat works with data-center GPUs and the few others that NVIDIA "
+                                            "names; elsewhere the program ends with CUDA error 804"};
+            },
+            [](const JetsonDriver& n) -> Said {
+                if (!n.row)
+                    return {"jetson-driver", "a Jetson's driver comes with its JetPack and is numbered on its own; "
+                                             "NVIDIA's driver tables are about other GPUs"};
+                return {"jetson-driver",
+                        fmt::format("a Jetson's driver comes with its JetPack: this one with JetPack {}, which has "
+                                    "CUDA {}; check the JetPack that a package wants",
+                                    to_string(n.row->jetpack), to_string(n.row->cuda)),
+                        n.row->sources};
+            },
+            [&](const DistributionPackageOnly&) -> Said {
+                return {"distribution-package-only",
+                        fmt::format("NVIDIA has {} for distributions, and supports it on this branch; it is not among "
+                                    "the redistributables of {} that these tables know, so nixpkgs has none",
+                                    package_name(answer), release_of(answer))};
+            },
+            [&](const PerhapsWindowsDriver&) -> Said {
+                return {"perhaps-windows-driver",
+                        fmt::format("{} is taken for a driver of Linux; under WSL2 nvidia-smi shows the driver of "
+                                    "Windows, which counts on its own: for that, ask with --system x86_64-windows",
+                                    report.driver_requested)};
+            },
+            [&](const DriverBeyondTables& n) -> Said {
+                return {"driver-beyond-tables",
+                        fmt::format("{} is newer than any driver that these tables know (branch {}): what it no longer "
+                                    "runs they cannot say",
+                                    report.driver_requested, n.newest_branch)};
+            },
+            [](const ModelNotNamed& n) -> Said {
+                return {"model-not-named",
+                        fmt::format("some GPU of {} goes with this driver, and another may want a newer one: --gpu "
+                                    "NAME says it for a model",
+                                    to_string(n.capability))};
+            },
+            [](const OtherRedist& n) -> Said {
+                return {"other-platform", other_redist_message(n)};
+            },
+        },
+        note);
+}
+
+std::vector<Said> say_notes(const DriverReport& report) {
+    std::vector<Said> notes;
+    if (std::optional<Said> package_set = say_package_set(report.answer)) notes.push_back(std::move(*package_set));
+    for (const DriverNote& note : report.driver_answer.notes) notes.push_back(say(report, note));
+    return notes;
+}
+
+}  // namespace cudastdenv::words

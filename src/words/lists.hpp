@@ -1,0 +1,23 @@
+#pragma once
+
+/// What is said of capability lists: what is wrong in one, what a spelling cannot say, what cannot be read.
+
+#include "spell/spell.hpp"
+#include "words/said.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace cudastdenv::words {
+
+/// Its sources are those of the row that the problem rests on.
+[[nodiscard]] Correction say(const Tables& tables, const Request& request, const CapabilityProblem& problem);
+
+/// `spelling` is the name of the one that the list was written in.
+[[nodiscard]] Said say(std::string_view spelling, const Loss& loss);
+
+/// Where in the text what is wrong, and what would be right.
+[[nodiscard]] std::string list_error_message(std::string_view spelling, std::string_view text,
+                                             const ListReadError& error);
+
+}  // namespace cudastdenv::words

@@ -1,0 +1,261 @@
+#include "words/releases.hpp"
+
+#include "core/overloaded.hpp"
+#include "tables/lookup.hpp"
+#include "words/drivers.hpp"
+#include "words/lists.hpp"
+#include "words/phrases.hpp"
+#include "words/resolution.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace cudastdenv::words {
+
+namespace {
+
+std::string listed_in_words(const ListedCapability& listed) {
+    return std::visit(Overloaded{
+                          [](Capability capability) { return to_string(capability); },
+                          [](std::string_view name) { return std::string(name); },
+                      },
+                      listed);
+}
+
+template <class T, class InWords>
+std::string with_commas(const std::vector<T>& values, InWords in_words) {
+    std::vector<std::string> words;
+    for (const T& value : values) words.push_back(in_words(value));
+    return fmt::format("{}", fmt::join(words, ","));
+}
+
+/// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
+/// the driver does not know goes before all, and so does one that it is not known to know where nothing else decides.
+const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
+    const DriverObstacle* last = nullptr;
+    for (const DriverObstacle& obstacle : answer.obstacles) {
+        const bool is_gpu = std::holds_alternative<UnfitGpu>(obstacle);
+        if (is_gpu && (is_certain(obstacle) || !runs(answer))) return &obstacle;
+        const bool is_way = std::holds_alternative<DriverTooOld>(obstacle) ||
+                            std::holds_alternative<BelowMinorVersions>(obstacle) ||
+                            std::holds_alternative<JetPackTooOld>(obstacle) ||
+                            std::holds_alternative<UnknownJetsonDriver>(obstacle) ||
+                            std::holds_alternative<NoKnownMinimum>(obstacle);
+        if (is_way || (!last && !is_gpu)) last = &obstacle;
+    }
+    return last;
+}
+
+std::string driver_message(const DriverAnswer& answer, std::string_view message) {
+    if (!runs(answer)) return fmt::format("not known: {}", message);
+    if (answer.support != DriverSupport::package || runs(answer) != true) return std::string(message);
+    const bool jetson = answer.package && answer.package->gpus == CompatPackageRow::Gpus::jetson;
+    return fmt::format("{}; only with NVIDIA's {}, on {}", message, package_of(answer.release->version),
+                       jetson ? "Jetsons" : "data-center GPUs");
+}
+
+Said say_driver(std::string_view system, const DriverAnswer& answer) {
+    const DriverObstacle* obstacle = last_obstacle(answer);
+    const Said said = obstacle ? say(system, answer, *obstacle) : ClosedWay{};
+    return {runs(answer) ? "driver" : "driver-not-known", driver_message(answer, said.text), said.sources};
+}
+
+std::string no_machine_code_message(const NoMachineCode& o) {
+    const std::string gpu = fmt::format("{} ({})", o.gpu.name, to_string(o.gpu.capability));
+    if (!o.first) return fmt::format("no release makes machine code for {}", gpu);
+    if (!o.last) return fmt::format("machine code for {} comes with CUDA {} and later", gpu, to_string(*o.first));
+    return fmt::format("machine code for {} comes with CUDA {} to {}", gpu, to_string(*o.first), to_string(*o.last));
+}
+
+std::string rejections_message(const Tables& tables, const std::vector<Rejection>& rejected) {
+    std::string message;
+    std::vector<Rejection> plain;
+    for (const Rejection& rejection : rejected) plain.push_back({rejection.compiler, rejection.reason});
+    for (const std::span<const Rejection> run : rejection_runs(tables, plain))
+        message += fmt::format("{}{}: {}", message.empty() ? "" : "; ", run_in_words(run),
+                               say(tables, run.front().reason).text);
+    return message.empty() ? "there is no candidate" : message;
+}
+
+Said say_no_host(const Tables& tables, const NoHostCompiler& obstacle) {
+    constexpr std::string_view code = "no-host-compiler";
+    std::string message = rejections_message(tables, obstacle.rejected);
+    if (obstacle.rejected.empty()) return {code, std::move(message)};
+    const Reason& reason = obstacle.rejected.front().reason;
+    const Said first = say(tables, reason);
+    const bool by_system = std::holds_alternative<SystemNotCovered>(reason);
+    return {by_system ? first.code : code, std::move(message), first.sources};
+}
+
+}  // namespace
+
+Said say(const ReleasesReport& report, const LeftOutRelease& left_out) {
+    const Tables& tables = report.tables;
+    const std::string& system = report.answer.system;
+    const Release& release = *left_out.release;
+    return std::visit(Overloaded{
+                          [&](const UnfitCapability& o) -> Said {
+                              Request request;
+                              request.cuda = release.version;
+                              request.system = system;
+                              return say(tables, request, o.problem);
+                          },
+                          [&](const NoSuchArchitecture& o) -> Said {
+                              return {"no-such-architecture",
+                                      fmt::format("CUDA {} knows no {} GPU", to_string(release.version), o.name)};
+                          },
+                          [](const NoMachineCode& o) -> Said {
+                              return {"no-machine-code", no_machine_code_message(o)};
+                          },
+                          [&](const NoPlatform& o) -> Said {
+                              return {"system-not-shipped", no_platform_message(o.platform, system, release.version),
+                                      o.platform ? o.platform->sources : SourceIds{}};
+                          },
+                          [](const ExceptedGpu& o) -> Said {
+                              return {"excepted-gpu", exception_message(*o.row), o.row->sources};
+                          },
+                          [](const OtherRedist& o) -> Said {
+                              return {"other-platform", other_redist_message(o)};
+                          },
+                          [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
+                          [&](const NoSuchStandard& o) -> Said {
+                              return {"no-such-standard", fmt::format("its nvcc takes {} at most", to_string(o.newest)),
+                                      release.sources};
+                          },
+                          [&](const NoHostCompiler& o) -> Said { return say_no_host(tables, o); },
+                          [&](const KnownToBreak& o) -> Said { return say(tables, KnownBroken{o.advisory}); },
+                          [&](const PreviewRelease&) -> Said {
+                              return {"preview", "a developer preview; public releases work too", release.sources};
+                          },
+                      },
+                      left_out.obstacle);
+}
+
+ConditionInWords condition_in_words(const Condition& condition) {
+    return std::visit(
+        Overloaded{
+            [](const CapabilitiesCondition& c) -> ConditionInWords {
+                return {"capabilities", with_commas(c.listed, listed_in_words)};
+            },
+            [](const GpuCondition& c) -> ConditionInWords {
+                return {"gpu", with_commas(c.gpus, [](const Gpu& gpu) { return std::string(gpu.name); })};
+            },
+            [](const SystemCondition& c) -> ConditionInWords {
+                return {"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
+            },
+            [](const DriverCondition& c) -> ConditionInWords {
+                return {"driver", to_string(c.driver)};
+            },
+            [](const StandardCondition& c) -> ConditionInWords {
+                return {"std", std::string(to_string(c.standard))};
+            },
+            [](const CompilerCondition& c) -> ConditionInWords {
+                return {"compiler", with_commas(c.any_of, [](Compiler compiler) { return to_string(compiler); })};
+            },
+            [](const EnvironmentCondition& c) -> ConditionInWords {
+                return {"environment", std::string(c.environment->id)};
+            },
+            [](const GlibcCondition& c) -> ConditionInWords {
+                return {"glibc", to_string(c.glibc)};
+            },
+        },
+        condition);
+}
+
+std::string ranges_in_words(const Tables& tables, const std::vector<const Release*>& releases) {
+    std::vector<std::string> runs;
+    const Release* first = nullptr;
+    const Release* last = nullptr;
+    const auto close = [&] {
+        if (!first) return;
+        runs.push_back(to_string(first->version) + (first == last ? "" : " to " + to_string(last->version)));
+        first = nullptr;
+    };
+    for (const Release& release : tables.releases) {
+        if (std::ranges::find(releases, &release) != releases.end()) {
+            if (!first) first = &release;
+            last = &release;
+        } else if (!release.preview) {
+            close();
+        }
+    }
+    close();
+    return fmt::format("{}", fmt::join(runs, ", "));
+}
+
+namespace {
+
+template <class Kind>
+const Kind* find_condition(const ReleasesReport& report) {
+    for (const Condition& condition : report.question.conditions)
+        if (const Kind* found = std::get_if<Kind>(&condition)) return found;
+    return nullptr;
+}
+
+void note_assumptions(const ReleasesReport& report, std::vector<std::string>& notes) {
+    const EnvironmentRow& assumed = *find_environment(report.tables, report.tables.assumed_environment);
+    const auto* compilers = find_condition<CompilerCondition>(report);
+    const bool environment = find_condition<EnvironmentCondition>(report) != nullptr;
+    const auto is_clang = [](Compiler compiler) { return compiler.family == Compiler::Family::clang; };
+    if (!compilers && !environment)
+        notes.push_back(fmt::format("assumed: {} and its libstdc++, any compiler at hand; --environment or --compiler "
+                                    "names another",
+                                    to_string(assumed.compiler)));
+    if (compilers && !environment && std::ranges::any_of(compilers->any_of, is_clang))
+        notes.push_back(fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}; --environment names another",
+                                    assumed.libstdcxx));
+    if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
+        notes.push_back(fmt::format("a Jetson is asked for: {} is assumed for the system", report.answer.system));
+}
+
+/// Of the newest one that is named: it is beyond the tables if any is.
+void note_what_nobody_read(const ReleasesReport& report, std::vector<std::string>& notes) {
+    const std::vector<FittingRelease>& releases = report.answer.releases;
+    if (releases.empty()) return;
+    const Version newest = releases.front().release->version;
+    if (const auto note = beyond_tables(report.tables, newest))
+        notes.push_back(beyond_message(report.tables, *note, newest));
+    std::vector<const Release*> unknown;
+    for (const FittingRelease& fitting : releases)
+        if (!fitting.release->newest_standard) unknown.push_back(fitting.release);
+    if (find_condition<StandardCondition>(report) && !unknown.empty())
+        notes.push_back(fmt::format("which C++ standards the nvcc of {} takes is not known",
+                                    ranges_in_words(report.tables, unknown)));
+}
+
+void note_cares(const ReleasesReport& report, std::vector<std::string>& notes) {
+    const std::vector<FittingRelease>& releases = report.answer.releases;
+    std::vector<const Release*> without_row;
+    for (const FittingRelease& fitting : releases)
+        if (fitting.view != report.question.policy) without_row.push_back(fitting.release);
+    if (!without_row.empty())
+        notes.push_back(fmt::format("{} has no row for {}; the next view that has one counts there",
+                                    view_in_words(report.question.policy),
+                                    ranges_in_words(report.tables, without_row)));
+    std::optional<Version> glibc;
+    std::size_t count = 0;
+    for (const FittingRelease& fitting : releases) {
+        if (!fitting.glibc_from) continue;
+        if (!glibc || *fitting.glibc_from < *glibc) glibc = fitting.glibc_from;
+        ++count;
+    }
+    if (glibc)
+        notes.push_back(fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
+                                    to_string(*glibc), count));
+    note_what_nobody_read(report, notes);
+    if (!releases.empty() && releases.front().release->preview)
+        notes.emplace_back("only developer previews work with all of this");
+}
+
+}  // namespace
+
+std::vector<std::string> releases_notes(const ReleasesReport& report) {
+    std::vector<std::string> notes;
+    note_assumptions(report, notes);
+    note_cares(report, notes);
+    return notes;
+}
+
+}  // namespace cudastdenv::words

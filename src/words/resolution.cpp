@@ -1,0 +1,222 @@
+#include "words/resolution.hpp"
+
+#include "core/overloaded.hpp"
+#include "tables/lookup.hpp"
+#include "words/phrases.hpp"
+
+#include <fmt/format.h>
+
+namespace cudastdenv::words {
+
+Said say(const Tables& tables, const Reason& reason) {
+    return std::visit(
+        Overloaded{
+            [](const TooOld& r) -> Said {
+                return {"too-old", begins_in_words(r.min), r.min.sources};
+            },
+            [](const TooNew& r) -> Said {
+                return {"too-new", fmt::format("{} ends at {}", view_in_words(r.max.view), r.max.major), r.max.sources};
+            },
+            [&](const NewerLibstdcxx& r) -> Said {
+                const LibstdcxxRow* row = find_libstdcxx(tables, {r.own, 0});
+                return {"newer-libstdcxx",
+                        fmt::format("its own libstdc++ ({}) is newer than the stdenv's ({}), which may lack symbols "
+                                    "that its code needs",
+                                    r.own, r.stdenv),
+                        row ? row->sources : SourceIds{}};
+            },
+            [](const HeadersTooNew& r) -> Said {
+                constexpr std::string_view code = "headers-too-new";
+                if (!r.clang_limit) return {code, "it parses no libstdc++ headers in this C++ standard", r.sources};
+                if (!r.nvcc_limit) return {code, "nvcc parses no libstdc++ headers in this C++ standard", r.sources};
+                return {code,
+                        fmt::format("no libstdc++ headers fit: nvcc parses those of gcc-{} and older, this Clang those "
+                                    "of gcc-{} and older",
+                                    *r.nvcc_limit, *r.clang_limit),
+                        r.sources};
+            },
+            [](const OtherFamily& r) -> Said {
+                const std::string_view family = r.stdenv == Compiler::Family::gcc ? "GCC" : "Clang";
+                return {"other-family", fmt::format("the stdenv's compiler is a {}", family)};
+            },
+            [](const KnownBroken& r) -> Said {
+                return {"known-broken", fmt::format("{} ({})", r.advisory->message, r.advisory->id),
+                        r.advisory->sources};
+            },
+            [](const Superseded& r) -> Said {
+                return {"superseded", fmt::format("works too, but {} goes first (the stdenv's own, then the newest)",
+                                                  to_string(r.by))};
+            },
+            [](const SystemNotShipped& r) -> Said {
+                constexpr std::string_view code = "system-not-shipped";
+                if (!r.row) return {code, fmt::format("NVIDIA ships nothing for {}", r.system)};
+                return {code, not_shipped_message(*r.row, r.release), r.row->sources};
+            },
+            [](const SystemNotCovered& r) -> Said {
+                return {"system-not-covered",
+                        fmt::format("on {} nvcc takes neither GCC nor a Clang that these tables cover", r.row->nix)};
+            },
+        },
+        reason);
+}
+
+std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory) {
+    const bool is_checked = std::holds_alternative<TooOld>(rejection.reason) ||
+                            std::holds_alternative<TooNew>(rejection.reason);
+    return fmt::format("{}: {} ({})",
+                       is_checked ? "with nvcc's check switched off (-allow-unsupported-compiler)" : "besides",
+                       advisory.message, advisory.id);
+}
+
+namespace {
+
+bool same_run(const Tables& tables, const Rejection& left, const Rejection& right) {
+    if (left.hidden != right.hidden) return false;
+    if (left.compiler.family != right.compiler.family) return false;
+    if (left.reason.index() != right.reason.index()) return false;
+    if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;
+    // In one answer these say the same of every compiler.
+    if (std::holds_alternative<OtherFamily>(left.reason) || std::holds_alternative<Superseded>(left.reason))
+        return true;
+    return say(tables, left.reason).text == say(tables, right.reason).text;
+}
+
+}  // namespace
+
+std::vector<std::span<const Rejection>> rejection_runs(const Tables& tables, std::span<const Rejection> rejections) {
+    std::vector<std::span<const Rejection>> runs;
+    while (!rejections.empty()) {
+        std::size_t length = 1;
+        while (length < rejections.size() && same_run(tables, rejections.front(), rejections[length])) ++length;
+        runs.push_back(rejections.first(length));
+        rejections = rejections.subspan(length);
+    }
+    return runs;
+}
+
+std::string run_in_words(std::span<const Rejection> run) {
+    std::string words = to_string(run.back().compiler);
+    if (run.size() > 1) words += fmt::format(" to {}", run.front().compiler.major);
+    return words;
+}
+
+namespace {
+
+/// Of what, in words, it is inferred which headers can be parsed.
+std::string_view parser_in_words(const HeadersInferred& note) {
+    if (!note.clang) return "this nvcc";
+    if (!note.nvcc) return "this Clang";
+    return "this nvcc and this Clang";
+}
+
+}  // namespace
+
+Said say(const ResolutionReport& answer, const Note& note) {
+    const Request& request = answer.request;
+    const std::string release = to_string(request.cuda);
+    return std::visit(
+        Overloaded{
+            [&](const PreviewRelease&) -> Said {
+                return {"preview", fmt::format("CUDA {} is a developer preview", release)};
+            },
+            [&](const RangeFallback& n) -> Said {
+                return {"range-fallback", fmt::format("{} has no row for CUDA {}; {} is used instead",
+                                                      view_in_words(n.wanted), release, view_in_words(n.used))};
+            },
+            [&](const LowerBoundInferred& n) -> Said {
+                return {"lower-bound-inferred",
+                        fmt::format("that {} begins at {} is inferred from CUDA {}: nobody documents CUDA {} yet",
+                                    to_string(n.family), n.min.major, to_string(*n.min.inferred_from), release),
+                        n.min.sources};
+            },
+            [&](const BeyondTables& n) -> Said {
+                return {"beyond-tables", beyond_message(answer.tables, n, request.cuda)};
+            },
+            [&](const StandardUnknown& n) -> Said {
+                return {"standard-unknown",
+                        fmt::format("which C++ standards the nvcc of CUDA {} takes is not known; {} is supposed",
+                                    release, to_string(n.standard))};
+            },
+            [&](const HeadersInferred& n) -> Said {
+                return {"headers-inferred",
+                        fmt::format("which libstdc++ headers {} can parse in {} is inferred, not measured",
+                                    parser_in_words(n), to_string(request.standard))};
+            },
+            [](const HeadersOlderThanLibrary& n) -> Said {
+                return {"headers-older-than-library",
+                        fmt::format("point Clang at the libstdc++ headers of gcc-{} (--gcc-install-dir from Clang 16 "
+                                    "on, --gcc-toolchain before); link with the libstdc++ of gcc-{}",
+                                    n.headers, n.library)};
+            },
+            [](const PtxOfBaseline& n) -> Said {
+                return {"ptx-of-baseline", fmt::format("PTX of {} is added, not of {}: no later GPU can run that; "
+                                                       "use --no-forward-compat if the code needs {}",
+                                                       to_string(n.ptx), to_string(n.listed), to_string(n.listed))};
+            },
+            [&](const NotInNixpkgs& n) -> Said {
+                return {"not-in-nixpkgs", fmt::format("nvcc {} takes {}; nixpkgs does not list it for this release",
+                                                      release, to_string(n.capability))};
+            },
+            [](const DuplicateCapability& n) -> Said {
+                return {"duplicate-capability", fmt::format("{} is listed more than once", to_string(n.capability))};
+            },
+            [&](const NotShipped& n) -> Said {
+                return {"not-shipped", not_shipped_message(*n.system, request.cuda), n.system->sources};
+            },
+            [](const NotPackagedByNixpkgs& n) -> Said {
+                return {"not-packaged-by-nixpkgs",
+                        fmt::format("NVIDIA ships {} {}; nixpkgs does not package it", n.system->redist,
+                                    shipped_in_words(*n.system)),
+                        n.system->sources};
+            },
+            [&](const UnsupportedSystem&) -> Said {
+                return {"unsupported-system",
+                        fmt::format("{} is an unsupported system: the stdenv's compiler is used unchecked",
+                                    request.system)};
+            },
+            [](const GlibcUnknown& n) -> Said {
+                return {"glibc-unknown",
+                        fmt::format("glibc is not known: from {} on it matters to this release (--glibc)",
+                                    to_string(n.from))};
+            },
+            [](const UnknownCompiler& n) -> Said {
+                return {"unknown-compiler", fmt::format("{} is {} than these tables; nothing is known of its libstdc++",
+                                                        to_string(n.compiler), n.is_older ? "older" : "newer")};
+            },
+            [](const GraceClang& n) -> Said {
+                return {"grace-clang",
+                        fmt::format("NVIDIA's own Clang for Grace has another range: {} to {}",
+                                    n.window.min.value_or(0), n.window.max),
+                        n.window.sources};
+            },
+            [&](const NoToolkitToBuildWith& n) -> Said {
+                const std::string why = n.row ? not_shipped_message(*n.row, request.cuda)
+                                              : fmt::format("NVIDIA has no toolkit for {}", n.system);
+                return {"no-toolkit-to-build-with", fmt::format("nvcc cannot run on the build system: {}", why),
+                        n.row ? n.row->sources : SourceIds{}};
+            },
+            [](const OtherRedist& n) -> Said {
+                return {"other-platform", other_redist_message(n)};
+            },
+        },
+        note);
+}
+
+std::optional<Said> say_package_set(const ResolutionReport& answer) {
+    const PackageSet& set = answer.package_set;
+    if (set.channel.empty()) return std::nullopt;
+    std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, to_string(answer.request.cuda),
+                                      set.channel);
+    if (set.assumed) message += " (assumed; --stdenv names another channel)";
+    if (!set.patch_known) message += "; which patch release it holds is not known, the newest is taken";
+    return Said{"package-set", std::move(message)};
+}
+
+std::vector<Said> say_notes(const ResolutionReport& answer) {
+    std::vector<Said> notes;
+    if (std::optional<Said> package_set = say_package_set(answer)) notes.push_back(std::move(*package_set));
+    for (const Note& note : answer.resolution.notes) notes.push_back(say(answer, note));
+    return notes;
+}
+
+}  // namespace cudastdenv::words

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "words/resolution_report.hpp"
+#include "words/said.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::words {
+
+/// Why a candidate is not the one; its sources are those of the bound that the reason rests on.
+[[nodiscard]] Said say(const Tables& tables, const Reason& reason);
+
+/// What one runs into besides: an advisory of Rejection::hidden.
+[[nodiscard]] std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory);
+
+/// Splits rejections into runs of neighbours of one family and for one reason.
+[[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(const Tables& tables,
+                                                                     std::span<const Rejection> rejections);
+
+/// The compilers of a run: `gcc-12 to 13`.
+[[nodiscard]] std::string run_in_words(std::span<const Rejection> run);
+
+[[nodiscard]] Said say(const ResolutionReport& answer, const Note& note);
+
+/// Which release the name of a package set means, and in which channel. Absent: no channel had to say it.
+[[nodiscard]] std::optional<Said> say_package_set(const ResolutionReport& answer);
+
+/// What a reader should know beside the answer: of the package set, then its notes.
+[[nodiscard]] std::vector<Said> say_notes(const ResolutionReport& answer);
+
+}  // namespace cudastdenv::words

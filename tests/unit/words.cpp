@@ -1,0 +1,230 @@
+#include "tables/lookup.hpp"
+#include "words/coverage.hpp"
+#include "words/drivers.hpp"
+#include "words/lint.hpp"
+#include "words/lists.hpp"
+#include "words/manifest.hpp"
+#include "words/releases.hpp"
+#include "words/resolution.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+using namespace cudastdenv;
+
+namespace {
+
+const Tables& tables() {
+    static const Tables built_in = builtin_tables();
+    return built_in;
+}
+
+bool is_code(std::string_view text) {
+    const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+    return !text.empty() && std::ranges::all_of(text, fits);
+}
+
+/// One of each alternative: each has a code of its own and one sentence without a full stop, and cites what there is.
+template <class Variant, class Say>
+void check_each(const std::vector<Variant>& one_of_each, Say say) {
+    REQUIRE(one_of_each.size() == std::variant_size_v<Variant>);
+    std::set<std::string_view> codes;
+    for (std::size_t i = 0; i < one_of_each.size(); ++i) {
+        REQUIRE(one_of_each[i].index() == i);
+        const words::Said said = say(one_of_each[i]);
+        CHECK_MESSAGE(is_code(said.code), said.code);
+        CHECK_MESSAGE(codes.insert(said.code).second, said.code);
+        CHECK_MESSAGE(!said.text.empty(), said.code);
+        CHECK_MESSAGE((!said.text.ends_with('.') && said.text.find('\n') == said.text.npos), said.text);
+        for (const std::string_view id : said.sources) CHECK_MESSAGE(find_source(tables(), id), id);
+    }
+}
+
+Request request_for(Version release) {
+    Request request;
+    request.cuda = release;
+    return request;
+}
+
+/// An answer to a plain question.
+struct Plain {
+    Request request = request_for(newest_release(tables())->version);
+    Resolution resolution = resolve(tables(), request);
+    DriverAnswer driver = judge_driver(tables(), request, {.branch = 550, .minor = 54, .patch = 15});
+    words::ResolutionReport answer{.tables = tables(),
+                                   .request = request,
+                                   .resolution = resolution,
+                                   .cuda_requested = "latest",
+                                   .package_set = {},
+                                   .environment = {}};
+    words::DriverReport drivers{answer, driver, "550.54.15"};
+};
+
+const RedistSystemRow& platform() {
+    return *std::ranges::find_if(tables().redist_systems,
+                                 [](const RedistSystemRow& row) { return row.last.has_value(); });
+}
+
+words::LintReport lint_report() {
+    static const Listing listing;
+    return {.tables = tables(),
+            .release = *newest_release(tables()),
+            .cuda_requested = "latest",
+            .system = {},
+            .spelling = spellings().front(),
+            .also_fitting = {},
+            .text = {},
+            .listing = listing,
+            .findings = {},
+            .fixed = {},
+            .losses = {}};
+}
+
+constexpr Capability hopper{9, 0};
+constexpr Capability hopper_specific{9, 0, Capability::Kind::architecture};
+
+std::vector<CapabilityProblem> capability_problems() {
+    return {UnknownCapability{hopper, hopper},
+            CapabilityTooNew{hopper, {12, 0}},
+            CapabilityTooOld{hopper, {12, 0}},
+            CapabilityRenamed{hopper, hopper, {13, 0}},
+            CapabilityNotYetRenamed{hopper, hopper, {13, 0}},
+            SlotConflict{hopper, hopper},
+            JetsonNeedsArm{hopper},
+            JetsonMixed{hopper, hopper}};
+}
+
+}  // namespace
+
+TEST_CASE("each reason of a rejection is said") {
+    const Bound bound{14, Policy::enforced, tables().releases.front().sources};
+    check_each<Reason>({TooOld{bound}, TooNew{bound}, NewerLibstdcxx{14, 13}, HeadersTooNew{13, 12, {}}, OtherFamily{},
+                        KnownBroken{&tables().advisories.front()}, Superseded{},
+                        SystemNotShipped{"riscv64-linux", {12, 8}}, SystemNotCovered{&platform()}},
+                       [](const Reason& reason) { return words::say(tables(), reason); });
+}
+
+TEST_CASE("each note of a resolution is said") {
+    const Plain plain;
+    Bound inferred{6, Policy::documented, tables().releases.front().sources};
+    inferred.inferred_from = Version{12, 8};
+    check_each<Note>({PreviewRelease{}, RangeFallback{}, LowerBoundInferred{Compiler::Family::gcc, inferred},
+                      BeyondTables{Version{13, 0}, {}, Version{13, 0}}, StandardUnknown{}, HeadersInferred{true, true},
+                      HeadersOlderThanLibrary{13, 14}, PtxOfBaseline{hopper_specific, hopper}, NotInNixpkgs{hopper},
+                      DuplicateCapability{hopper}, NotShipped{&platform()}, NotPackagedByNixpkgs{&platform()},
+                      UnsupportedSystem{}, GlibcUnknown{{2, 41}}, UnknownCompiler{}, GraceClang{},
+                      NoToolkitToBuildWith{"riscv64-linux"}, OtherRedist{"linux-sbsa", "linux-aarch64"}},
+                     [&](const Note& note) { return words::say(plain.answer, note); });
+}
+
+TEST_CASE("each problem of a capability is said, and what to write instead") {
+    check_each<CapabilityProblem>(capability_problems(), [](const CapabilityProblem& problem) {
+        const words::Correction said = words::say(tables(), request_for({12, 8}), problem);
+        CHECK_MESSAGE(!said.instead.empty(), said.code);
+        return said;
+    });
+}
+
+TEST_CASE("each loss of a spelling is said") {
+    check_each<Loss>({EntryChanged{hopper_specific, hopper}, EntryDropped{hopper, {}}, RealAdded{hopper},
+                      RealDropped{hopper}, PtxDropped{hopper}, PtxAdded{{hopper}}, PtxChanged{hopper, hopper}},
+                     [](const Loss& loss) { return words::say("torch", loss); });
+}
+
+TEST_CASE("each finding in a list is said") {
+    const words::LintReport report = lint_report();
+    check_each<Finding::What>({UnfitEntry{UnknownCapability{hopper, hopper}}, RefusedPair{hopper, hopper},
+                               SlotMadeTwice{hopper, hopper}, SpecificPtx{hopper_specific, {}}, NoPtx{hopper},
+                               LowPtx{hopper, hopper}, StringOrder{hopper, hopper}, PtxOfEvery{{hopper}},
+                               JetsonAmongOthers{hopper}, JetsonElsewhere{hopper}, Duplicate{{}},
+                               Uncovered{{hopper}, {}}, DependsOnMachine{}, AllHoldsJetsons{}, PtxByVersion{2}},
+                              [&](const Finding::What& what) {
+                                  return words::say(report, Finding{Finding::Severity::note, what, {}});
+                              });
+}
+
+TEST_CASE("a finding says the same of an entry as its problem does, but cites the rule that it rests on") {
+    const words::LintReport report = lint_report();
+    for (const CapabilityProblem& problem : capability_problems()) {
+        const words::Correction finding = words::say(report,
+                                                     Finding{Finding::Severity::error, UnfitEntry{problem}, {}});
+        const words::Correction said = words::say(tables(), request_for(report.release.version), problem);
+        CHECK(finding.code == said.code);
+        CHECK(finding.text == said.text);
+        CHECK(finding.instead == said.instead);
+        if (std::holds_alternative<SlotConflict>(problem)) CHECK(!finding.sources.empty());
+    }
+}
+
+TEST_CASE("each obstacle of a driver is said, and which way it closes") {
+    const Plain plain;
+    const DriverMinimum minimum{{.branch = 570, .minor = 26}, {12, 8}, {}};
+    const Gpu gpu{"RTX 4090", {8, 9}};
+    const std::set<std::string_view> ways{words::platform_way, words::gpu_way, words::native_way,
+                                          words::minor_version_way, words::package_way};
+    check_each<DriverObstacle>(
+        {DriverTooOld{minimum}, NoKnownMinimum{}, NoMinorVersions{}, BelowMinorVersions{}, NoCompatPackage{},
+         UnknownPackage{}, WrongBranch{}, NoPackageGpu{gpu}, UnknownPackageGpu{gpu}, UnknownJetsonDriver{},
+         JetPackTooOld{&tables().jetson_drivers.front()}, UnfitGpu{{gpu, {}, false, nullptr, nullptr}}, NoPlatform{},
+         ExceptedGpu{&tables().redist_exceptions.front()}},
+        [&](const DriverObstacle& obstacle) {
+            const words::ClosedWay closed = words::say("x86_64-linux", plain.driver, obstacle);
+            CHECK_MESSAGE(ways.contains(closed.way), closed.code);
+            return closed;
+        });
+}
+
+TEST_CASE("each note on a driver is said") {
+    const Plain plain;
+    check_each<DriverNote>({PreviewRelease{}, MinimumOfSameCompiler{}, IncompleteDriver{}, PackageAddsPtx{},
+                            DataCenterOnly{}, JetsonDriver{}, DistributionPackageOnly{}, PerhapsWindowsDriver{},
+                            DriverBeyondTables{600}, ModelNotNamed{hopper}, OtherRedist{"linux-sbsa", "linux-aarch64"}},
+                           [&](const DriverNote& note) { return words::say(plain.drivers, note); });
+}
+
+TEST_CASE("each obstacle of code is said") {
+    check_each<CodeObstacle>({OtherMajor{}, HigherMinor{}, JetsonBoundary{}, OutsideFamily{}, LowerInFamily{},
+                              OtherArchitecture{}, NewerPtx{}, PtxNeedsDriver{}, DriverRunsNothing{}, GpuNeedsDriver{},
+                              UnknownForPtx{}, UnknownForRelease{}, UnknownForGpu{}},
+                             [](const CodeObstacle& obstacle) {
+                                 const Code code{Code::Form::ptx, hopper_specific};
+                                 return words::say(tables(), {12, 8}, code, hopper, obstacle);
+                             });
+}
+
+TEST_CASE("each obstacle of a release is said") {
+    const Plain plain;
+    const ReleasesQuestion question;
+    ReleasesAnswer answer;
+    answer.system = "x86_64-linux";
+    const words::ReleasesReport report{tables(), question, answer};
+    check_each<ReleaseObstacle>(
+        {UnfitCapability{UnknownCapability{hopper, hopper}}, NoSuchArchitecture{"Rubin"},
+         NoMachineCode{{"RTX 4090", {8, 9}}, {}, {}}, NoPlatform{}, ExceptedGpu{&tables().redist_exceptions.front()},
+         OtherRedist{"linux-sbsa", "linux-aarch64"}, UnfitDriver{plain.driver}, NoSuchStandard{}, NoHostCompiler{},
+         KnownToBreak{{}, &tables().advisories.front()}, PreviewRelease{}},
+        [&](const ReleaseObstacle& obstacle) {
+            return words::say(report, LeftOutRelease{newest_release(tables()), {}, obstacle});
+        });
+}
+
+TEST_CASE("each problem of a manifest is said, and where it is") {
+    using namespace nix;
+    const std::string at = "/cuda_nvcc";
+    check_each<ManifestProblem>({MissingKey{at, "version"}, UnknownKey{at, "x"}, NotAText{at}, NotTrueOrFalse{at},
+                                 MalformedName{at, "x"}, MalformedVersion{at, "x"}, MalformedDate{at, "x"},
+                                 MalformedHash{at, 64}, SizeIsNumber{at}, MalformedSize{at, "x"}, UnsafePath{at, "x"},
+                                 UnknownSystem{at, "x"}, UnknownVariant{at, "x"}, VariantsDiffer{at, "x", "y"},
+                                 EmptyPackage{at}, NoPackages{}, NoRelease{}, LabelDiffers{"x", "y"},
+                                 DiffersFromTables{DiffersFromTables::What::nvcc, "x", "y"}},
+                                [&](const ManifestProblem& problem) {
+                                    const words::SaidAt said = words::say(problem);
+                                    CHECK_MESSAGE((said.pointer == at || said.pointer.empty()), said.code);
+                                    return said;
+                                });
+}
