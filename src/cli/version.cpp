@@ -1,6 +1,5 @@
 #include "cli/version.hpp"
 
-
 #include "linked_libraries.hpp"
 #include "os/archive_reader.hpp"
 #include "words/phrases.hpp"
