@@ -178,6 +178,32 @@ def check_listed(root):
             yield f"{file}: src/meson.build does not install it"
 
 
+PRIVATE_PART = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.MULTILINE | re.DOTALL)
+FUNCTION = re.compile(r"^(?!using|struct|class|static_assert|template)\S[\w:<>&*, ]*?[&* ](\w+)\(([^;{}]*?)\)(?: noexcept)? \{",
+                      re.MULTILINE)
+
+
+def private_functions(text):
+    """Name and types of the parameters of each function that only its file has."""
+    for part in PRIVATE_PART.findall(text):
+        for name, parameters in FUNCTION.findall(re.sub(r"//.*", "", part)):
+            types = [re.sub(r"\s*\b\w+\s*(=.*)?$", "", one.strip()) for one in re.split(r",(?![^<]*>)", parameters)]
+            yield name, tuple(types)
+
+
+def check_private_names(root):
+    """Files of a room are compiled together: one name for two private functions would be one function twice."""
+    seen = {}
+    for path in sources_in(root / "src"):
+        file = path.relative_to(root / "src").as_posix()
+        if path.suffix != ".cpp":
+            continue
+        for function in private_functions(path.read_text(encoding="utf-8")):
+            first = seen.setdefault((file.split("/")[0], *function), file)
+            if first != file:
+                yield f"src/{file}: {function[0]}() is private in src/{first} too; they are compiled together"
+
+
 def check_levels(root):
     """Whoever opens a public header reads first whom it is for."""
     for path in sources_in(root / "include"):
@@ -209,6 +235,7 @@ def check_namespace(root):
 def check(root):
     yield from check_namespace(root)
     yield from check_levels(root)
+    yield from check_private_names(root)
     yield from check_includes(root, "src", False, lambda file: file.split("/")[0])
     yield from check_includes(root, "include", True, lambda file: ROOM_OF_HEADER.get(pathlib.PurePath(file).stem))
     yield from check_listed(root)
@@ -274,6 +301,14 @@ BROKEN = [
     ({"include/cudastdenv/tables.hpp": "#include <cudastdenv/resolve.hpp>\n"}, "tables may not include resolve"),
     ({"include/cudastdenv/other.hpp": ""}, "include/cudastdenv/other.hpp: belongs to no room"),
     ({"include/cudastdenv/version.hpp": "#include <compare>\n"}, "does not say of which level it is"),
+    (
+        {
+            "src/core/version.cpp": "namespace {\n\nint half(int of) {\n    return of / 2;\n}\n\n}  // namespace\n",
+            "src/core/text.cpp": "namespace {\n\nint half(int n) { return n / 2; }\n\n}  // namespace\n",
+            "src/meson.build": "files('core/version.cpp', 'core/text.cpp')\n",
+        },
+        "half() is private in src/core/",
+    ),
     ({"src/attic/old.cpp": ""}, "src/attic/old.cpp: belongs to no room"),
     ({"src/core/version.cpp": "namespace cudastdenv {\n}\n"}, "is the one to write"),
     ({"src/core/text.hpp": "namespace cudastdenv::inline CUDASTDENV_ABI {\n}\n"}, "needs <cudastdenv/export.hpp>"),

@@ -25,7 +25,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-std::optional<GraphFormat> read_format(const ParsedOptions& options) {
+std::optional<GraphFormat> read_graph_format(const ParsedOptions& options) {
     if (!options.has("format")) return std::nullopt;
     const std::string& name = options.value("format");
     const auto format = parse_graph_format(name);
@@ -53,7 +53,7 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
 int run_closure(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const std::optional<GraphFormat> format = read_format(options);
+    const std::optional<GraphFormat> format = read_graph_format(options);
     const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
     if (!options.has("file"))
         throw BadInput("which file? Give what `nix path-info --json -r` prints, or - for standard input");

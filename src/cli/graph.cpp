@@ -17,7 +17,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run_compat(const ParsedOptions& options) {
+int run_compat_graph(const ParsedOptions& options) {
     const ChosenTables tables(options);
     std::optional<Version> release;
     if (options.has("cuda")) release = read_release_name(tables.context(), options.value("cuda")).version;
@@ -68,7 +68,7 @@ const Command compat_graph{"graph compat",
                            compat_examples,
                            {},
                            compat_options,
-                           run_compat};
+                           run_compat_graph};
 
 const Command coverage_graph_command{"graph coverage",
                                      "a list, what it builds, and the GPUs that it reaches",

@@ -10,7 +10,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run_flags(const ParsedOptions& options) { return write_answer(options, answer_nix_flags); }
+int run_nix_flags(const ParsedOptions& options) { return write_answer(options, answer_nix_flags); }
 
 int run_config(const ParsedOptions& options) { return write_answer(options, answer_nix_config); }
 
@@ -30,7 +30,7 @@ const Command nix_flags_command{"nix flags",
                                 flags_examples,
                                 {},
                                 nix_flags_options,
-                                run_flags};
+                                run_nix_flags};
 
 const Command nix_config_command{"nix config",
                                  "nixpkgs' config with CUDA, for the capabilities asked",

@@ -34,7 +34,7 @@ const report::TableName& read_table_name(const ParsedOptions& options) {
     throw BadInput(fmt::format("unknown table {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
-std::string_view read_format(const ParsedOptions& options) {
+std::string_view read_table_format(const ParsedOptions& options) {
     static constexpr std::array<std::string_view, 4> choices{"text", "json", "markdown", "html"};
     const std::string format = options.has("json") ? "json" : options.value_or("format", "text");
     const auto found = std::ranges::find(choices, format);
@@ -64,7 +64,7 @@ std::optional<std::string> matrix_answer(const Tables& tables, std::string_view 
 }
 
 int run_table(const ParsedOptions& options) {
-    const std::string_view format = read_format(options);
+    const std::string_view format = read_table_format(options);
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     if (const auto text = matrix_answer(tables.view(), options.value_or("table", ""), format)) {

@@ -1,5 +1,6 @@
 #include "findings/host_config.hpp"
 
+#include "core/contains.hpp"
 #include "core/text.hpp"
 #include "findings/header_lines.hpp"
 
@@ -81,10 +82,6 @@ constexpr std::array<std::string_view, 2> own_macros{"__CUDACC__", "__GNUC__"};
 constexpr std::array<std::string_view, 2> include_guards{"__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__",
                                                          "__HOST_CONFIG_H__"};
 
-bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-    return std::ranges::find(names, name) != names.end();
-}
-
 using TokenSpan = std::span<const std::string_view>;
 
 /// Whether the parenthesis that opens first closes last.
@@ -127,9 +124,9 @@ Meaning meaning_of_term(TokenSpan tokens) {
         if (rest.size() == 1 && rest[0] == "__CUDACC_RTC__") return negated ? always : never;
         return negated && rest.size() == 1 && rest[0] == "__NV_NO_HOST_COMPILER_CHECK" ? always : unknown;
     }
-    if (is_one_of(macro, foreign_macros)) return negated ? always : never;
-    if (is_one_of(macro, own_macros)) return negated ? never : always;
-    if (is_one_of(macro, include_guards)) return negated ? always : unknown;
+    if (contains(foreign_macros, macro)) return negated ? always : never;
+    if (contains(own_macros, macro)) return negated ? never : always;
+    if (contains(include_guards, macro)) return negated ? always : unknown;
     if (macro == "__clang__") return negated ? unknown : Meaning{Meaning::Kind::if_clang};
     // The Clang that everybody has is not the one for Grace.
     if (macro == "__GRCO_CLANG_COMPILER__") return negated ? always : Meaning{Meaning::Kind::if_grace};

@@ -222,7 +222,6 @@ LeftOutRelease Conditions::left_out(std::optional<std::size_t> condition, Releas
 
 Conditions::Found Conditions::check_capability_list() const {
     if (unknown_name_) return unknown_name_;
-    if (listed_ == 0) return std::nullopt;
     Request listed = request_;
     listed.capabilities = listed.capabilities.first(listed_);
     const std::vector<CapabilityProblem> problems = check_capabilities(tables_, listed);

@@ -20,28 +20,28 @@ void skip_blanks(Piece& rest) {
     }
 }
 
-Piece next_word(const Piece& rest) { return rest.part(0, rest.text.find_first_of(" \t\r\n;")); }
+Piece next_nix_word(const Piece& rest) { return rest.part(0, rest.text.find_first_of(" \t\r\n;")); }
 
-void expect(Piece& rest, std::string_view literal) {
+void expect_nix(Piece& rest, std::string_view literal) {
     skip_blanks(rest);
-    if (!take(rest, literal)) fail(ListReadError::Kind::unexpected, next_word(rest), literal);
+    if (!take(rest, literal)) fail(ListReadError::Kind::unexpected, next_nix_word(rest), literal);
 }
 
 bool take_boolean(Piece& rest) {
     skip_blanks(rest);
     if (take(rest, "true")) return true;
     if (take(rest, "false")) return false;
-    fail(ListReadError::Kind::unexpected, next_word(rest), "true or false");
+    fail(ListReadError::Kind::unexpected, next_nix_word(rest), "true or false");
 }
 
 Listing take_capabilities(Piece& rest) {
     Listing listing;
-    expect(rest, "[");
+    expect_nix(rest, "[");
     for (skip_blanks(rest); !take(rest, "]"); skip_blanks(rest)) {
         const Piece quoted = rest;
-        expect(rest, "\"");
+        expect_nix(rest, "\"");
         const std::size_t end = rest.text.find('"');
-        if (end == rest.text.npos) fail(ListReadError::Kind::unexpected, next_word(quoted), "a closing quote");
+        if (end == rest.text.npos) fail(ListReadError::Kind::unexpected, next_nix_word(quoted), "a closing quote");
         const Piece entry = rest.part(0, end);
         listing.entries.push_back(real_entry(entry, dotted(entry)));
         rest = rest.part(end + 1);
@@ -72,15 +72,15 @@ Listing read_nix(std::string_view text) {
         rest = rest.part(end);
         if (name.text != "cudaCapabilities" && name.text != "cudaForwardCompat" && name.text != "cudaSupport")
             fail(ListReadError::Kind::unexpected, name, "cudaCapabilities or cudaForwardCompat");
-        expect(rest, "=");
+        expect_nix(rest, "=");
         if (name.text == "cudaCapabilities") listing = take_capabilities(rest);
         else if (name.text == "cudaForwardCompat") forward_compat = take_boolean(rest);
         else (void)take_boolean(rest);
-        expect(rest, ";");
+        expect_nix(rest, ";");
     }
-    if (braces) expect(rest, "}");
+    if (braces) expect_nix(rest, "}");
     skip_blanks(rest);
-    if (!rest.text.empty()) fail(ListReadError::Kind::unexpected, next_word(rest), "the end");
+    if (!rest.text.empty()) fail(ListReadError::Kind::unexpected, next_nix_word(rest), "the end");
     listing = not_empty(std::move(listing), text);
     if (forward_compat) listing.entries.back().ptx = listing.entries.back().real;
     return listing;

@@ -65,7 +65,7 @@ void take_string(const Piece& text, Listing& listing) {
 }
 
 /// What stands between the parentheses of the call, or the whole text.
-Piece arguments_of(std::string_view text) {
+Piece arguments_of_call(std::string_view text) {
     Piece piece = trimmed({text, 0});
     if (take(piece, "add_cugencodes(")) {
         if (!piece.text.ends_with(')')) fail(ListReadError::Kind::unexpected, piece.part(piece.text.size()), ")");
@@ -90,7 +90,7 @@ std::string write_xmake(const SpellingContext&, const BuildList& list) {
 
 Listing read_xmake(std::string_view text) {
     Listing listing;
-    Piece rest = trimmed(arguments_of(text));
+    Piece rest = trimmed(arguments_of_call(text));
     while (!rest.text.empty()) {
         const char quote = rest.text.front();
         if (quote != '"' && quote != '\'') fail(ListReadError::Kind::unexpected, rest, "\"sm_90\"");
