@@ -1,6 +1,5 @@
 #include "tables/gpu_names.hpp"
 
-#include "core/contains.hpp"
 #include "core/edit_distance.hpp"
 #include "tables/gpu_words.hpp"
 
@@ -43,15 +42,19 @@ constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122
 /// "Tesla" once stood before what is now just "A100".
 constexpr std::string_view former_line = "tesla";
 
-bool may_be_left_out(std::string_view word) { return contains(left_out_words, word); }
+bool is_among(std::string_view word, std::span<const std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view one) { return same_word(word, one); });
+}
+
+bool may_be_left_out(std::string_view word) { return is_among(word, left_out_words); }
 
 /// `80GB`, `144G`, `5gb`
 bool is_memory_size(std::string_view word) {
     const auto unit = std::ranges::find_if_not(word, is_digit);
-    return unit != word.begin() && contains(memory_units, std::string_view(unit, word.end()));
+    return unit != word.begin() && is_among(std::string_view(unit, word.end()), memory_units);
 }
 
-bool is_form_factor(std::string_view word) { return is_memory_size(word) || contains(form_factors, word); }
+bool is_form_factor(std::string_view word) { return is_memory_size(word) || is_among(word, form_factors); }
 
 /// The next word of a name, which is cut off it; empty at its end.
 std::string_view take_word(std::string_view& name) {
@@ -121,7 +124,7 @@ std::optional<std::vector<std::string>> words_of(std::string_view name) {
     std::vector<std::string> words;
     std::string_view rest = text;
     for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest))
-        if (!words.empty() || !contains(vendor_words, word)) words.emplace_back(word);
+        if (!words.empty() || !is_among(word, vendor_words)) words.emplace_back(word);
     if (!words.empty() && words.front().starts_with(vendor_words.front()))
         words.front().erase(0, vendor_words.front().size());
     return words;
