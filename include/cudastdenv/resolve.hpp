@@ -79,7 +79,7 @@ struct HostCompilerRange {
     Policy view = Policy::enforced;  ///< where the range comes from; another than the policy asked for if it had no row
 };
 
-/// Why a candidate is not the one. A closed list; text is made in `report`.
+/// Why a candidate is not the one. A closed list; text is made in `words`.
 struct TooOld { Bound min; };
 struct TooNew { Bound max; };
 /// Its own libstdc++ is newer than the stdenv's: what it compiles may need symbols that the stdenv lacks.
@@ -119,7 +119,7 @@ struct HostCompiler {
     bool headers_inferred = false;  ///< no measurement for exactly this nvcc or Clang: see NvccHeadersRow, ClangHeadersRow
 };
 
-/// What a reader should know beside the answer. A closed list; text is made in `report`.
+/// What a reader should know beside the answer. A closed list; text is made in `words`.
 struct PreviewRelease {};
 struct RangeFallback { Policy wanted = Policy::nixpkgs; Policy used = Policy::documented; };
 struct HeadersInferred { bool nvcc = false; bool clang = false; };

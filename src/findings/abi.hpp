@@ -40,7 +40,7 @@ struct NewestNeed {
     std::optional<bool> satisfied;        ///< absent: not judged
 };
 
-/// What would make it run. A closed list; text is made in `report`.
+/// What would make it run. A closed list; text is made in `words`.
 struct RunWithLibstdcxx {
     const LibstdcxxRow* row = nullptr;
 };

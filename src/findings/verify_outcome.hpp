@@ -1,6 +1,6 @@
 #pragma once
 
-/// What `verify` expects of a row, what it saw, and whether the two agree. Prose is made in `report`.
+/// What `verify` expects of a row, what it saw, and whether the two agree. Prose is made in `words`.
 
 #include "resolve/coverage.hpp"
 

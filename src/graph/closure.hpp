@@ -57,7 +57,7 @@ struct SeveralHostCompilers {
     std::vector<ClosureCompiler> compilers;
 };
 
-/// What is to be said about a closure. A closed list; text is made in `report`.
+/// What is to be said about a closure. A closed list; text is made in `words`.
 using ClosureFinding = std::variant<SeveralCudaSets, SeveralLibstdcxx, OlderLibstdcxx, SeveralHostCompilers>;
 
 struct Closure {

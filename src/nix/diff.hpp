@@ -11,7 +11,7 @@
 
 namespace cudastdenv::nix {
 
-/// What a row says otherwise. A closed list; text is made in `report`.
+/// What a row says otherwise. A closed list; text is made in `words`.
 struct MajorChange {
     Compiler::Family family = Compiler::Family::gcc;
     bool is_max = false;

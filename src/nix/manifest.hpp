@@ -28,7 +28,7 @@ struct ManifestPackage {
     std::vector<ManifestPlatform> platforms;  ///< sorted by system
 };
 
-/// What is wrong with a manifest. A closed list; text is made in `report`. `pointer` is a JSON pointer into it.
+/// What is wrong with a manifest. A closed list; text is made in `words`. `pointer` is a JSON pointer into it.
 struct MissingKey { std::string pointer, key; };
 struct UnknownKey { std::string pointer, key; };
 struct NotAText { std::string pointer; };

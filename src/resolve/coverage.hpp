@@ -28,7 +28,7 @@ struct Code {
 /// `cubin`, `ptx`
 [[nodiscard]] std::string_view to_string(Code::Form form) noexcept;
 
-/// Why a piece of code does not run on a GPU. A closed list; text is made in `report`.
+/// Why a piece of code does not run on a GPU. A closed list; text is made in `words`.
 /// Machine code of another major number.
 struct OtherMajor {};
 /// Machine code of a higher minor number than the GPU's.

@@ -39,7 +39,7 @@ struct GpuKnowledge {
     const GpuRow* product = nullptr;            ///< absent: none is named
 };
 
-/// Why a way does not work, or is not known to. A closed list; text is made in `report`.
+/// Why a way does not work, or is not known to. A closed list; text is made in `words`.
 struct DriverTooOld { DriverMinimum minimum; };
 /// No source says which driver is as new as the release; `before` is that of an earlier one.
 struct NoKnownMinimum { std::optional<DriverMinimum> before; };

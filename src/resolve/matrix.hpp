@@ -11,7 +11,7 @@
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What a host compiler is to a release, in a stdenv of its own: a GCC brings its own libstdc++, a Clang has that of
-/// the environment that is assumed. A closed list; text is made in `report`.
+/// the environment that is assumed. A closed list; text is made in `words`.
 
 /// resolve() chooses it.
 struct UsedCompiler { HostCompilerRange range; std::optional<int> headers; bool headers_inferred = false; };

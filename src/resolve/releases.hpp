@@ -47,7 +47,7 @@ struct ReleasesQuestion {
     Policy policy = Policy::nixpkgs;
 };
 
-/// Why a release is left out. A closed list; text is made in `report`.
+/// Why a release is left out. A closed list; text is made in `words`.
 struct UnfitCapability { CapabilityProblem problem; };
 struct NoSuchArchitecture { std::string name; };
 /// Releases from `first` to `last` make machine code for it; both included, absent: none ever, or still.

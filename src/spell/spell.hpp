@@ -37,7 +37,7 @@ struct Abilities {
     PtxRule ptx = PtxRule::any;
 };
 
-/// What a spelling cannot say. A closed list; text is made in `report`.
+/// What a spelling cannot say. A closed list; text is made in `words`.
 /// An entry is written as another one, or the consumer builds another one for it: 10.0f becomes 10.0.
 struct EntryChanged { Capability asked; Capability built; };
 /// The spelling has no word for the entry; or it takes one entry only, and `kept` is that one.
@@ -59,7 +59,7 @@ struct Spelled {
     std::vector<Loss> losses;
 };
 
-/// What is wrong with a text that should be a list. A closed list; text is made in `report`.
+/// What is wrong with a text that should be a list. A closed list; text is made in `words`.
 struct ListReadError {
     enum class Kind : std::uint8_t {
         not_an_architecture,  ///< `sm_9x`
