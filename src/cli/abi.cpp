@@ -1,5 +1,3 @@
-#include "pages/abi.hpp"
-
 #include "ask/bad_input.hpp"
 #include "ask/owned_request.hpp"
 #include "cli/abi_stdenv.hpp"
@@ -12,6 +10,8 @@
 #include "elf/library_search.hpp"
 #include "os/machine_error.hpp"
 #include "os/surroundings.hpp"
+#include "pages/abi.hpp"
+#include "wire/findings.hpp"
 
 #include <fmt/format.h>
 
@@ -46,11 +46,11 @@ machine::Binaries read_files(const std::vector<std::string>& names) {
     return read_standard_input();
 }
 
-std::vector<report::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found,
+std::vector<words::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found,
                                         const AbiStdenv& stdenv) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     machine::LibraryFinder finder(surroundings);
-    std::vector<report::AbiEntry> entries;
+    std::vector<words::AbiEntry> entries;
     for (const Binary& binary : found.files)
         entries.push_back({&binary, judge_abi(tables, binary, stdenv), finder.search(binary)});
     return entries;
@@ -70,12 +70,12 @@ int run_abi(const ParsedOptions& options) {
     const ChosenTables tables(options);
     const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
     const machine::Binaries found = read_files(options.list());
-    const std::vector<report::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
+    const std::vector<words::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
     print_errors(found.errors);
-    const report::AbiAnswer answer{tables.view(), stdenv, entries, found.errors};
-    print_answer(options.has("json") ? report::abi_json(answer) : report::abi_text(answer, style));
+    const words::AbiAnswer answer{tables.view(), stdenv, entries, found.errors};
+    print_answer(options.has("json") ? wire::abi_json(answer) : report::abi_text(answer, style));
     if (!found.errors.empty()) return exit_failure;
-    const auto fails = [](const report::AbiEntry& entry) { return !entry.verdict.satisfied.value_or(true); };
+    const auto fails = [](const words::AbiEntry& entry) { return !entry.verdict.satisfied.value_or(true); };
     return std::ranges::any_of(entries, fails) ? exit_none : exit_answered;
 }
 

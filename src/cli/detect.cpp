@@ -5,6 +5,7 @@
 #include "cli/exit_status.hpp"
 #include "host/host.hpp"
 #include "pages/host.hpp"
+#include "wire/findings.hpp"
 
 #include <array>
 
@@ -16,7 +17,7 @@ int run_detect(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const Host host = machine::look_at(machine::Surroundings::here(), tables.view());
-    print_answer(options.has("json") ? report::host_json(host) : report::host_text(host, style));
+    print_answer(options.has("json") ? wire::host_json(host) : report::host_text(host, style));
     return exit_answered;
 }
 

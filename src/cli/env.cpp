@@ -15,6 +15,7 @@
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
 #include "toolkit/nvcc_ccbin.hpp"
+#include "wire/findings.hpp"
 #include "words/lists.hpp"
 
 #include <fmt/format.h>
@@ -43,11 +44,11 @@ Shell read_shell(const ParsedOptions& options) {
 }
 
 void print_assignments(Shell shell, std::span<const Assignment> assignments,
-                       const report::BuildEnvironmentReport* reasons) {
+                       const words::BuildEnvironmentReport* reasons) {
     switch (shell) {
         case Shell::sh: return print_answer(report::sh_assignments(assignments, reasons));
         case Shell::fish: return print_answer(report::fish_assignments(assignments, reasons));
-        case Shell::json: return print_answer(report::assignments_json(assignments, reasons));
+        case Shell::json: return print_answer(wire::assignments_json(assignments, reasons));
     }
 }
 
@@ -147,7 +148,7 @@ int run_env(const ParsedOptions& given) {
     const words::ResolutionReport answer = question.answer(resolution);
     if (!resolution.host) {
         const std::string message =
-            report::nothing_works_message(answer, packages_to_install(question.tables(), question.request()));
+            words::nothing_works_message(answer, packages_to_install(question.tables(), question.request()));
         std::fputs(message.c_str(), stderr);
         return exit_none;
     }
@@ -166,8 +167,8 @@ int run_env(const ParsedOptions& given) {
                                       .torch_architectures = spelled(question, resolution, "torch")};
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
-        throw machine::MachineError(report::unfit_folder_message(*unfit));
-    const report::BuildEnvironmentReport report{answer, choice};
+        throw machine::MachineError(words::unfit_folder_message(*unfit));
+    const words::BuildEnvironmentReport report{answer, choice};
     warn_of_variables(surroundings);
     print_assignments(shell, std::get<std::vector<Assignment>>(environment), &report);
     return exit_answered;

@@ -7,8 +7,8 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
+#include "graph/compiler_edges.hpp"
 #include "pages/graphs.hpp"
-#include "resolve/compiler_edges.hpp"
 
 #include <array>
 #include <optional>
@@ -42,18 +42,18 @@ int run_graph_alone(const ParsedOptions&) {
     throw BadInput("which graph? There are graph compat and graph coverage");
 }
 
-constexpr std::array compat_options{
+constexpr std::array compat_graph_options{
     OptionSpec{"cuda", "V", "one CUDA release: 12.8, 12.8.1, cuda-12.8, latest (default: all)"},
     OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},
     OptionSpec{"glibc", "V", "C library, for what breaks by it: 2.41"},
     data_option,
     help_option,
 };
-constexpr std::array<std::string_view, 2> compat_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
+constexpr std::array<std::string_view, 2> compat_graph_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
                                                           "cudastdenv graph compat --cuda 12.8 --policy enforced"};
 
 constexpr auto coverage_options = joined(coverage_list_options, std::array{data_option, help_option});
-constexpr std::array<std::string_view, 1> coverage_arguments{"text..."};
+constexpr std::array<std::string_view, 1> coverage_graph_arguments{"text..."};
 constexpr std::array<std::string_view, 2> coverage_examples{
     "cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg",
     "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"};
@@ -65,16 +65,16 @@ constexpr std::array<std::string_view, 2> graph_examples{"cudastdenv graph compa
 const Command compat_graph{"graph compat",
                            "releases and the host compilers that go with them",
                            "[--cuda V] [OPTIONS]",
-                           compat_examples,
+                           compat_graph_examples,
                            {},
-                           compat_options,
+                           compat_graph_options,
                            run_compat_graph};
 
 const Command coverage_graph_command{"graph coverage",
                                      "a list, what it builds, and the GPUs that it reaches",
                                      "[--cuda V] [--capabilities C,C | --format F TEXT...] [OPTIONS]",
                                      coverage_examples,
-                                     coverage_arguments,
+                                     coverage_graph_arguments,
                                      coverage_options,
                                      run_coverage};
 

@@ -10,6 +10,7 @@
 #include "os/table_folder.hpp"
 #include "tables/check.hpp"
 #include "toolkit/ingest.hpp"
+#include "wire/findings.hpp"
 #include "wire/table_file.hpp"
 
 #include <fmt/format.h>
@@ -102,7 +103,7 @@ bool write_results(const machine::TableFolder& writer, const Tables& tables, std
     for (const IngestResult& result : results) {
         const NotApplied reason = update.add(result);
         changed = changed || reason == NotApplied::applied;
-        const std::string why = report::not_applied_message(reason);
+        const std::string why = words::not_applied_message(reason);
         if (!why.empty()) print_aside("warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
     }
     update.finish();
@@ -115,12 +116,12 @@ void print_results(const ParsedOptions& options, const Tables& tables, const mac
                    const report::Style& style) {
     const bool json = options.has("json");
     if (options.has("all")) {
-        print_answer(json ? report::ingest_all_json(tables, ingested.results, ingested.failures)
+        print_answer(json ? wire::ingest_all_json(tables, ingested.results, ingested.failures)
                           : report::ingest_all_text(ingested.results, style));
         return;
     }
-    const report::IngestAnswer answer{tables, ingested.results.front()};
-    print_answer(json ? report::ingest_json(answer) : report::ingest_text(answer, style));
+    const words::IngestAnswer answer{tables, ingested.results.front()};
+    print_answer(json ? wire::ingest_json(answer) : report::ingest_text(answer, style));
 }
 
 int run_ingest(const ParsedOptions& options) {

@@ -16,7 +16,7 @@ int run_config(const ParsedOptions& options) { return write_answer(options, answ
 
 constexpr auto nix_flags_options = joined(std::array{output_option}, joined(question_options, common_options));
 
-constexpr std::array<std::string_view, 2> flags_examples{
+constexpr std::array<std::string_view, 2> nix_flags_examples{
     "cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
     "cudastdenv nix flags --cuda 12.6,12.8,13.0"};
 constexpr std::array<std::string_view, 2> config_examples{"cudastdenv nix config --capabilities 8.9,9.0a",
@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 2> config_examples{"cudastdenv nix config
 const Command nix_flags_command{"nix flags",
                                 "cudaPackages.flags of a release, or of several (V,V or all) by package set",
                                 "--cuda V [--capabilities C,C] [OPTIONS]",
-                                flags_examples,
+                                nix_flags_examples,
                                 {},
                                 nix_flags_options,
                                 run_nix_flags};

@@ -5,8 +5,8 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
-#include "pages/matrix_markdown.hpp"
-#include "pages/matrix_page.hpp"
+#include "matrix/markdown.hpp"
+#include "matrix/page.hpp"
 #include "pages/table.hpp"
 #include "wire/json.hpp"
 

@@ -15,6 +15,7 @@
 #include "os/machine_error.hpp"
 #include "pages/verify.hpp"
 #include "tables/lookup.hpp"
+#include "wire/findings.hpp"
 
 #include <fmt/format.h>
 
@@ -181,8 +182,8 @@ int run_verify(const ParsedOptions& options) {
     const std::vector<Row> rows = try_all(question, options, host, toolkit, surroundings);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
-    const report::Verification verification{answer, toolkit, rows};
-    print_answer(options.has("json") ? report::verification_json(verification)
+    const words::Verification verification{answer, toolkit, rows};
+    print_answer(options.has("json") ? wire::verification_json(verification)
                                      : report::verification_text(verification, style));
     return differs(rows) ? exit_none : exit_answered;
 }

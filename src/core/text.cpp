@@ -14,6 +14,16 @@ std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
     return pieces;
 }
 
+std::string in_lower_case(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), lower_case);
+    return lower;
+}
+
+bool equal_in_any_case(std::string_view left, std::string_view right) noexcept {
+    return std::ranges::equal(left, right, {}, lower_case, lower_case);
+}
+
 std::string_view trimmed(std::string_view text) noexcept {
     constexpr std::string_view blanks = " \t\r";
     const std::size_t first = text.find_first_not_of(blanks);

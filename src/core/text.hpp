@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,13 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
     text.remove_prefix(digits);
     return value;
 }
+
+/// ASCII only, in whatever locale.
+[[nodiscard]] constexpr char lower_case(char c) noexcept {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+[[nodiscard]] std::string in_lower_case(std::string_view text);
+[[nodiscard]] bool equal_in_any_case(std::string_view left, std::string_view right) noexcept;
 
 /// What stands between the separators; what follows the last one only if there is something.
 [[nodiscard]] std::vector<std::string_view> pieces_of(std::string_view text, char separator);

@@ -1,5 +1,7 @@
 #include "nix/writers.hpp"
 
+#include "core/sort_unique.hpp"
+
 #include <algorithm>
 
 namespace cudastdenv::nix {
@@ -227,8 +229,7 @@ CheckedRelease checked_release(const Tables& tables, const Request& request) {
     CheckedRelease checked{request.cuda, {}, {}};
     std::vector<Compiler> compilers(request.available.begin(), request.available.end());
     compilers.push_back(request.stdenv.compiler);
-    std::ranges::sort(compilers);
-    compilers.erase(std::unique(compilers.begin(), compilers.end()), compilers.end());
+    sort_unique(compilers);
     for (const Compiler compiler : compilers)
         if (works_with(tables, request, compiler))
             (compiler.family == Compiler::Family::gcc ? checked.gccs : checked.clangs).push_back(compiler.major);

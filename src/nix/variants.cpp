@@ -10,13 +10,11 @@ namespace cudastdenv::nix {
 namespace {
 
 std::vector<Version> releases_that_build(const Tables& tables, const CapabilityRow& row, Policy policy) {
-    const VersionRange nvcc{row.nvcc.first, row.nvcc.last};
     const VersionRange nixpkgs{row.nixpkgs->min, row.nixpkgs->max};
     std::vector<Version> releases;
     for (const Release* release : newest_patches(tables)) {
         const bool listed = policy != Policy::nixpkgs || nixpkgs.contains(release->version);
-        if (listed && nvcc.contains(release->version))
-            releases.push_back(minor_of(release->version));
+        if (listed && row.nvcc.takes_in(release->version)) releases.push_back(minor_of(release->version));
     }
     return releases;
 }

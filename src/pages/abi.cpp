@@ -1,94 +1,232 @@
 #include "pages/abi.hpp"
 
-#include "core/overloaded.hpp"
+#include "core/quote.hpp"
+#include "findings/symbol_versions.hpp"
+#include "report/page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 
 namespace cudastdenv::report {
 
 namespace {
 
-/// `GLIBCXX_3.4.30` of a part and a number.
-std::string version_text(AbiPart part, std::optional<Version> number) {
-    return number ? fmt::format("{}{}", prefix_of(part), to_string(*number)) : std::string("none");
+/// A name from a binary: one line, and not longer than a few of them.
+std::string cut(std::string_view text) {
+    constexpr std::size_t longest = 200;
+    const std::string_view start = first_bytes(text, longest);
+    return as_plain_text(start) + (start.size() < text.size() ? "..." : "");
 }
 
-std::string newest_of_stdenv(const AbiStdenv& stdenv, AbiPart part) {
-    switch (part) {
-        case AbiPart::glibcxx: return version_text(part, stdenv.glibcxx);
-        case AbiPart::cxxabi: return version_text(part, stdenv.cxxabi);
-        case AbiPart::glibc: return version_text(part, stdenv.glibc);
+std::string name_of(const Binary& binary) {
+    return binary.path.empty() ? "standard input" : as_plain_text(binary.path.string());
+}
+
+std::string kind_in_words(const Binary& binary) {
+    switch (binary.elf.kind) {
+        case ElfFile::Kind::object: return "object";
+        case ElfFile::Kind::executable: return "executable";
+        case ElfFile::Kind::shared_library: return "shared library";
+        case ElfFile::Kind::debug_information: return "debug information of another file";
+        case ElfFile::Kind::core: return "memory of a process that died";
+        case ElfFile::Kind::other: return "ELF file of an unknown kind";
     }
     return {};
 }
 
-std::string newest_of_tables(const Tables& tables, AbiPart part) {
-    std::optional<Version> newest;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        newest = std::max(newest, number_of(part, part == AbiPart::cxxabi ? row.cxxabi : row.glibcxx));
-    return version_text(part, newest);
+std::string contents_in_words(const ArchiveContents& archive) {
+    std::string words = fmt::format("{} of {} ELF file{}", archive.is_thin ? "thin archive" : "archive",
+                                    archive.elf_members, archive.elf_members == 1 ? "" : "s");
+    if (archive.other_members > 0) words += fmt::format(" and {} other member(s)", archive.other_members);
+    return words;
 }
 
-std::string needed_version(const AbiVerdict& verdict, AbiPart part) {
-    const auto found = std::ranges::find(verdict.newest, part, &NewestNeed::part);
-    return found == verdict.newest.end() ? "" : found->needed.version;
+/// `shared library, i386, 32 bit`
+std::string nature(const Binary& binary) {
+    std::string words = binary.archive ? contents_in_words(*binary.archive) : kind_in_words(binary);
+    if (binary.archive && binary.archive->elf_members == 0) return words;
+    words += ", " + architecture(binary.elf);
+    if (!binary.elf.is_64_bit) words += ", 32 bit";
+    if (!binary.elf.is_little_endian) words += ", big endian";
+    return words;
+}
+
+std::string needed_for(const NeededVersion& need, std::string_view member) {
+    std::string words;
+    if (!need.symbol.empty()) words += fmt::format(", for {}", cut(demangled(need.symbol)));
+    if (!member.empty()) words += fmt::format(" in {}", cut(member));
+    return words;
+}
+
+std::string need_in_words(const NewestNeed& need) {
+    std::string words = cut(need.needed.version);
+    if (need.first) words += fmt::format(" (gcc {})", to_string(need.first->gcc));
+    else if (need.part != AbiPart::glibc) words += " (newer than the tables)";
+    return words + needed_for(need.needed, need.member);
+}
+
+std::string cudart_in_words(const NeededVersion& need) {
+    const bool says_more = !need.version.empty() && need.version != need.library;
+    return cut(need.library) + (says_more ? " " + cut(need.version) : "") + needed_for(need, "");
+}
+
+/// `GLIBCXX` of `GLIBCXX_`
+std::string_view label_of(AbiPart part) {
+    const std::string_view prefix = prefix_of(part);
+    return prefix.substr(0, prefix.size() - 1);
+}
+
+std::string environments_in_words(const AbiVerdict& verdict) {
+    if (verdict.environments.empty()) return "none that the tables know";
+    std::vector<std::string_view> ids;
+    for (const EnvironmentRow* row : verdict.environments) ids.push_back(row->id);
+    return fmt::format("{} and later", fmt::join(ids, ", "));
+}
+
+void print_needs(Page& page, const words::AbiEntry& entry) {
+    const bool is_object = entry.binary->elf.kind == ElfFile::Kind::object;
+    if (is_object)
+        page.row("versions", "none: an object has no symbol versions, its linker adds them; below is what its "
+                             "undefined symbols give away");
+    for (const NewestNeed& need : entry.verdict.newest) page.row(label_of(need.part), need_in_words(need));
+    for (const NeededVersion& need : entry.verdict.cudart) page.row("libcudart", cudart_in_words(need));
+    const bool needs_nothing = entry.verdict.newest.empty() && entry.verdict.cudart.empty();
+    if (needs_nothing)
+        page.row("needs", is_object ? "no symbol tells" : "no versions of libstdc++, glibc or libcudart");
+    if (const auto defined = words::newest_defined(entry.binary->elf); !defined.empty())
+        page.row("defines", fmt::format("{}", fmt::join(defined, ", ")));
+    if (!entry.verdict.newest.empty()) page.row("has them", environments_in_words(entry.verdict));
+}
+
+/// Why nothing, or not all, is judged.
+void print_unjudged(Page& page, const words::AbiAnswer& answer, const words::AbiEntry& entry) {
+    const bool is_object = entry.binary->elf.kind == ElfFile::Kind::object;
+    if (is_object && !entry.verdict.satisfied)
+        return page.row("verdict", fmt::format("nothing in it tells of a version that {} lacks; what is linked of it "
+                                               "can be judged",
+                                               answer.stdenv.name));
+    for (const NewestNeed& need : entry.verdict.newest)
+        if (!need.satisfied && !is_object)
+            page.row("not judged", fmt::format("{}: the stdenv's is not known", label_of(need.part)));
+}
+
+std::string missing_in_words(const words::AbiAnswer& answer, const AbiVerdict& verdict) {
+    std::vector<std::string> messages = words::missing_messages(answer, verdict);
+    for (std::string& message : messages) message = cut(message);
+    return fmt::format("{}", fmt::join(messages, "; "));
+}
+
+std::string state_in_words(const AbiVerdict& verdict, const Style& style) {
+    if (!verdict.satisfied) return style.warn("not judged");
+    return *verdict.satisfied ? style.good("satisfied") : style.bad("not satisfied");
+}
+
+void print_verdict(Page& page, const words::AbiAnswer& answer, const words::AbiEntry& entry, const Style& style) {
+    const AbiVerdict& verdict = entry.verdict;
+    const std::string& stdenv = answer.stdenv.name;
+    if (stdenv.empty()) return;
+    if (verdict.satisfied.value_or(false))
+        page.row("verdict", fmt::format("satisfied by {}", stdenv),
+                 [&](const std::string& s) { return style.good(s); });
+    else if (verdict.satisfied)
+        page.row("verdict", fmt::format("not satisfied by {}: {}", stdenv, missing_in_words(answer, verdict)),
+                 [&](const std::string& s) { return style.bad(s); });
+    if (answer.stdenv.lowest_of_major && answer.stdenv.gcc && answer.stdenv.glibcxx)
+        page.row("judged by", fmt::format("what every gcc-{} has, up to GLIBCXX_{}; later ones of it have more",
+                                          *answer.stdenv.gcc, to_string(*answer.stdenv.glibcxx)));
+    print_unjudged(page, answer, entry);
+    std::string label = "change";
+    for (const AbiChange& change : verdict.changes) {
+        page.row(label, cut(words::say(answer, verdict, change).text));
+        label = "";
+    }
+}
+
+std::string folder_in_words(const RunPathFolder& folder) {
+    std::string words = cut(folder.entry.empty() ? "(empty)" : folder.entry);
+    if (folder.folder.empty()) return words + " (depends on where it is started)";
+    if (folder.folder.string() != folder.entry) words += fmt::format(" ({})", cut(folder.folder.string()));
+    return words + (folder.exists ? "" : " (not there)");
+}
+
+/// nixpkgs wants cuda_compat in front: its libcuda must win over the driver's where it is needed.
+std::string_view compat_in_words(CompatOrder order) {
+    switch (order) {
+        case CompatOrder::neither: return "";
+        case CompatOrder::no_compat:
+            return "no folder of it before /run/opengl-driver: the driver's libcuda is used";
+        case CompatOrder::no_driver: return "in the run path, /run/opengl-driver is not";
+        case CompatOrder::compat_first: return "before /run/opengl-driver, as nixpkgs wants it";
+        case CompatOrder::driver_first:
+            return "behind /run/opengl-driver: it is never used; it must stand before";
+    }
+    return {};
+}
+
+std::string found_in_words(const FoundLibrary& found) {
+    const std::string path = as_plain_text(found.path.string());
+    switch (found.by) {
+        case FoundLibrary::By::run_path: return path + ", by the run path";
+        case FoundLibrary::By::loader_cache: return path + ", by the loader's cache";
+        case FoundLibrary::By::default_folder: return path + ", in a default folder";
+    }
+    return path;
+}
+
+std::string library_in_words(const SoughtLibrary& library) {
+    std::string words = library.found ? found_in_words(*library.found) : "not found on this machine";
+    if (library.found && !library.found->glibcxx.empty()) words += fmt::format(" ({})", library.found->glibcxx);
+    if (library.is_new_enough) words += *library.is_new_enough ? ": has all that is needed" : ": too old";
+    if (!library.is_needed) words += "; the file itself does not name it";
+    if (!library.in_library_path.empty())
+        words += fmt::format("; LD_LIBRARY_PATH has {}", as_plain_text(library.in_library_path.string()));
+    return words;
+}
+
+void print_search(Page& page, const words::AbiEntry& entry, const Style& style) {
+    const LibrarySearch& search = entry.search;
+    std::string label = entry.binary->elf.is_rpath ? "RPATH" : "RUNPATH";
+    for (const RunPathFolder& folder : search.run_path) {
+        page.row(label, folder_in_words(folder));
+        label.clear();
+    }
+    for (const SoughtLibrary& library : search.libraries) page.row(library.name, library_in_words(library));
+    const bool is_wrong = search.compat == CompatOrder::driver_first;
+    if (search.compat != CompatOrder::neither)
+        page.row("cuda_compat", compat_in_words(search.compat),
+                 [&](const std::string& text) { return is_wrong ? style.warn(text) : text; });
+}
+
+void print_summary(Page& page, const words::AbiAnswer& answer) {
+    const auto count = [&](std::string_view code) {
+        return std::ranges::count_if(answer.entries,
+                                     [&](const words::AbiEntry& entry) { return words::verdict_code(entry.verdict) == code; });
+    };
+    if (answer.entries.size() < 2 || answer.stdenv.name.empty()) return;
+    page.line(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.entries.size(),
+                          count("satisfied"), answer.stdenv.name, count("not-satisfied"), count("not-judged")));
+    page.gap();
 }
 
 }  // namespace
 
-words::Said say(const AbiAnswer& answer, const AbiVerdict& verdict, const AbiChange& change) {
-    using words::Said;
-    return std::visit(
-        Overloaded{
-            [](const RunWithLibstdcxx& c) -> Said {
-                return {"run-with-libstdcxx",
-                        fmt::format("run it with the libstdc++ of gcc {} or newer ({}, {})", to_string(c.row->gcc),
-                                    c.row->glibcxx, c.row->soname),
-                        c.row->sources};
-            },
-            [](const CompileWithGcc& c) -> Said {
-                return {"compile-with-gcc", fmt::format("compile and link it with gcc-{} or older", c.newest)};
-            },
-            [](const BuildWithGlibc& c) -> Said {
-                return {"build-with-glibc",
-                        fmt::format("build it where glibc is {} or older; glibc is no library to bring along",
-                                    to_string(c.newest))};
-            },
-            [&](const NewerThanTables& c) -> Said {
-                return {"newer-than-tables",
-                        fmt::format("{} is newer than every libstdc++ that the tables know; their newest is {}",
-                                    needed_version(verdict, c.part), newest_of_tables(answer.tables, c.part))};
-            },
-        },
-        change);
-}
-
-std::vector<std::string> missing_messages(const AbiAnswer& answer, const AbiVerdict& verdict) {
-    std::vector<std::string> messages;
-    for (const NewestNeed& need : verdict.newest)
-        if (!need.satisfied.value_or(true))
-            messages.push_back(fmt::format("{} is missing, the newest is {}", need.needed.version,
-                                           newest_of_stdenv(answer.stdenv, need.part)));
-    return messages;
-}
-
-std::string_view verdict_code(const AbiVerdict& verdict) noexcept {
-    if (!verdict.satisfied) return "not-judged";
-    return *verdict.satisfied ? "satisfied" : "not-satisfied";
-}
-
-std::vector<std::string> newest_defined(const ElfFile& elf) {
-    std::vector<std::string> newest;
-    for (const AbiPart part : {AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc})
-        if (std::string version = newest_version(elf.defines, std::string(prefix_of(part)));
-            !version.empty())
-            newest.push_back(std::move(version));
-    for (const std::string& version : elf.defines)
-        if (version.starts_with("libcudart.so")) newest.push_back(version);
-    return newest;
+std::string abi_text(const words::AbiAnswer& answer, const Style& style) {
+    Page page(style);
+    print_summary(page, answer);
+    bool is_first = true;
+    for (const words::AbiEntry& entry : answer.entries) {
+        if (!is_first) page.gap();
+        is_first = false;
+        page.line(fmt::format("{}: {}{}", style.strong(name_of(*entry.binary)), nature(*entry.binary),
+                              answer.stdenv.name.empty() ? "" : ": " + state_in_words(entry.verdict, style)));
+        print_needs(page, entry);
+        print_verdict(page, answer, entry, style);
+        print_search(page, entry, style);
+    }
+    if (answer.entries.empty() && answer.errors.empty()) page.line("no ELF file and no archive there");
+    return page.take();
 }
 
 }  // namespace cudastdenv::report

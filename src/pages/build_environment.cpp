@@ -1,21 +1,10 @@
 #include "pages/build_environment.hpp"
 
-#include "core/quote.hpp"
-#include "tables/lookup.hpp"
-#include "wire/json_parts.hpp"
-#include "words/phrases.hpp"
-#include "words/resolution.hpp"
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <vector>
 
 namespace cudastdenv::report {
 
 namespace {
-
-using namespace wire;
 
 /// Between single quotes a shell takes everything as it is, but for the quote itself.
 std::string sh_quoted(std::string_view text) {
@@ -44,59 +33,11 @@ std::string fish_line(const Assignment& assignment) {
     return fmt::format("set -gx {} {}\n", assignment.name, fish_quoted(*assignment.value));
 }
 
-std::string host_compiler_reason(const BuildEnvironmentReport& report) {
-    const HostCompiler& host = *report.answer.resolution.host;
-    const std::string release = "CUDA " + to_string(report.answer.request.cuda);
-    const std::string range = words::range_in_words(host.compiler.family, host.range);
-    const std::string_view which = host.uses_stdenv ? "this machine's default compiler works"
-                                                    : "the newest installed compiler that works";
-    return fmt::format("{} with {}: {}", which, release, range);
-}
-
-std::string newer_libstdcxx_reason(const BuildEnvironmentReport& report) {
-    return fmt::format("{} brings an older libstdc++ to link than programs load here, that of gcc-{}: link that "
-                       "one, or libraries that need it fail to link",
-                       to_string(report.choice.compiler->compiler), report.answer.request.stdenv.libstdcxx);
-}
-
-std::string glibc_reason(const BuildEnvironmentReport& report) {
-    const std::optional<Version>& glibc = report.answer.request.stdenv.glibc;
-    return fmt::format("the CUDA headers and glibc{} contradict each other; one header in front hides what does",
-                       glibc ? " " + to_string(*glibc) : "");
-}
-
-std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpose) {
-    switch (purpose) {
-        case Purpose::host_compiler: return host_compiler_reason(report);
-        case Purpose::cmake_host_compiler: return "the same for CMake, which reads it when a build folder is new";
-        case Purpose::flags_host_compiler: return "the same for this nvcc, which does not know NVCC_CCBIN yet";
-        case Purpose::flags_host_compiler_for_sure:
-            return "the same once more: whether this nvcc knows NVCC_CCBIN could not be found out";
-        case Purpose::cmake_architectures: return "GPU capabilities for CMake; a bare one gets PTX too, for later GPUs";
-        case Purpose::torch_architectures: return "the same for PyTorch's extensions";
-        case Purpose::newer_libstdcxx: return newer_libstdcxx_reason(report);
-        case Purpose::clang_headers:
-            return "this Clang would take other libstdc++ headers than those that it and nvcc can parse";
-        case Purpose::glibc_shim: return glibc_reason(report);
-        case Purpose::remembered: return "what was added, so that --unset can take it out again";
-    }
-    return "";
-}
-
-std::vector<std::string> reasons_of(const Assignment& assignment, const BuildEnvironmentReport* report) {
-    std::vector<std::string> reasons;
-    if (report)
-        for (const Purpose purpose : assignment.purposes)
-            // A comment ends with its line; nothing in it may begin another one.
-            reasons.push_back(as_plain_text(purpose_in_words(*report, purpose)));
-    return reasons;
-}
-
 template <class Line>
-std::string commented_lines(std::span<const Assignment> assignments, const BuildEnvironmentReport* report, Line line) {
+std::string commented_lines(std::span<const Assignment> assignments, const words::BuildEnvironmentReport* report, Line line) {
     std::string text;
     for (const Assignment& assignment : assignments) {
-        for (const std::string& reason : reasons_of(assignment, report)) text += fmt::format("# {}\n", reason);
+        for (const std::string& reason : words::reasons_of(assignment, report)) text += fmt::format("# {}\n", reason);
         text += line(assignment);
     }
     return text;
@@ -104,47 +45,12 @@ std::string commented_lines(std::span<const Assignment> assignments, const Build
 
 }  // namespace
 
-std::string unfit_folder_message(const UnfitFolder& unfit) {
-    return shown(unfit.folder) + ": flags cannot hold the name of this folder; it needs one without quotes, backslashes, "
-                                 "dollar signs, commas and control characters";
-}
-
-std::string sh_assignments(std::span<const Assignment> assignments, const BuildEnvironmentReport* reasons) {
+std::string sh_assignments(std::span<const Assignment> assignments, const words::BuildEnvironmentReport* reasons) {
     return commented_lines(assignments, reasons, sh_line);
 }
 
-std::string fish_assignments(std::span<const Assignment> assignments, const BuildEnvironmentReport* reasons) {
+std::string fish_assignments(std::span<const Assignment> assignments, const words::BuildEnvironmentReport* reasons) {
     return commented_lines(assignments, reasons, fish_line);
-}
-
-std::string assignments_json(std::span<const Assignment> assignments, const BuildEnvironmentReport* reasons) {
-    Json root = {{"schemaVersion", schema_version}};
-    if (reasons) {
-        root["cuda"] = cuda_json(reasons->answer);
-        root["hostCompiler"] = to_string(reasons->choice.compiler->compiler);
-    }
-    root["variables"] = Json::array();
-    for (const Assignment& assignment : assignments)
-        root["variables"].push_back({{"name", assignment.name},
-                                     {"value", optional_json(assignment.value)},
-                                     {"why", reasons_of(assignment, reasons)}});
-    return finish(root);
-}
-
-std::string nothing_works_message(const words::ResolutionReport& answer, std::span<const CompilerPackage> packages) {
-    std::string message = fmt::format("no compiler that is installed here works with CUDA {}\n",
-                                      to_string(answer.request.cuda));
-    for (const std::span<const Rejection> run : words::rejection_runs(answer.tables, answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", words::run_in_words(run),
-                               words::say(answer.tables, run.front().reason).text);
-    if (packages.empty()) {
-        message += "no known distribution packages one that would, with this machine's libstdc++\n";
-        return message;
-    }
-    message += "what would work, if it were installed:\n";
-    for (const CompilerPackage& package : packages)
-        message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install, package.name);
-    return message;
 }
 
 }  // namespace cudastdenv::report

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "resolve/compiler_edges.hpp"
+#include "graph/compiler_edges.hpp"
 #include "words/coverage.hpp"
 
 #include <span>

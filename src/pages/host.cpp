@@ -3,6 +3,7 @@
 #include "core/overloaded.hpp"
 #include "core/quote.hpp"
 #include "report/page.hpp"
+#include "words/host.hpp"
 
 #include <fmt/format.h>
 
@@ -61,79 +62,10 @@ std::string gpu_in_words(const FoundGpu& gpu) {
                        gpu.capability ? fmt::format(" ({})", to_string(*gpu.capability)) : ", of unknown capability");
 }
 
-std::string ending_in_words(const ProgramFails& note) {
-    return note.signalled ? fmt::format("is ended by signal {}", note.status)
-                          : fmt::format("fails with exit status {}", note.status);
-}
-
 }  // namespace
 
-words::Said say(const HostNote& note) {
-    using words::Said;
-    const auto left_out = [](std::string_view code, const std::filesystem::path& program,
-                             std::string_view why) -> Said {
-        return {code, fmt::format("{} is left out: {}", shown(program), why)};
-    };
-    return std::visit(
-        Overloaded{
-            [&](const ProgramHangs& n) {
-                return left_out("program-hangs", n.program, fmt::format("it did not answer within {} s", n.seconds));
-            },
-            [&](const ProgramFloods& n) {
-                return left_out("program-floods", n.program, "asked for its version, it prints without end");
-            },
-            [&](const ProgramFails& n) {
-                return left_out("program-fails", n.program, "asked for its version, it " + ending_in_words(n));
-            },
-            [&](const ProgramCannotStart& n) {
-                return left_out("program-cannot-start", n.program, as_plain_text(n.why));
-            },
-            [&](const ProgramSaysNothing& n) {
-                return left_out("program-says-nothing", n.program, fmt::format("what it prints is not {}", n.wanted));
-            },
-            [&](const ProgramLies& n) {
-                return left_out("program-lies", n.program,
-                                fmt::format("by its name it is {}, by its own word {}", n.name_says, n.it_says));
-            },
-            [](const NoCxxDriver& n) -> Said {
-                return {"no-cxx-driver", fmt::format("{} has no g++ beside it: it compiles no C++", shown(n.program))};
-            },
-            [](const NoCxxHeaders& n) -> Said {
-                return {"no-cxx-headers",
-                        fmt::format("{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
-                                    "number, also one without headers; installing that GCC's libstdc++-dev helps",
-                                    shown(n.program))};
-            },
-            [](const NamesNothing& n) -> Said {
-                return {"names-nothing",
-                        fmt::format("{} leads to {}, where there is no nvcc", n.variable, shown(n.path))};
-            },
-        },
-        note);
-}
-
-NotKnown not_known(const Host& host) {
-    NotKnown unknown;
-    const auto could_not_be_asked = [&](const std::filesystem::path& program) {
-        if (program.filename() == "nvidia-smi") unknown.gpus = host.gpus.empty();
-        else if (program.filename() == "nvcc") unknown.toolkits = host.toolkits.empty();
-        else unknown.compilers = host.compilers.empty();
-    };
-    for (const HostNote& note : host.notes)
-        std::visit(Overloaded{
-                       [&](const ProgramHangs& n) { could_not_be_asked(n.program); },
-                       [&](const ProgramFloods& n) { could_not_be_asked(n.program); },
-                       [&](const ProgramFails& n) { could_not_be_asked(n.program); },
-                       [&](const ProgramCannotStart& n) { could_not_be_asked(n.program); },
-                       [&](const ProgramSaysNothing& n) { could_not_be_asked(n.program); },
-                       [](const auto&) {},
-                   },
-                   note);
-    return unknown;
-}
-
 std::string host_text(const Host& host, const Style& style) {
-    const NotKnown unknown = not_known(host);
+    const words::NotKnown unknown = words::not_known(host);
     const std::string_view no_gpu = unknown.gpus ? "not known: nvidia-smi could not be asked" : "none";
     Page page(style);
     page.line("Toolkits");
@@ -164,7 +96,7 @@ std::string host_text(const Host& host, const Style& style) {
     if (!host.notes.empty()) {
         page.gap();
         page.line("Notes");
-        for (const HostNote& note : host.notes) page.bullet(say(note).text);
+        for (const HostNote& note : host.notes) page.bullet(words::say(note).text);
     }
     return page.take();
 }

@@ -1,10 +1,12 @@
 #include "pages/ingest.hpp"
 
-#include "core/overloaded.hpp"
 #include "core/quote.hpp"
-#include "wire/canonical.hpp"
+#include "report/page.hpp"
+#include "wire/ingest_rows.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -12,249 +14,148 @@ namespace cudastdenv::report {
 
 namespace {
 
-using wire::canonical;
-using wire::Datum;
-using wire::datum_of;
-using words::Said;
-
-std::string unknown_check_message(const UnknownCheck& p) {
-    if (p.condition.empty())
-        return fmt::format("line {}: stops every compiler, under no condition that this program reads", p.line);
-    return fmt::format(
-        "line {}: GCC or Clang may be stopped here, under a condition that this program does not know: {}", p.line,
-        as_plain_text(p.condition));
+std::string releases_in_words(const IngestResult& result) {
+    const IngestVerdict& verdict = result.verdict;
+    if (verdict.releases.empty()) return "an unknown release";
+    std::vector<std::string> names;
+    for (const Version release : verdict.releases) names.push_back(to_string(release));
+    return fmt::format("CUDA {}", fmt::join(names, verdict.exact ? ", " : " or "));
 }
 
-Said say_header(const HeaderProblem& problem) {
-    return std::visit(
-        Overloaded{
-            [](const UnknownCheck& p) -> Said {
-                return {"unknown-check", unknown_check_message(p)};
-            },
-            [](const RepeatedCheck& p) -> Said {
-                return {"repeated-check",
-                        fmt::format("line {}: checks {} a second time; the first check is the one taken", p.line,
-                                    check_in_words(p.check))};
-            },
-            [](const ImpossibleCheck& p) -> Said {
-                return {"impossible-check",
-                        fmt::format("line {}: lets no {} pass at all", p.line, check_in_words(p.check))};
-            },
-            [](const MissingCheck& p) -> Said {
-                return {"missing-check", fmt::format("does not check {}", check_in_words(p.check))};
-            },
-            [](const StrayDirective& p) -> Said {
-                return {"stray-directive", fmt::format("line {}: #{} where none can stand", p.line, p.directive)};
-            },
-            [](const OpenConditional& p) -> Said {
-                return {"open-conditional", fmt::format("line {}: this #if has no #endif", p.line)};
-            },
-            [](const OpenComment& p) -> Said {
-                return {"open-comment", fmt::format("line {}: this comment does not end", p.line)};
-            },
-            [](const LongLine& p) -> Said {
-                return {"long-line", fmt::format("line {}: longer than {} KiB", p.line, max_header_line >> 10)};
-            },
-            [](const DeepNesting& p) -> Said {
-                return {"deep-nesting", fmt::format("line {}: #if within #if, too deep to follow", p.line)};
-            },
-            [](const LargeHeader&) -> Said {
-                return {"large-header", fmt::format("the header is larger than {} MiB", max_header_bytes >> 20)};
-            },
-        },
-        problem);
+std::string title(const IngestResult& result) {
+    const std::string build = result.toolkit.build ? fmt::format(" (nvcc {})", to_string(*result.toolkit.build)) : "";
+    return releases_in_words(result) + build;
 }
 
-std::string clue_in_words(const Clue& clue) {
-    const std::string version = clue.build ? "nvcc " + to_string(*clue.build)
-                                           : "CUDA " + to_string(clue.release.value_or(Version{}));
-    return fmt::format("{} says {}", as_plain_text(clue.where), version);
+const Clue* find_package(const Toolkit& toolkit) {
+    for (const Clue& clue : toolkit.clues)
+        if (!clue.package.empty()) return &clue;
+    return nullptr;
 }
 
-std::string trouble_message(const ToolTrouble& p) {
-    switch (p.what) {
-        case ToolTrouble::What::missing: return "there is no nvcc and no ptxas to run";
-        case ToolTrouble::What::cannot_start: return fmt::format("{} cannot be started: {}", p.tool, p.detail);
-        case ToolTrouble::What::hangs: return fmt::format("{} does not end within {} s", p.tool, p.detail);
-        case ToolTrouble::What::floods: return fmt::format("{} prints more than 1 MiB", p.tool);
-        case ToolTrouble::What::fails: return fmt::format("{} ends with {}", p.tool, p.detail);
-        case ToolTrouble::What::says_nothing:
-            if (p.detail.empty()) return fmt::format("{} prints nothing", p.tool);
-            return fmt::format("{} prints nothing like {} where it belongs", p.tool, p.detail);
-        case ToolTrouble::What::unknown_architecture:
-            return fmt::format("{} lists {}, which is no architecture that this program can read", p.tool,
-                               in_quotes(p.detail));
-        case ToolTrouble::What::lists_differ: return fmt::format("{} list different architectures", p.tool);
+/// A bound that is absent where something was not understood may be what was not.
+std::string read_bounds_in_words(const Toolkit& toolkit, const std::optional<HeaderBounds>& bounds) {
+    const auto is_of_header = [](const IngestProblem& p) { return std::holds_alternative<HeaderProblem>(p); };
+    if (!bounds && std::ranges::any_of(toolkit.problems, is_of_header)) return "not understood, or not checked";
+    return words::bounds_in_words(bounds);
+}
+
+std::string clues_in_words(const Toolkit& toolkit) {
+    std::vector<std::string> places;
+    for (const Clue& clue : toolkit.clues) places.push_back(as_plain_text(clue.where));
+    return fmt::format("{}", fmt::join(places, ", "));
+}
+
+void print_facts(Page& page, const Toolkit& toolkit) {
+    if (toolkit.header.empty()) {
+        page.row("header", "none in it; since 13.0 the wheel nvidia-cuda-crt has it, on Debian nvidia-cuda-dev");
+    } else {
+        page.row("header", as_plain_text(toolkit.header));
+        page.row("gcc", read_bounds_in_words(toolkit, toolkit.bounds.gcc));
+        page.row("clang", read_bounds_in_words(toolkit, toolkit.bounds.clang));
+        page.row("clang for Grace", read_bounds_in_words(toolkit, toolkit.bounds.grace));
     }
-    return {};
+    if (!toolkit.clues.empty()) page.row("release by", clues_in_words(toolkit));
+    if (const Clue* clue = find_package(toolkit)) page.row("package", words::package_in_words(*clue));
+    if (!toolkit.answers) return;
+    if (toolkit.answers->newest_standard) page.row("newest standard", to_string(*toolkit.answers->newest_standard));
+    std::vector<std::string> names;
+    for (const Capability capability : toolkit.answers->capabilities) names.push_back(to_string(capability));
+    if (names.empty()) return;
+    page.row("capabilities", fmt::format("{}", fmt::join(names, " ")));
+    page.row("listed by", as_plain_text(toolkit.answers->capabilities_by));
 }
 
-std::string unknown_release_message(const ReleaseUnknown& p) {
-    if (p.build)
-        return fmt::format("no release of the tables has nvcc {}; say which one it is with --cuda 13.6.0",
-                           to_string(*p.build));
-    return "nothing here says which release it is: no version.json, no cuda_runtime_api.h, no name of a package; say "
-           "it with --cuda 12.8.1";
-}
-
-std::string_view row_or_none(bool known) { return known ? "the tables do not" : "the tables have no row for it"; }
-
-}  // namespace
-
-std::string_view check_in_words(HostCheck check) {
-    switch (check) {
-        case HostCheck::gcc: return "GCC";
-        case HostCheck::clang: return "Clang";
-        case HostCheck::grace: return "Clang for Grace";
-    }
-    return {};
-}
-
-std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
-    if (!bounds) return "not checked";
-    return bounds->min ? fmt::format("{} to {}", *bounds->min, bounds->max) : fmt::format("up to {}", bounds->max);
-}
-
-std::string package_in_words(const Clue& clue) {
-    if (clue.package.empty()) return {};
-    return as_plain_text(
-        fmt::format("{} {}{}{}", clue.package, clue.package_version, clue.platform.empty() ? "" : ", ", clue.platform));
-}
-
-Said say(const IngestProblem& problem) {
-    return std::visit(
-        Overloaded{
-            [](const HeaderProblem& p) { return say_header(p); },
-            [](const UnreadableClue& p) -> Said {
-                return {"unreadable", fmt::format("{}: {}", as_plain_text(p.file), as_plain_text(p.why))};
-            },
-            [](const CluesDisagree& p) -> Said {
-                return {"clues-disagree", fmt::format("{}, but {}", clue_in_words(p.first), clue_in_words(p.second))};
-            },
-            [](const ReleaseUnknown& p) -> Said {
-                return {"release-unknown", unknown_release_message(p)};
-            },
-            [](const ToolTrouble& p) -> Said {
-                return {"tool", trouble_message(p)};
-            },
-        },
-        problem);
-}
-
-SaidOfToolkit say(const Toolkit& toolkit, const Difference& difference) {
-    const std::string first_clue = toolkit.clues.empty() ? "" : toolkit.clues.front().where;
-    return std::visit(
-        Overloaded{
-            [&](const NewRelease& d) -> SaidOfToolkit {
-                return {{"new-release", fmt::format("{}: the tables do not have it", to_string(d.release))},
-                        first_clue};
-            },
-            [&](const BuildDiffers& d) -> SaidOfToolkit {
-                return {{"build",
-                         fmt::format("{}: nvcc is {} here, {} in the tables", to_string(d.release),
-                                     to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
-                         d.sources},
-                        first_clue};
-            },
-            [&](const BoundsDiffer& d) -> SaidOfToolkit {
-                return {{"bounds",
-                         fmt::format("{}: {} {} here, {} in the tables", to_string(d.release), check_in_words(d.check),
-                                     bounds_in_words(d.toolkit), bounds_in_words(d.tables)),
-                         d.sources},
-                        toolkit.header};
-            },
-            [&](const StandardDiffers& d) -> SaidOfToolkit {
-                return {{"standard",
-                         fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
-                                     to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
-                         d.sources},
-                        toolkit.answers->nvcc + " --help"};
-            },
-            [&](const CapabilityTaken& d) -> SaidOfToolkit {
-                return {{"capability-taken",
-                         fmt::format("{}: nvcc takes {}, {}", to_string(d.release), to_string(d.capability),
-                                     row_or_none(d.known)),
-                         d.sources},
-                        toolkit.answers->capabilities_by};
-            },
-            [&](const CapabilityRefused& d) -> SaidOfToolkit {
-                return {{"capability-refused",
-                         fmt::format("{}: nvcc does not take {}, the tables do", to_string(d.release),
-                                     to_string(d.capability)),
-                         d.sources},
-                        toolkit.answers->capabilities_by};
-            },
-        },
-        difference);
-}
-
-std::string not_applied_message(NotApplied reason) {
-    switch (reason) {
-        case NotApplied::applied:
-        case NotApplied::nothing_to_change: return {};
-        case NotApplied::no_header: return "a new release without its crt/host_config.h is not written";
-        case NotApplied::release_not_exact: return "which release it is is not known well enough to write anything";
-        case NotApplied::not_understood: return "what is not understood is not written";
-    }
-    return {};
-}
-
-namespace {
-
-Datum null_datum() { return {Datum::Kind::scalar, "null", {}, {}}; }
-
-/// Whether anything says which toolkit it is.
-bool is_named(const Toolkit& toolkit) { return toolkit.build || toolkit.release; }
-
-/// Of a toolkit whose release nobody knows.
-void add_nameless_rows(const IngestAnswer& answer, std::vector<IngestRow>& rows) {
-    const HostConfig& bounds = answer.result.toolkit.bounds;
-    std::vector<std::string_view> ids;
-    if (is_named(answer.result.toolkit)) ids.push_back(answer.result.verdict.source.id);
-    const auto range = [&](HostCheck check) -> std::optional<HostRange> {
-        const std::optional<HeaderBounds>& found = bounds_of(bounds, check);
-        return found ? std::optional(HostRange{found->min, found->max, SourceIds(ids)}) : std::nullopt;
-    };
-    for (const HostCheck check : {HostCheck::gcc, HostCheck::clang}) {
-        HostCompilerRow row;
-        row.family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
-        row.enforced = range(check);
-        if (check == HostCheck::clang) row.grace = range(HostCheck::grace);
-        Datum datum = datum_of(row);
-        for (std::size_t i = 0; i < datum.keys.size(); ++i)
-            if (datum.keys[i] == "first" || datum.keys[i] == "last") datum.members[i] = null_datum();
-        rows.push_back({"host_compilers.json", canonical(datum, 4)});
+void print_rows(Page& page, const words::IngestAnswer& answer) {
+    std::string_view file;
+    for (const wire::IngestRow& row : wire::ingest_rows(answer)) {
+        if (row.file != file) {
+            page.gap();
+            page.line(fmt::format("In {}", row.file));
+        }
+        file = row.file;
+        page.line(wire::canonical(row.datum, 4));
     }
 }
 
-void add_known_rows(const IngestAnswer& answer, std::vector<IngestRow>& rows) {
-    const IngestVerdict& verdict = answer.result.verdict;
-    TableUpdate update(answer.tables);
-    (void)update.add(answer.result);
-    const Tables tables = update.view();
-    const auto add = [&](std::string_view file, std::string text) {
-        const auto same = [&](const IngestRow& row) { return row.text == text; };
-        if (std::ranges::none_of(rows, same)) rows.push_back({file, std::move(text)});
-    };
-    for (const Version version : verdict.releases)
-        for (const Release& release : tables.releases)
-            if (release.version == version) add("releases.json", canonical(datum_of(release), 4));
-    if (answer.result.toolkit.header.empty()) return;
-    for (const HostCompilerRow& row : tables.host_compilers)
-        for (const Version version : verdict.releases)
-            if (row.first <= version && version <= row.last) add("host_compilers.json", canonical(datum_of(row), 4));
+std::string problem_line(const IngestProblem& problem) {
+    const words::Said said = words::say(problem);
+    return fmt::format("{} [{}]", said.text, said.code);
+}
+
+void print_problems(Page& page, const Toolkit& toolkit, const Style& style) {
+    if (toolkit.problems.empty()) return;
+    page.gap();
+    page.line(style.bad("Not understood"));
+    for (const IngestProblem& problem : toolkit.problems) page.bullet(problem_line(problem));
+}
+
+std::string difference_line(const IngestResult& result, const Difference& difference) {
+    const words::SaidOfToolkit said = words::say(result.toolkit, difference);
+    std::string line = fmt::format("{} [here: {}]", said.text, as_plain_text(said.place));
+    if (!said.sources.empty()) line += fmt::format(" [tables: {}]", fmt::join(said.sources, ", "));
+    return line;
+}
+
+void print_differences(Page& page, const IngestResult& result, const Style& style) {
+    const std::vector<Difference>& differences = result.verdict.differences;
+    page.gap();
+    if (differences.empty()) {
+        page.line(result.verdict.releases.empty()   ? style.warn("Compared with nothing.")
+                  : result.toolkit.problems.empty() ? style.good("No differences.")
+                                                    : style.warn("No differences in what was understood."));
+        return;
+    }
+    page.line(style.bad(words::counted(differences.size(), "difference")));
+    for (const Difference& difference : differences) page.bullet(difference_line(result, difference));
+}
+
+void print_uncited(Page& page, const IngestVerdict& verdict) {
+    for (const Version release : verdict.uncited)
+        page.line(fmt::format("The row of {} says the same and does not cite this header yet.", to_string(release)));
+}
+
+std::string verdict_in_words(const IngestResult& result) {
+    const std::size_t differences = result.verdict.differences.size();
+    const std::size_t problems = result.toolkit.problems.size();
+    std::string words = result.toolkit.header.empty() ? "no header, " : "";
+    words += differences == 0 ? result.verdict.releases.empty() ? "compared with nothing" : "no differences"
+                              : words::counted(differences, "difference");
+    if (problems > 0) words += fmt::format(", {} not understood", problems);
+    if (!result.verdict.uncited.empty()) words += ", not cited yet";
+    return words;
+}
+
+std::string title_line(const IngestResult& result, const Style& style) {
+    const bool good = result.verdict.differences.empty() && result.toolkit.problems.empty();
+    return fmt::format("{}: {}: {}", shown(result.toolkit.path), style.strong(title(result)),
+                       good ? style.good(verdict_in_words(result)) : style.bad(verdict_in_words(result)));
 }
 
 }  // namespace
 
-std::vector<IngestRow> ingest_rows(const IngestAnswer& answer) {
-    std::vector<IngestRow> rows;
-    const bool has_header = !answer.result.toolkit.header.empty();
-    if (!answer.result.verdict.releases.empty()) add_known_rows(answer, rows);
-    else if (has_header) add_nameless_rows(answer, rows);
-    if (has_header && answer.result.verdict.exact && is_named(answer.result.toolkit))
-        rows.push_back({"sources.json", canonical(datum_of(answer.result.verdict.source), 4)});
-    return rows;
+std::string ingest_text(const words::IngestAnswer& answer, const Style& style) {
+    const IngestResult& result = answer.result;
+    Page page(style);
+    page.line(title_line(result, style));
+    page.gap();
+    print_facts(page, result.toolkit);
+    print_rows(page, answer);
+    print_problems(page, result.toolkit, style);
+    print_differences(page, result, style);
+    print_uncited(page, result.verdict);
+    return page.take();
+}
+
+std::string ingest_all_text(std::span<const IngestResult> results, const Style& style) {
+    Page page(style);
+    for (const IngestResult& result : results) {
+        page.line(title_line(result, style));
+        for (const IngestProblem& problem : result.toolkit.problems) page.bullet(problem_line(problem));
+        for (const Difference& difference : result.verdict.differences)
+            page.bullet(difference_line(result, difference));
+    }
+    return page.take();
 }
 
 }  // namespace cudastdenv::report

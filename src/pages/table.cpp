@@ -1,7 +1,7 @@
 #include "pages/table.hpp"
 
-#include "pages/html.hpp"
-#include "pages/matrix_page/assets.hpp"
+#include "matrix/assets.hpp"
+#include "report/html.hpp"
 #include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
 
@@ -195,37 +195,6 @@ constexpr std::array names = [] {
     return result;
 }();
 
-std::vector<std::size_t> column_widths(const Grid& grid) {
-    std::vector<std::size_t> widths(grid.headings.size());
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        widths[i] = grid.headings[i].size();
-        for (const auto& row : grid.rows) widths[i] = std::max(widths[i], row[i].size());
-    }
-    return widths;
-}
-
-std::string replace_all(std::string_view text, std::span<const std::pair<char, std::string_view>> replacements) {
-    std::string result;
-    for (const char c : text) {
-        const auto found = std::ranges::find(replacements, c, [](const auto& pair) { return pair.first; });
-        if (found == replacements.end()) result += c;
-        else result += found->second;
-    }
-    return result;
-}
-
-std::string escape_markdown(std::string_view text) {
-    static constexpr std::array<std::pair<char, std::string_view>, 8> special{{{'|', "\\|"},
-                                                                               {'\\', "\\\\"},
-                                                                               {'<', "&lt;"},
-                                                                               {'&', "&amp;"},
-                                                                               {'*', "\\*"},
-                                                                               {'_', "\\_"},
-                                                                               {'`', "\\`"},
-                                                                               {'[', "\\["}}};
-    return replace_all(text, special);
-}
-
 }  // namespace
 
 std::span<const TableName> table_names() noexcept { return names; }
@@ -233,38 +202,6 @@ std::span<const TableName> table_names() noexcept { return names; }
 Grid table_grid(const Tables& tables, std::string_view name) {
     const auto entry = std::ranges::find(entries, name, [](const TableEntry& e) { return e.name.name; });
     return entry->grid(tables);
-}
-
-std::string grid_text(const Grid& grid, const Style& style) {
-    constexpr std::size_t gap = 2;
-    const std::vector<std::size_t> widths = column_widths(grid);
-    const auto line = [&](const std::vector<std::string>& row) {
-        std::string text;
-        std::size_t column = 0;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const bool last = i + 1 == row.size();
-            if (last) text += wrap(row[i], std::max(style.width, column + widths[i] / 2), column, column);
-            else text += fmt::format("{:<{}}", row[i], widths[i] + gap);
-            column += widths[i] + gap;
-        }
-        while (text.ends_with(' ')) text.pop_back();
-        return text;
-    };
-    std::string text = style.faint(line(grid.headings)) + '\n';
-    for (const auto& row : grid.rows) text += line(row) + '\n';
-    return text;
-}
-
-std::string grid_markdown(const Grid& grid) {
-    const auto line = [](const std::vector<std::string>& row) {
-        std::vector<std::string> cells;
-        for (const std::string& text : row) cells.push_back(escape_markdown(text));
-        return fmt::format("| {} |\n", fmt::join(cells, " | "));
-    };
-    std::string text = line(grid.headings);
-    text += fmt::format("|{}\n", fmt::join(std::vector<std::string>(grid.headings.size(), " --- |"), ""));
-    for (const auto& row : grid.rows) text += line(row);
-    return text;
 }
 
 std::string grid_html(const Grid& grid, std::string_view title) {

@@ -1,12 +1,11 @@
 #include "pages/verify.hpp"
 
-#include "core/overloaded.hpp"
 #include "core/quote.hpp"
-#include "words/resolution.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace cudastdenv::report {
@@ -15,134 +14,178 @@ namespace {
 
 using namespace verify;
 
-std::string versions_in_words(const SymbolVersions& versions) {
-    std::vector<std::string> words;
-    for (const std::string& version : {versions.glibcxx, versions.cxxabi, versions.glibc})
-        if (!version.empty()) words.push_back(version);
-    return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
-}
+constexpr std::size_t mark_width = 6;
+constexpr std::size_t widest_prediction = 44;
 
-std::string_view failure_of(Step step) {
-    switch (step) {
-        case Step::compile: return "does not compile";
-        case Step::link: return "does not link";
-        case Step::run: return "does not run";
-        case Step::read: return "cannot be read";
+std::string_view mark_of(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::as_predicted: return "ok";
+        case Verdict::different: return "DIFF";
+        case Verdict::not_run: return "-";
     }
     return "";
 }
 
-std::string_view name_of(Step step) {
-    switch (step) {
-        case Step::compile: return "compiling";
-        case Step::link: return "linking";
-        case Step::run: return "the program";
-        case Step::read: return "reading";
+std::string painted(const Style& style, Verdict verdict, const std::string& text) {
+    switch (verdict) {
+        case Verdict::as_predicted: return style.good(text);
+        case Verdict::different: return style.bad(text);
+        case Verdict::not_run: return style.faint(text);
     }
-    return "";
+    return text;
 }
 
-std::string_view why_not_run(NotRun::Why why) {
-    switch (why) {
-        case NotRun::Why::no_gpu: return "no GPU";
-        case NotRun::Why::not_installed: return "the compiler is not installed";
-        case NotRun::Why::not_built: return "the program was not built";
+/// `gcc-12 c++17`, `9.0a`
+std::string subject_of(const Row& row) {
+    const std::string standard = row.standard ? std::string(to_string(*row.standard)) : "";
+    const std::string host = row.compiler ? fmt::format("{} {}", to_string(*row.compiler), standard) : "";
+    switch (row.kind) {
+        case Row::Kind::compiler:
+        case Row::Kind::chosen: return host;
+        case Row::Kind::needs: return host + " needs";
+        case Row::Kind::capability: return to_string(*row.capability);
+        case Row::Kind::gpu: return host + " on the GPU";
+        case Row::Kind::ptx:
+            return row.capability ? fmt::format("{}, PTX of {} only", host, to_string(*row.capability))
+                                  : host + ", PTX only";
     }
-    return "";
+    return host;
 }
 
-/// What a program printed is shown, not obeyed.
-std::string with_line(std::string_view words, std::string_view line) {
-    return line.empty() ? std::string(words) : fmt::format("{}: {}", words, as_plain_text(line));
+/// A row's texts, before they are laid out.
+struct Line {
+    Verdict verdict = Verdict::as_predicted;
+    std::string subject;
+    std::string predicted;
+    std::string seen;
+};
+
+/// Whether another compiler of the same name is among the rows: then only the path tells them apart.
+bool is_ambiguous(std::span<const Row> rows, const Row& row) {
+    return row.kind == Row::Kind::compiler && std::ranges::any_of(rows, [&](const Row& other) {
+               return other.kind == row.kind && other.compiler == row.compiler && other.path != row.path;
+           });
 }
 
-words::Said after(std::string_view head, const words::Said& said) {
-    return {said.code, fmt::format("{}: {}", head, said.text), said.sources};
+Line line_of(const words::Verification& verification, const Row& row) {
+    std::string subject = subject_of(row);
+    if (is_ambiguous(verification.rows, row)) subject += " " + shown(row.path);
+    return {row.verdict(), std::move(subject), words::say_prediction(verification.answer.tables, row.predicted).text,
+            words::say(row.seen).text};
 }
 
-std::string code_that_runs(Code code) {
-    return fmt::format("runs by {} of {}", code.form == Code::Form::ptx ? "PTX" : "machine code",
-                       to_string(code.capability));
+/// Where the columns begin.
+struct Columns {
+    std::size_t subject = mark_width;
+    std::size_t predicted = 0;
+    std::size_t seen = 0;
+};
+
+Columns columns_of(const std::vector<Line>& lines) {
+    std::size_t subject = std::string_view("tried").size();
+    std::size_t predicted = std::string_view("predicted").size();
+    for (const Line& line : lines) {
+        subject = std::max(subject, line.subject.size());
+        if (line.predicted.size() <= widest_prediction) predicted = std::max(predicted, line.predicted.size());
+    }
+    return {mark_width, mark_width + subject + 2, mark_width + subject + 2 + predicted + 2};
+}
+
+bool fits(const Line& line, const Columns& columns, const Style& style) {
+    return columns.predicted + line.predicted.size() < columns.seen && columns.seen + line.seen.size() <= style.width;
+}
+
+/// What does not fit its column stands below the other.
+std::string in_columns(const std::vector<Line>& lines, const Style& style) {
+    const Columns columns = columns_of(lines);
+    const auto cell = [](std::string_view text, std::size_t from, std::size_t to) {
+        return fmt::format("{:<{}}", text, to - from);
+    };
+    std::string text = style.faint(std::string(mark_width, ' ') + cell("tried", columns.subject, columns.predicted) +
+                                   cell("predicted", columns.predicted, columns.seen) + "seen") +
+                       '\n';
+    for (const Line& line : lines) {
+        text += painted(style, line.verdict, cell(mark_of(line.verdict), 0, mark_width));
+        text += cell(line.subject, columns.subject, columns.predicted);
+        if (fits(line, columns, style)) {
+            text += cell(line.predicted, columns.predicted, columns.seen) + line.seen + '\n';
+            continue;
+        }
+        text += wrap(line.predicted, style.width, columns.predicted, columns.predicted) + '\n';
+        text += std::string(columns.predicted, ' ') + style.faint("seen: ");
+        text += wrap(line.seen, style.width, columns.predicted + 6, columns.predicted + 6) + '\n';
+    }
+    return text;
+}
+
+template <class Wanted>
+std::vector<Line> lines_where(const words::Verification& verification, Wanted wanted) {
+    std::vector<Line> lines;
+    for (const Row& row : verification.rows)
+        if (wanted(row)) lines.push_back(line_of(verification, row));
+    return lines;
+}
+
+std::string section(std::string_view title, const std::vector<Line>& lines, const Style& style) {
+    if (lines.empty()) return "";
+    return fmt::format("\n{}\n", title) + in_columns(lines, style);
+}
+
+/// The capabilities for which that is what was predicted and seen.
+std::string as_predicted(std::span<const Row> rows, std::string_view label, std::string_view name, const Style& style) {
+    std::vector<Capability> capabilities;
+    for (const Row& row : rows)
+        if (row.kind == Row::Kind::capability && row.verdict() == Verdict::as_predicted &&
+            words::say(row.seen).code == name)
+            capabilities.push_back(*row.capability);
+    if (capabilities.empty()) return "";
+    return painted(style, Verdict::as_predicted, fmt::format("{:<{}}", "ok", mark_width)) +
+           fmt::format("{:<11}", label) +
+           wrap(words::joined(capabilities), style.width, mark_width + 11, mark_width + 11) + '\n';
+}
+
+std::string capabilities_text(const words::Verification& verification, const Style& style) {
+    const std::span<const Row> rows = verification.rows;
+    const std::string good = as_predicted(rows, "taken", "taken", style) +
+                             as_predicted(rows, "not taken", "not-taken", style);
+    const std::vector<Line> rest = lines_where(verification, [](const Row& row) {
+        return row.kind == Row::Kind::capability && row.verdict() != Verdict::as_predicted;
+    });
+    if (good.empty() && rest.empty()) return "";
+    return "\nCapabilities\n" + good + (rest.empty() ? "" : in_columns(rest, style));
+}
+
+std::string sum(std::span<const Row> rows, const Style& style) {
+    const auto count = [&](Verdict verdict) { return std::ranges::count(rows, verdict, &Row::verdict); };
+    const auto different = count(Verdict::different);
+    std::string text = different == 0
+                           ? style.good(fmt::format("{} rows as predicted", count(Verdict::as_predicted)))
+                           : style.bad(fmt::format("{} of {} rows are not as predicted", different, rows.size()));
+    if (const auto not_run = count(Verdict::not_run); not_run > 0) text += fmt::format(", {} not run", not_run);
+    return text;
+}
+
+std::string head(const words::Verification& verification, const Style& style) {
+    const Request& request = verification.answer.request;
+    std::string text = fmt::format("{}: {}\nnvcc {}, {}\n", style.strong("CUDA " + to_string(request.cuda)),
+                                   sum(verification.rows, style), verification.toolkit.build,
+                                   shown(verification.toolkit.nvcc));
+    text += fmt::format("stdenv {}, libstdc++ of gcc-{}", to_string(request.stdenv.compiler), request.stdenv.libstdcxx);
+    if (request.stdenv.glibc) text += fmt::format(", glibc {}", to_string(*request.stdenv.glibc));
+    return text + '\n';
 }
 
 }  // namespace
 
-words::Said say(const Tables& tables, const Prediction& prediction) {
-    using words::Said;
-    return std::visit(
-        Overloaded{
-            [](const Works&) -> Said {
-                return {"works", "works"};
-            },
-            [&](const TooOld& p) -> Said { return after("refused", words::say(tables, p)); },
-            [&](const TooNew& p) -> Said { return after("refused", words::say(tables, p)); },
-            [&](const KnownBroken& p) -> Said {
-                const Said said = words::say(tables, p);
-                return {said.code, fmt::format("does not compile: {}", p.advisory->id), said.sources};
-            },
-            [&](const HeadersTooNew& p) -> Said { return after("does not compile", words::say(tables, p)); },
-            [](const NoHeaders&) -> Said {
-                return {"no-headers", "does not compile: it finds no libstdc++ headers"};
-            },
-            [](const Taken&) -> Said {
-                return {"taken", "taken"};
-            },
-            [](const NotTaken&) -> Said {
-                return {"not-taken", "not taken"};
-            },
-            [](const NeedsAtMost& p) -> Said {
-                return {"needs-at-most", "at most " + versions_in_words(p.versions)};
-            },
-            [](const RunsBy& p) -> Said {
-                return {"runs", code_that_runs(p.code)};
-            },
-            [](const NoCodeRuns&) -> Said {
-                return {"no-code-runs", "does not run: no code in it fits GPU and driver"};
-            },
-            [](const NotPredicted&) -> Said {
-                return {"not-predicted", "nothing"};
-            },
-        },
-        prediction);
-}
-
-words::Said say(const Seen& seen) {
-    using words::Said;
-    return std::visit(
-        Overloaded{
-            [](const Works&) -> Said {
-                return {"works", "works"};
-            },
-            [](const Refused& s) -> Said {
-                return {"refused", s.newest ? fmt::format("refused: nvcc takes up to {}", *s.newest)
-                                            : with_line("refused", s.line)};
-            },
-            [](const Failed& s) -> Said {
-                return {"failed", with_line(failure_of(s.step), s.line)};
-            },
-            [](const Crashed& s) -> Said {
-                return {"crashed", fmt::format("{} was ended by signal {}", name_of(s.step), s.signal)};
-            },
-            [](const TookTooLong& s) -> Said {
-                return {"took-too-long", fmt::format("{} was not done after {} seconds", name_of(s.step), s.seconds)};
-            },
-            [](const PrintedTooMuch& s) -> Said {
-                return {"printed-too-much", fmt::format("{} printed too much", name_of(s.step))};
-            },
-            [](const Taken&) -> Said {
-                return {"taken", "taken"};
-            },
-            [](const NotTaken&) -> Said {
-                return {"not-taken", "not taken"};
-            },
-            [](const Needs& s) -> Said {
-                return {"needs", versions_in_words(s.versions)};
-            },
-            [](const NotRun& s) -> Said {
-                return {"not-run", fmt::format("not run: {}", why_not_run(s.why))};
-            },
-        },
-        seen);
+std::string verification_text(const words::Verification& verification, const Style& style) {
+    const auto by_itself = [](const Row& row) { return row.kind == Row::Kind::compiler; };
+    const auto is_chosen = [](const Row& row) {
+        return row.kind != Row::Kind::compiler && row.kind != Row::Kind::capability;
+    };
+    return head(verification, style) + section("Each compiler by itself", lines_where(verification, by_itself), style) +
+           section("The chosen compiler, with the resolved capabilities and the stdenv's libstdc++",
+                   lines_where(verification, is_chosen), style) +
+           capabilities_text(verification, style);
 }
 
 }  // namespace cudastdenv::report

@@ -15,7 +15,7 @@ namespace {
 
 using namespace words;
 
-constexpr std::size_t label_width = 11;  ///< `nvcc 12.10 `, `cuda 10.0a `
+constexpr std::size_t change_width = 11;  ///< `nvcc 12.10 `, `cuda 10.0a `
 
 std::string in_words(const std::optional<Version>& release) { return release ? to_string(*release) : "none"; }
 
@@ -110,8 +110,8 @@ template <class Ours, class Theirs>
 std::string difference_line(std::string_view table, const nix::DifferenceOf<Ours, Theirs>& difference,
                             const Style& style) {
     const auto line = [&](const std::string& key, const std::string& text) {
-        const std::string label = fmt::format("{:<{}}", fmt::format("{} {}", table, key), label_width);
-        return style.strong(label) + wrap(text, style.width, label_width, label_width) + '\n';
+        const std::string label = fmt::format("{:<{}}", fmt::format("{} {}", table, key), change_width);
+        return style.strong(label) + wrap(text, style.width, change_width, change_width) + '\n';
     };
     return std::visit(Overloaded{
                           [&](const nix::MissingHere<Ours, Theirs>& d) {

@@ -1,22 +1,18 @@
 #include "resolve/build_list.hpp"
 
+#include "core/sort_unique.hpp"
+
 #include <algorithm>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
-void sort_unique(std::vector<Capability>& capabilities) {
-    std::ranges::sort(capabilities);
-    capabilities.erase(std::unique(capabilities.begin(), capabilities.end()), capabilities.end());
-}
-
 /// The baseline capabilities that nvcc of that release takes, in order.
 std::vector<Capability> baselines_of(const Tables& tables, Version release) {
     std::vector<Capability> baselines;
     for (const CapabilityRow& row : tables.capabilities)
-        if (row.capability.kind == Capability::Kind::baseline &&
-            row.nvcc.takes_in(release))
+        if (row.capability.kind == Capability::Kind::baseline && row.nvcc.takes_in(release))
             baselines.push_back(row.capability);
     return baselines;
 }

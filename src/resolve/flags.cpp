@@ -1,6 +1,6 @@
-#include "tables/lookup.hpp"
-
+#include "core/sort_unique.hpp"
 #include "resolve/build_list.hpp"
+#include "tables/lookup.hpp"
 
 #include <cudastdenv/flags.hpp>
 
@@ -32,8 +32,7 @@ std::vector<std::string> architecture_names(const Tables& tables, std::span<cons
     std::vector<std::string> names;
     for (const Capability capability : capabilities)
         if (const CapabilityRow* row = find_capability(tables, capability)) names.emplace_back(row->architecture);
-    std::ranges::sort(names);
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    sort_unique(names);
     return names;
 }
 

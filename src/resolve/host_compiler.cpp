@@ -1,10 +1,13 @@
 #include "resolve/host_compiler.hpp"
 
+#include "core/sort_unique.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <tuple>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
@@ -49,6 +52,12 @@ std::optional<Bound> earlier_documented_min(const Tables& tables, Version releas
 bool is_covered(const RedistSystemRow& row) noexcept { return row.nix.ends_with("-linux"); }
 
 }  // namespace
+
+void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv) {
+    sort_unique(candidates, [&](Compiler compiler) {
+        return std::tuple(compiler.family != stdenv, -std::int64_t{compiler.major});
+    });
+}
 
 HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family, Policy policy,
                                       bool nixpkgs_exact) noexcept {

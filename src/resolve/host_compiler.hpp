@@ -15,6 +15,9 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 [[nodiscard]] HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family,
                                                     Policy policy, bool nixpkgs_exact) noexcept;
 
+/// Candidates in the order in which they are tried, once each: those of the stdenv's family first, newest first.
+void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv);
+
 /// A request's candidates, judged one by one. Allocates only to say why the system rules them all out.
 class HostCompilerJudge {
 public:

@@ -7,9 +7,7 @@
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
-#include <tuple>
 #include <utility>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
@@ -172,11 +170,7 @@ void Conditions::assume_stdenv() {
     if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
     if (const auto* compilers = get<CompilerCondition>()) {
         any_of_ = compilers->any_of;
-        const auto rank = [&](Compiler compiler) {
-            return std::tuple(compiler.family != environment_->compiler.family, compiler.family, -std::int64_t{compiler.major});
-        };
-        std::ranges::sort(any_of_, {}, rank);
-        any_of_.erase(std::unique(any_of_.begin(), any_of_.end()), any_of_.end());
+        put_in_order(any_of_, environment_->compiler.family);
         available_.clear();
     } else if (!environment) {
         available_ = known_compilers(tables_);

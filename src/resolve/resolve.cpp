@@ -12,17 +12,13 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
-/// The stdenv's compiler and the available ones, once each: the stdenv's family first, newest first.
+/// The stdenv's compiler and the available ones, in their order, once each.
 std::vector<Compiler> ordered_candidates(const Request& request) {
     std::vector<Compiler> candidates;
     candidates.reserve(request.available.size() + 1);
     candidates.assign(request.available.begin(), request.available.end());
     candidates.push_back(request.stdenv.compiler);
-    const auto rank = [&](Compiler compiler) {
-        return std::tuple(compiler.family != request.stdenv.compiler.family, compiler.family, -compiler.major);
-    };
-    std::ranges::sort(candidates, {}, rank);
-    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+    put_in_order(candidates, request.stdenv.compiler.family);
     return candidates;
 }
 

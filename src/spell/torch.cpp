@@ -20,12 +20,12 @@ constexpr std::array<Capability, 22> numbers{{{3, 5}, {3, 7}, {5, 0}, {5, 2}, {5
                                               {10, 0}, {10, 3}, {10, 7}, {11, 0}, {12, 0}, {12, 1}}};
 constexpr Capability first_specific_of_torch{9, 0};
 
-struct Generation {
+struct TorchGeneration {
     std::string_view name;
     std::string_view list;
 };
 // A name that begins with another one stands before it.
-constexpr std::array<Generation, 15> generations{{{"Kepler+Tesla", "3.7"},
+constexpr std::array<TorchGeneration, 15> torch_generations{{{"Kepler+Tesla", "3.7"},
                                                   {"Kepler", "3.5+PTX"},
                                                   {"Maxwell+Tegra", "5.3"},
                                                   {"Maxwell", "5.0;5.2+PTX"},
@@ -82,8 +82,8 @@ Listing read_torch(std::string_view text) {
     Listing listing;
     for (const Piece& piece : split(value, "; ")) {
         const auto named = std::ranges::find_if(
-            generations, [&](const Generation& generation) { return piece.text.starts_with(generation.name); });
-        if (named == generations.end()) {
+            torch_generations, [&](const TorchGeneration& generation) { return piece.text.starts_with(generation.name); });
+        if (named == torch_generations.end()) {
             listing.entries.push_back(read_entry(piece, piece));
             continue;
         }

@@ -1,4 +1,5 @@
 #include "core/contains.hpp"
+#include "core/text.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -27,8 +28,7 @@ struct Name {
 };
 
 Name name_of(const Piece& piece) {
-    std::string lower(piece.text);
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    const std::string lower = in_lower_case(piece.text);
     Piece rest{lower, piece.offset};
     const bool ptx = take(rest, "compute");
     if (!ptx && !take(rest, "sm")) fail(ListReadError::Kind::not_an_architecture, piece, "sm_90 or compute_90");

@@ -1,6 +1,7 @@
 #include "tables/gpu_names.hpp"
 
 #include "core/edit_distance.hpp"
+#include "core/text.hpp"
 #include "tables/gpu_words.hpp"
 
 #include <algorithm>
@@ -18,13 +19,8 @@ namespace {
 constexpr std::size_t longest_name = 128;
 constexpr std::size_t most_nearest = 5;
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_word_part(char c) { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z'); }
-
-bool same_word(std::string_view left, std::string_view right) {
-    return std::ranges::equal(left, right, {}, lower, lower);
-}
+constexpr bool is_word_part(char c) { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
 
 /// None of them tells two capabilities apart that the rest doesn't, or else the answer is ambiguous.
 constexpr std::array<std::string_view, 18> left_out_words{"geforce", "quadro",      "tesla",     "jetson", "agx",
@@ -43,7 +39,7 @@ constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122
 constexpr std::string_view former_line = "tesla";
 
 bool is_among(std::string_view word, std::span<const std::string_view> words) {
-    return std::ranges::any_of(words, [&](std::string_view one) { return same_word(word, one); });
+    return std::ranges::any_of(words, [&](std::string_view one) { return equal_in_any_case(word, one); });
 }
 
 bool may_be_left_out(std::string_view word) { return is_among(word, left_out_words); }
@@ -70,7 +66,7 @@ enum class Fit { as_it_stands, with_words_added };
 /// Whether `asked`, words in lower case without anything between them, is this name.
 bool fits(std::string_view asked, std::string_view name, Fit fit) {
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
-        if (same_word(asked.substr(0, word.size()), word)) asked.remove_prefix(word.size());
+        if (equal_in_any_case(asked.substr(0, word.size()), word)) asked.remove_prefix(word.size());
         else if (fit == Fit::as_it_stands || !may_be_left_out(word)) return false;
     }
     return asked.empty();
@@ -113,7 +109,7 @@ void erase_all(std::string& text, std::string_view part) {
 std::optional<std::vector<std::string>> words_of(std::string_view name) {
     if (name.size() > longest_name) return std::nullopt;
     std::string text(name);
-    std::ranges::transform(text, text.begin(), lower);
+    std::ranges::transform(text, text.begin(), lower_case);
     for (const std::string_view mark : marks) erase_all(text, mark);
     const auto strange = [](char c) {
         const auto byte = static_cast<unsigned char>(c);
@@ -134,7 +130,7 @@ std::optional<std::vector<std::string>> words_of(std::string_view name) {
 std::string compact(std::string_view name, bool all) {
     std::string result;
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name))
-        if (all || !may_be_left_out(word)) std::ranges::transform(word, std::back_inserter(result), lower);
+        if (all || !may_be_left_out(word)) std::ranges::transform(word, std::back_inserter(result), lower_case);
     return result;
 }
 

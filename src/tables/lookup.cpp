@@ -24,12 +24,6 @@ void include_major(KnownMajors& known, int major) noexcept {
     known.newest = std::max(known.newest, major);
 }
 
-char lower_case(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_name(std::string_view left, std::string_view right) noexcept {
-    return std::ranges::equal(left, right, {}, lower_case, lower_case);
-}
-
 }  // namespace
 
 const Release* find_release(const Tables& tables, Version version) noexcept {
@@ -172,7 +166,7 @@ std::vector<Compiler> known_compilers(const Tables& tables) {
 
 bool knows_architecture(const Tables& tables, std::string_view name) noexcept {
     return std::ranges::any_of(tables.capabilities,
-                               [&](const CapabilityRow& row) { return same_name(row.architecture, name); });
+                               [&](const CapabilityRow& row) { return equal_in_any_case(row.architecture, name); });
 }
 
 std::vector<Capability> capabilities_of(const Tables& tables, Version release, const ListedCapability& listed) {
@@ -180,7 +174,7 @@ std::vector<Capability> capabilities_of(const Tables& tables, Version release, c
     std::vector<Capability> named;
     for (const CapabilityRow& row : tables.capabilities) {
         if (row.jetson || row.capability.kind != Capability::Kind::baseline) continue;
-        if (!same_name(row.architecture, std::get<std::string_view>(listed))) continue;
+        if (!equal_in_any_case(row.architecture, std::get<std::string_view>(listed))) continue;
         if (row.nvcc.takes_in(release)) named.push_back(row.capability);
     }
     return named;

@@ -10,8 +10,8 @@
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
-/// What nobody beside the library has to look up. As in the public header, what returns a pointer finds a row or returns
-/// nullptr, and allocates nothing.
+/// What nobody beside the library has to look up. As in the public header, what returns a pointer finds a row or
+/// returns nullptr, and allocates nothing.
 
 /// The row of a release of the tables; there is exactly one per family.
 [[nodiscard]] const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family,

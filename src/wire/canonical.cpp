@@ -1,5 +1,7 @@
 #include "wire/canonical.hpp"
 
+#include "core/overloaded.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +24,29 @@ bool is_leaf(const Datum& datum) {
     });
 }
 
+/// A text as a JSON string, with no escapes but those that JSON demands.
+std::string json_string(std::string_view text) {
+    std::string json = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') json += {'\\', c};
+        else if (static_cast<unsigned char>(c) < 0x20) json += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        else json += c;
+    }
+    return json + '"';
+}
+
+std::string scalar_text(const Scalar& scalar) {
+    return std::visit(Overloaded{
+                          [](std::monostate) { return std::string("null"); },
+                          [](bool value) { return std::string(value ? "true" : "false"); },
+                          [](int value) { return std::to_string(value); },
+                          [](const std::string& value) { return json_string(value); },
+                      },
+                      scalar);
+}
+
 std::string one_line(const Datum& datum) {
-    if (is_scalar(datum)) return datum.scalar;
+    if (is_scalar(datum)) return scalar_text(datum.scalar);
     const bool is_record = datum.kind == Datum::Kind::record;
     std::string text = is_record ? "{" : "[";
     for (std::size_t i = 0; i < datum.members.size(); ++i) {
@@ -54,16 +77,6 @@ void write(std::string& out, const Datum& datum, std::size_t indent, std::string
 }
 
 }  // namespace
-
-std::string json_string(std::string_view text) {
-    std::string json = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') json += {'\\', c};
-        else if (static_cast<unsigned char>(c) < 0x20) json += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-        else json += c;
-    }
-    return json + '"';
-}
 
 std::string canonical(const Datum& datum, std::size_t indent) {
     std::string text;

@@ -9,29 +9,34 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace cudastdenv::wire {
 
+/// What has no parts; monostate is JSON's null.
+using Scalar = std::variant<std::monostate, bool, int, std::string>;
+
 /// A row, or a part of one.
 struct Datum {
+    bool operator==(const Datum&) const = default;
+
     enum class Kind { scalar, list, record };
 
     Kind kind = Kind::scalar;
-    std::string scalar;             ///< as JSON
+    Scalar scalar;
     std::vector<std::string> keys;  ///< of a record
     std::vector<Datum> members;     ///< of a record or a list
 };
 
-/// A text as a JSON string, with no escapes but those that JSON demands.
-[[nodiscard]] std::string json_string(std::string_view text);
-
 /// A datum in canonical form, indented by `indent` columns, without a newline at the end.
 [[nodiscard]] std::string canonical(const Datum& datum, std::size_t indent);
 
-inline Datum datum_of(int value) { return {Datum::Kind::scalar, std::to_string(value), {}, {}}; }
-inline Datum datum_of(bool value) { return {Datum::Kind::scalar, value ? "true" : "false", {}, {}}; }
-inline Datum datum_of(std::string_view value) { return {Datum::Kind::scalar, json_string(value), {}, {}}; }
+inline Datum scalar_datum(Scalar value) { return {Datum::Kind::scalar, std::move(value), {}, {}}; }
+inline Datum datum_of(int value) { return scalar_datum(value); }
+inline Datum datum_of(bool value) { return scalar_datum(value); }
+inline Datum datum_of(std::string_view value) { return scalar_datum(std::string(value)); }
 template <TextScalar T>
 Datum datum_of(T value) {
     return datum_of(std::string_view(to_text(value)));
@@ -51,7 +56,8 @@ Datum datum_of(const T& record) {
 }
 template <class T>
 Datum datum_of(const std::optional<T>& value) {
-    return value ? datum_of(*value) : Datum{Datum::Kind::scalar, "null", {}, {}};
+    if (!value) return {};
+    return datum_of(*value);
 }
 template <class T>
 Datum datum_of(std::span<const T> list) {

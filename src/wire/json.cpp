@@ -2,10 +2,10 @@
 
 #include "resolve/host_compiler.hpp"
 #include "spell/json.hpp"
-#include "tables/fields.hpp"
 #include "tables/lookup.hpp"
-#include "tables/scalars.hpp"
+#include "wire/canonical.hpp"
 #include "wire/json_parts.hpp"
+#include "wire/table_file.hpp"
 #include "words/lists.hpp"
 #include "words/resolution.hpp"
 
@@ -101,35 +101,6 @@ Json cross_json(const Resolution& resolution) {
             {"parts", parts}};
 }
 
-/// A table's values as they stand in its file.
-Json row_json(int value) { return value; }
-Json row_json(bool value) { return value; }
-Json row_json(std::string_view value) { return value; }
-template <TextScalar T>
-Json row_json(T value) {
-    return to_text(value);
-}
-template <class T>
-Json row_json(const std::optional<T>& value);
-template <class T>
-Json row_json(std::span<const T> list);
-template <Record T>
-Json row_json(const T& record) {
-    Json json = Json::object();
-    for_each_field(record, [&](std::string_view key, const auto& value) { json[std::string(key)] = row_json(value); });
-    return json;
-}
-template <class T>
-Json row_json(const std::optional<T>& value) {
-    return value ? row_json(*value) : Json(nullptr);
-}
-template <class T>
-Json row_json(std::span<const T> list) {
-    Json json = Json::array();
-    for (const T& value : list) json.push_back(row_json(value));
-    return json;
-}
-
 }  // namespace
 
 std::string resolution_json(const ResolutionReport& answer) {
@@ -163,7 +134,7 @@ std::string explanation_json(const ResolutionReport& answer, Compiler compiler, 
     Json views = Json::object();
     if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
         for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
-            views[std::string(to_string(view))] = row_json(view_of(*row, view));
+            views[std::string(to_string(view))] = json_of(datum_of(view_of(*row, view)));
     return finish({
         {"schemaVersion", schema_version},
         {"broken", broken_json(resolution)},
@@ -200,14 +171,7 @@ std::string spelled_json(const ResolutionReport& answer, std::string_view spelli
 }
 
 std::string table_json(const Tables& tables, std::string_view file) {
-    Json root{{"schemaVersion", schema_version}};
-    for_each_value([&](const auto& value) {
-        if (value.file == file) root[std::string(value.key)] = row_json(tables.*value.member);
-    });
-    for_each_list([&](const auto& list) {
-        if (list.file == file) root[std::string(list.key)] = row_json(tables.*list.rows);
-    });
-    return finish(root);
+    return finish(json_of(table_datum(tables, file)));
 }
 
 }  // namespace cudastdenv::wire

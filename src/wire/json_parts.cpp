@@ -1,5 +1,6 @@
 #include "wire/json_parts.hpp"
 
+#include "core/overloaded.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
@@ -23,6 +24,21 @@ void replace_what_is_no_text(Json& json) {
 }
 
 }  // namespace
+
+Json json_of(const Datum& datum) {
+    if (datum.kind == Datum::Kind::scalar)
+        return std::visit(Overloaded{
+                              [](std::monostate) { return Json(nullptr); },
+                              [](const auto& value) { return Json(value); },
+                          },
+                          datum.scalar);
+    const bool is_record = datum.kind == Datum::Kind::record;
+    Json json = is_record ? Json::object() : Json::array();
+    for (std::size_t i = 0; i < datum.members.size(); ++i)
+        if (is_record) json[datum.keys[i]] = json_of(datum.members[i]);
+        else json.push_back(json_of(datum.members[i]));
+    return json;
+}
 
 std::string finish(Json json) {
     replace_what_is_no_text(json);

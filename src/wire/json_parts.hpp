@@ -3,6 +3,7 @@
 /// What the JSON answers have in common.
 
 #include "resolve/drivers.hpp"
+#include "wire/canonical.hpp"
 #include "words/resolution_report.hpp"
 #include "words/said.hpp"
 
@@ -11,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace cudastdenv::wire {
 
@@ -22,9 +24,21 @@ inline constexpr int schema_version = 1;
 /// its bytes, never a text that names another file.
 [[nodiscard]] std::string finish(Json json);
 
+/// A row, or a part of one, as it stands in its table's file.
+[[nodiscard]] Json json_of(const Datum& datum);
+
 template <class T>
 Json optional_json(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
+}
+
+/// For a text that is empty where there is none.
+[[nodiscard]] inline Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+/// What has a name of its own.
+template <class T>
+Json name_or_null(const std::optional<T>& value) {
+    return value ? Json(to_string(*value)) : Json(nullptr);
 }
 
 inline Json texts(std::span<const Capability> capabilities) {

@@ -8,8 +8,6 @@ namespace {
 
 using words::ManifestAnswer;
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
 Json packages_json(const nix::Manifest& manifest) {
     Json list = Json::array();
     for (const nix::ManifestPackage& package : manifest.packages) {
@@ -23,7 +21,7 @@ Json packages_json(const nix::Manifest& manifest) {
 template <class Row>
 Json rows_json(const std::vector<Row>& rows) {
     Json list = Json::array();
-    for (const Row& row : rows) list.push_back(Json::parse(canonical(datum_of(row), 0)));
+    for (const Row& row : rows) list.push_back(json_of(datum_of(row)));
     return list;
 }
 

@@ -1,7 +1,5 @@
 #include "wire/table_file.hpp"
 
-#include "wire/canonical.hpp"
-
 namespace cudastdenv::wire {
 
 namespace {
@@ -15,7 +13,7 @@ void add(Datum& record, std::string_view key, Datum value) {
 
 }  // namespace
 
-std::string table_file(const Tables& tables, std::string_view file) {
+Datum table_datum(const Tables& tables, std::string_view file) {
     Datum root{Datum::Kind::record, {}, {}, {}};
     add(root, "schemaVersion", datum_of(table_file_version));
     for_each_value([&](const auto& value) {
@@ -24,7 +22,11 @@ std::string table_file(const Tables& tables, std::string_view file) {
     for_each_list([&](const auto& list) {
         if (list.file == file) add(root, list.key, datum_of(tables.*list.rows));
     });
-    return canonical(root, 0) + "\n";
+    return root;
+}
+
+std::string table_file(const Tables& tables, std::string_view file) {
+    return canonical(table_datum(tables, file), 0) + "\n";
 }
 
 }  // namespace cudastdenv::wire

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "wire/canonical.hpp"
+
 #include <cudastdenv/tables.hpp>
 
 #include <string>
@@ -7,7 +9,10 @@
 
 namespace cudastdenv::wire {
 
-/// The whole of a file of data/, `releases.json`, in canonical form.
+/// The whole of a file of data/, `releases.json`.
+[[nodiscard]] Datum table_datum(const Tables& tables, std::string_view file);
+
+/// The same in canonical form.
 [[nodiscard]] std::string table_file(const Tables& tables, std::string_view file);
 
 }  // namespace cudastdenv::wire

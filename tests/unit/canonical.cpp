@@ -1,5 +1,7 @@
 #include "wire/canonical.hpp"
 
+#include "wire/json_parts.hpp"
+
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -18,10 +20,11 @@ TEST_CASE("every row of the tables is written as it stands in its file") {
         for (const auto& row : tables.*list.rows) {
             const std::string written = wire::canonical(wire::datum_of(row), 4);
             CHECK_MESSAGE(file.find("\n" + written) != std::string::npos, written);
+            CHECK(wire::json_of(wire::datum_of(row)) == wire::Json::parse(written));
         }
     });
 }
 
 TEST_CASE("texts are escaped as JSON demands") {
-    CHECK(wire::json_string("a\"b\\c\n\x01") == "\"a\\\"b\\\\c\\u000a\\u0001\"");
+    CHECK(wire::canonical(wire::datum_of(std::string_view("a\"b\\c\n\x01")), 0) == "\"a\\\"b\\\\c\\u000a\\u0001\"");
 }

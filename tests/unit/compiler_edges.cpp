@@ -1,4 +1,4 @@
-#include "resolve/compiler_edges.hpp"
+#include "graph/compiler_edges.hpp"
 
 #include <doctest/doctest.h>
 

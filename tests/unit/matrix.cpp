@@ -1,4 +1,4 @@
-#include "resolve/matrix.hpp"
+#include "matrix/matrix.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "pages/cells.hpp"
+#include "matrix/cells.hpp"
 
 #include "core/overloaded.hpp"
 #include "words/lists.hpp"

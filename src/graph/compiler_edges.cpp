@@ -1,4 +1,4 @@
-#include "resolve/compiler_edges.hpp"
+#include "graph/compiler_edges.hpp"
 
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"

@@ -1,4 +1,4 @@
-#include "pages/html.hpp"
+#include "report/html.hpp"
 
 #include <fmt/format.h>
 

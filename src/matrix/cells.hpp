@@ -2,7 +2,7 @@
 
 /// A cell of the matrix as a person reads it, whatever is drawn with it.
 
-#include "resolve/matrix.hpp"
+#include "matrix/matrix.hpp"
 
 #include <span>
 #include <string>

@@ -1,14 +1,10 @@
 #include "findings/symbol_versions.hpp"
-#include "pages/abi.hpp"
+#include "wire/findings.hpp"
 #include "wire/json_parts.hpp"
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
-
-using namespace wire;
-
-Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json symbol_json(const std::string& symbol) {
     if (symbol.empty()) return nullptr;
@@ -93,16 +89,16 @@ Json library_json(const SoughtLibrary& library) {
     return json;
 }
 
-Json changes_json(const AbiAnswer& answer, const AbiVerdict& verdict) {
+Json changes_json(const words::AbiAnswer& answer, const AbiVerdict& verdict) {
     Json list = Json::array();
     for (const AbiChange& change : verdict.changes) {
-        const words::Said said = say(answer, verdict, change);
+        const words::Said said = words::say(answer, verdict, change);
         list.push_back({{"change", said.code}, {"message", said.text}});
     }
     return list;
 }
 
-Json entry_json(const AbiAnswer& answer, const AbiEntry& entry) {
+Json entry_json(const words::AbiAnswer& answer, const words::AbiEntry& entry) {
     const ElfFile& elf = entry.binary->elf;
     Json environments = Json::array();
     for (const EnvironmentRow* row : entry.verdict.environments) environments.push_back(row->id);
@@ -120,9 +116,9 @@ Json entry_json(const AbiAnswer& answer, const AbiEntry& entry) {
             {"libcudart", needs_json(entry.verdict.cudart)},
             {"needs", needs_json(elf.needs)},
             {"defines", elf.defines},
-            {"newestDefined", newest_defined(elf)},
-            {"verdict", verdict_code(entry.verdict)},
-            {"missing", missing_messages(answer, entry.verdict)},
+            {"newestDefined", words::newest_defined(elf)},
+            {"verdict", words::verdict_code(entry.verdict)},
+            {"missing", words::missing_messages(answer, entry.verdict)},
             {"changes", changes_json(answer, entry.verdict)},
             {"environments", environments},
             {"runPath", run_path_json(elf, entry.search)},
@@ -131,13 +127,13 @@ Json entry_json(const AbiAnswer& answer, const AbiEntry& entry) {
 
 }  // namespace
 
-std::string abi_json(const AbiAnswer& answer) {
+std::string abi_json(const words::AbiAnswer& answer) {
     Json files = Json::array();
-    for (const AbiEntry& entry : answer.entries) files.push_back(entry_json(answer, entry));
+    for (const words::AbiEntry& entry : answer.entries) files.push_back(entry_json(answer, entry));
     return finish({{"schemaVersion", schema_version},
                    {"stdenv", stdenv_json(answer.stdenv)},
                    {"files", files},
                    {"unreadable", answer.errors}});
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

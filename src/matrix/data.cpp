@@ -1,7 +1,7 @@
-#include "pages/matrix_page/data.hpp"
+#include "matrix/data.hpp"
 
-#include "pages/matrix_page/sets.hpp"
-#include "pages/matrix_page/words.hpp"
+#include "matrix/sets.hpp"
+#include "matrix/words.hpp"
 #include "tables/gpu_words.hpp"
 #include "tables/lookup.hpp"
 

@@ -1,15 +1,10 @@
-#include "pages/ingest.hpp"
+#include "wire/findings.hpp"
+#include "wire/ingest_rows.hpp"
 #include "wire/json_parts.hpp"
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
-
-using namespace wire;
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-Json version_json(const std::optional<Version>& version) { return version ? Json(to_string(*version)) : Json(nullptr); }
 
 Json bounds_json(const std::optional<HeaderBounds>& bounds) {
     if (!bounds) return nullptr;
@@ -18,19 +13,19 @@ Json bounds_json(const std::optional<HeaderBounds>& bounds) {
 
 Json clue_json(const Clue& clue) {
     return {{"where", clue.where},
-            {"build", version_json(clue.build)},
-            {"release", version_json(clue.release)},
+            {"build", name_or_null(clue.build)},
+            {"release", name_or_null(clue.release)},
             {"package", text_or_null(clue.package)},
             {"packageVersion", text_or_null(clue.package_version)},
             {"platform", text_or_null(clue.platform)}};
 }
 
-Json rows_json(const IngestAnswer& answer) {
+Json rows_json(const words::IngestAnswer& answer) {
     Json rows = Json::object();
     for (const IngestRow& row : ingest_rows(answer)) {
         Json& list = rows[std::string(row.file)];
         if (list.is_null()) list = Json::array();
-        list.push_back(Json::parse(row.text));
+        list.push_back(json_of(row.datum));
     }
     return rows;
 }
@@ -38,7 +33,7 @@ Json rows_json(const IngestAnswer& answer) {
 Json problems_json(const Toolkit& toolkit) {
     Json list = Json::array();
     for (const IngestProblem& problem : toolkit.problems) {
-        const words::Said said = say(problem);
+        const words::Said said = words::say(problem);
         list.push_back({{"code", said.code}, {"message", said.text}});
     }
     return list;
@@ -47,7 +42,7 @@ Json problems_json(const Toolkit& toolkit) {
 Json differences_json(const IngestResult& result) {
     Json list = Json::array();
     for (const Difference& difference : result.verdict.differences) {
-        const SaidOfToolkit said = say(result.toolkit, difference);
+        const words::SaidOfToolkit said = words::say(result.toolkit, difference);
         list.push_back({{"code", said.code},
                         {"release", to_string(std::visit([](const auto& d) { return d.release; }, difference))},
                         {"message", said.text},
@@ -67,10 +62,10 @@ Json answers_json(const std::optional<ToolAnswers>& answers) {
     if (!answers) return nullptr;
     return {{"capabilities", texts(answers->capabilities)},
             {"listedBy", text_or_null(answers->capabilities_by)},
-            {"newestStandard", answers->newest_standard ? Json(to_string(*answers->newest_standard)) : Json(nullptr)}};
+            {"newestStandard", name_or_null(answers->newest_standard)}};
 }
 
-void add_toolkit(Json& json, const IngestAnswer& answer) {
+void add_toolkit(Json& json, const words::IngestAnswer& answer) {
     const Toolkit& toolkit = answer.result.toolkit;
     const IngestVerdict& verdict = answer.result.verdict;
     Json clues = Json::array();
@@ -78,7 +73,7 @@ void add_toolkit(Json& json, const IngestAnswer& answer) {
     json["path"] = toolkit.path.string();
     json["releases"] = versions_json(verdict.releases);
     json["releaseExact"] = verdict.exact && !verdict.releases.empty();
-    json["nvcc"] = version_json(toolkit.build);
+    json["nvcc"] = name_or_null(toolkit.build);
     json["header"] = text_or_null(toolkit.header);
     json["enforced"] = {{"gcc", bounds_json(toolkit.bounds.gcc)},
                         {"clang", bounds_json(toolkit.bounds.clang)},
@@ -93,7 +88,7 @@ void add_toolkit(Json& json, const IngestAnswer& answer) {
 
 }  // namespace
 
-std::string ingest_json(const IngestAnswer& answer) {
+std::string ingest_json(const words::IngestAnswer& answer) {
     Json json = Json::object();
     json["schemaVersion"] = schema_version;
     add_toolkit(json, answer);
@@ -116,4 +111,4 @@ std::string ingest_all_json(const Tables& tables, std::span<const IngestResult> 
     return finish({{"schemaVersion", schema_version}, {"toolkits", toolkits}, {"leftOut", left_out}});
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

@@ -1,4 +1,4 @@
-#include "resolve/matrix.hpp"
+#include "matrix/matrix.hpp"
 
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"

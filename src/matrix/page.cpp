@@ -1,9 +1,9 @@
-#include "pages/matrix_page.hpp"
+#include "matrix/page.hpp"
 
-#include "pages/cells.hpp"
-#include "pages/html.hpp"
-#include "pages/matrix_page/assets.hpp"
-#include "pages/matrix_page/data.hpp"
+#include "matrix/assets.hpp"
+#include "matrix/cells.hpp"
+#include "matrix/data.hpp"
+#include "report/html.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

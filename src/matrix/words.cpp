@@ -1,5 +1,6 @@
-#include "pages/matrix_page/words.hpp"
+#include "matrix/words.hpp"
 
+#include "core/text.hpp"
 #include "tables/gpu_words.hpp"
 #include "tables/lookup.hpp"
 
@@ -12,13 +13,6 @@
 namespace cudastdenv::report::page {
 
 namespace {
-
-std::string in_lower_case(std::string_view text) {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower;
-}
 
 /// The text with another separator in place of each hyphen.
 std::string separated_by(std::string_view separator, std::string_view text) {

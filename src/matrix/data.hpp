@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pages/cells.hpp"
+#include "matrix/cells.hpp"
 
 #include <map>
 #include <string>

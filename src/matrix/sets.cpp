@@ -1,5 +1,6 @@
-#include "pages/matrix_page/sets.hpp"
+#include "matrix/sets.hpp"
 
+#include "core/sort_unique.hpp"
 #include "resolve/driver_knowledge.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
@@ -160,11 +161,6 @@ DriverVersion next(DriverVersion driver) {
     return {driver.branch, driver.minor, driver.patch + 1};
 }
 
-void sort_unique(std::vector<DriverVersion>& drivers) {
-    std::ranges::sort(drivers);
-    drivers.erase(std::unique(drivers.begin(), drivers.end()), drivers.end());
-}
-
 /// The versions at which what a driver runs can change: those that the tables name, and where each ends to count.
 std::vector<DriverVersion> turning_points(const Tables& tables) {
     std::vector<DriverVersion> named;
@@ -211,8 +207,7 @@ std::vector<CodeSets> capability_sets(const Tables& tables) {
         all.push_back(capability_set(tables, row.capability));
         names.push_back(row.architecture);
     }
-    std::ranges::sort(names);
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    sort_unique(names);
     for (const std::string_view name : names) all.push_back(capability_set(tables, name));
     return all;
 }
@@ -220,8 +215,7 @@ std::vector<CodeSets> capability_sets(const Tables& tables) {
 std::vector<CodeSets> gpu_sets(const Tables& tables) {
     std::vector<Capability> capabilities;
     for (const GpuRow& row : tables.gpus) capabilities.push_back(row.capability);
-    std::ranges::sort(capabilities);
-    capabilities.erase(std::unique(capabilities.begin(), capabilities.end()), capabilities.end());
+    sort_unique(capabilities);
     std::vector<CodeSets> all;
     for (const Capability gpu : capabilities)
         all.push_back(code_sets(tables, gpu, [&](Version release) {

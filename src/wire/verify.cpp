@@ -1,20 +1,14 @@
-#include "pages/verify.hpp"
+#include "wire/findings.hpp"
 #include "wire/json_parts.hpp"
 #include "words/resolution.hpp"
 
 #include <algorithm>
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
 
-using namespace wire;
 using namespace verify;
-
-template <class T>
-Json name_json(const std::optional<T>& value) {
-    return value ? Json(to_string(*value)) : Json(nullptr);
-}
 
 std::string_view name_of(Row::Kind kind) {
     switch (kind) {
@@ -38,14 +32,14 @@ std::string_view name_of(Verdict verdict) {
 }
 
 Json row_json(const Tables& tables, const Row& row) {
-    const words::Said predicted = say(tables, row.predicted);
-    const words::Said seen = say(row.seen);
+    const words::Said predicted = words::say_prediction(tables, row.predicted);
+    const words::Said seen = words::say(row.seen);
     const auto* broken = std::get_if<KnownBroken>(&row.predicted);
     return {{"kind", name_of(row.kind)},
-            {"compiler", name_json(row.compiler)},
+            {"compiler", name_or_null(row.compiler)},
             {"path", row.path.empty() ? Json(nullptr) : Json(row.path.string())},
-            {"standard", name_json(row.standard)},
-            {"capability", name_json(row.capability)},
+            {"standard", name_or_null(row.standard)},
+            {"capability", name_or_null(row.capability)},
             {"rejected", row.rejected ? Json(words::say(tables, *row.rejected).code) : Json(nullptr)},
             {"predicted",
              {{"name", predicted.code},
@@ -57,7 +51,7 @@ Json row_json(const Tables& tables, const Row& row) {
 
 }  // namespace
 
-std::string verification_json(const Verification& verification) {
+std::string verification_json(const words::Verification& verification) {
     const Stdenv& stdenv = verification.answer.request.stdenv;
     const auto count = [&](Verdict verdict) { return std::ranges::count(verification.rows, verdict, &Row::verdict); };
     Json rows = Json::array();
@@ -70,7 +64,7 @@ std::string verification_json(const Verification& verification) {
         {"stdenv",
          {{"compiler", to_string(stdenv.compiler)},
           {"libstdcxx", stdenv.libstdcxx},
-          {"glibc", name_json(stdenv.glibc)}}},
+          {"glibc", name_or_null(stdenv.glibc)}}},
         {"asPredicted", count(Verdict::as_predicted)},
         {"different", count(Verdict::different)},
         {"notRun", count(Verdict::not_run)},
@@ -78,4 +72,4 @@ std::string verification_json(const Verification& verification) {
     });
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

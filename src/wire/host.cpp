@@ -1,18 +1,12 @@
-#include "pages/host.hpp"
+#include "wire/findings.hpp"
 #include "wire/json_parts.hpp"
+#include "words/host.hpp"
 
-namespace cudastdenv::report {
+namespace cudastdenv::wire {
 
 namespace {
 
-using namespace wire;
-
 Json path_json(const std::filesystem::path& path) { return path.empty() ? Json(nullptr) : Json(path.string()); }
-
-template <class T>
-Json text_json(const std::optional<T>& value) {
-    return value ? Json(to_string(*value)) : Json(nullptr);
-}
 
 std::string_view wrapper_name(FoundCompiler::Wrapper wrapper) {
     switch (wrapper) {
@@ -46,7 +40,7 @@ Json compiler_json(const Host& host, const FoundCompiler& compiler) {
             {"default", host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler},
             {"libstdcxxHeaders", optional_json(compiler.libstdcxx_headers)},
             {"libstdcxx", path_json(compiler.libstdcxx)},
-            {"glibc", text_json(compiler.glibc)},
+            {"glibc", name_or_null(compiler.glibc)},
             {"wrapper", wrapper_name(compiler.wrapper)},
             {"wrapped", path_json(compiler.wrapped)}};
 }
@@ -62,25 +56,25 @@ Json libstdcxx_json(const std::optional<LoadedLibstdcxx>& library) {
 }  // namespace
 
 std::string host_json(const Host& host) {
-    const NotKnown unknown = not_known(host);
+    const words::NotKnown unknown = words::not_known(host);
     Json root = {{"schemaVersion", schema_version},
                  {"system", host.system},
                  {"toolkits", unknown.toolkits ? Json(nullptr) : Json::array()},
                  {"compilers", unknown.compilers ? Json(nullptr) : Json::array()},
                  {"libstdcxx", libstdcxx_json(host.libstdcxx)},
-                 {"glibc", text_json(host.glibc)},
+                 {"glibc", name_or_null(host.glibc)},
                  {"driver", optional_json(host.driver)},
                  {"gpus", unknown.gpus ? Json(nullptr) : Json::array()},
                  {"notes", Json::array()}};
     for (const FoundToolkit& toolkit : host.toolkits) root["toolkits"].push_back(toolkit_json(toolkit));
     for (const FoundCompiler& compiler : host.compilers) root["compilers"].push_back(compiler_json(host, compiler));
     for (const FoundGpu& gpu : host.gpus)
-        root["gpus"].push_back({{"name", gpu.name}, {"capability", text_json(gpu.capability)}});
+        root["gpus"].push_back({{"name", gpu.name}, {"capability", name_or_null(gpu.capability)}});
     for (const HostNote& note : host.notes) {
-        const words::Said said = say(note);
+        const words::Said said = words::say(note);
         root["notes"].push_back({{"note", said.code}, {"message", said.text}});
     }
     return finish(root);
 }
 
-}  // namespace cudastdenv::report
+}  // namespace cudastdenv::wire

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "resolve/matrix.hpp"
+#include "matrix/matrix.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
-#include "pages/matrix_markdown.hpp"
+#include "matrix/markdown.hpp"
 
-#include "pages/cells.hpp"
-#include "pages/table.hpp"
+#include "matrix/cells.hpp"
+#include "report/grid.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cudastdenv/export.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// Sorts a vector by what `project` makes of its values, which tells unequal ones apart, and keeps each once.
+template <class List, class Project = std::identity>
+void sort_unique(List& list, Project project = {}) {
+    std::ranges::sort(list, {}, project);
+    list.erase(std::ranges::unique(list).begin(), list.end());
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

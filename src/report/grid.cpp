@@ -1,0 +1,81 @@
+#include "report/grid.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace cudastdenv::report {
+
+namespace {
+
+std::vector<std::size_t> column_widths(const Grid& grid) {
+    std::vector<std::size_t> widths(grid.headings.size());
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        widths[i] = grid.headings[i].size();
+        for (const auto& row : grid.rows) widths[i] = std::max(widths[i], row[i].size());
+    }
+    return widths;
+}
+
+std::string replace_all(std::string_view text, std::span<const std::pair<char, std::string_view>> replacements) {
+    std::string result;
+    for (const char c : text) {
+        const auto found = std::ranges::find(replacements, c, [](const auto& pair) { return pair.first; });
+        if (found == replacements.end()) result += c;
+        else result += found->second;
+    }
+    return result;
+}
+
+std::string escape_markdown(std::string_view text) {
+    static constexpr std::array<std::pair<char, std::string_view>, 8> special{{{'|', "\\|"},
+                                                                               {'\\', "\\\\"},
+                                                                               {'<', "&lt;"},
+                                                                               {'&', "&amp;"},
+                                                                               {'*', "\\*"},
+                                                                               {'_', "\\_"},
+                                                                               {'`', "\\`"},
+                                                                               {'[', "\\["}}};
+    return replace_all(text, special);
+}
+
+}  // namespace
+
+std::string grid_text(const Grid& grid, const Style& style) {
+    constexpr std::size_t gap = 2;
+    const std::vector<std::size_t> widths = column_widths(grid);
+    const auto line = [&](const std::vector<std::string>& row) {
+        std::string text;
+        std::size_t column = 0;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool last = i + 1 == row.size();
+            if (last) text += wrap(row[i], std::max(style.width, column + widths[i] / 2), column, column);
+            else text += fmt::format("{:<{}}", row[i], widths[i] + gap);
+            column += widths[i] + gap;
+        }
+        while (text.ends_with(' ')) text.pop_back();
+        return text;
+    };
+    std::string text = style.faint(line(grid.headings)) + '\n';
+    for (const auto& row : grid.rows) text += line(row) + '\n';
+    return text;
+}
+
+std::string grid_markdown(const Grid& grid) {
+    const auto line = [](const std::vector<std::string>& row) {
+        std::vector<std::string> cells;
+        for (const std::string& text : row) cells.push_back(escape_markdown(text));
+        return fmt::format("| {} |\n", fmt::join(cells, " | "));
+    };
+    std::string text = line(grid.headings);
+    text += fmt::format("|{}\n", fmt::join(std::vector<std::string>(grid.headings.size(), " --- |"), ""));
+    for (const auto& row : grid.rows) text += line(row);
+    return text;
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,63 @@
+#include "wire/ingest_rows.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cudastdenv::wire {
+
+namespace {
+
+/// Whether anything says which toolkit it is.
+bool is_named(const Toolkit& toolkit) { return toolkit.build || toolkit.release; }
+
+/// Of a toolkit whose release nobody knows.
+void add_nameless_rows(const words::IngestAnswer& answer, std::vector<IngestRow>& rows) {
+    const HostConfig& bounds = answer.result.toolkit.bounds;
+    std::vector<std::string_view> ids;
+    if (is_named(answer.result.toolkit)) ids.push_back(answer.result.verdict.source.id);
+    const auto range = [&](HostCheck check) -> std::optional<HostRange> {
+        const std::optional<HeaderBounds>& found = bounds_of(bounds, check);
+        return found ? std::optional(HostRange{found->min, found->max, SourceIds(ids)}) : std::nullopt;
+    };
+    for (const HostCheck check : {HostCheck::gcc, HostCheck::clang}) {
+        HostCompilerRow row;
+        row.family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
+        row.enforced = range(check);
+        if (check == HostCheck::clang) row.grace = range(HostCheck::grace);
+        Datum datum = datum_of(row);
+        for (std::size_t i = 0; i < datum.keys.size(); ++i)
+            if (datum.keys[i] == "first" || datum.keys[i] == "last") datum.members[i] = datum_of(std::optional<Version>());
+        rows.push_back({"host_compilers.json", std::move(datum)});
+    }
+}
+
+void add_known_rows(const words::IngestAnswer& answer, std::vector<IngestRow>& rows) {
+    const IngestVerdict& verdict = answer.result.verdict;
+    TableUpdate update(answer.tables);
+    (void)update.add(answer.result);
+    const Tables tables = update.view();
+    const auto add = [&](std::string_view file, Datum datum) {
+        if (std::ranges::find(rows, datum, &IngestRow::datum) == rows.end()) rows.push_back({file, std::move(datum)});
+    };
+    for (const Version version : verdict.releases)
+        for (const Release& release : tables.releases)
+            if (release.version == version) add("releases.json", datum_of(release));
+    if (answer.result.toolkit.header.empty()) return;
+    for (const HostCompilerRow& row : tables.host_compilers)
+        for (const Version version : verdict.releases)
+            if (row.first <= version && version <= row.last) add("host_compilers.json", datum_of(row));
+}
+
+}  // namespace
+
+std::vector<IngestRow> ingest_rows(const words::IngestAnswer& answer) {
+    std::vector<IngestRow> rows;
+    const bool has_header = !answer.result.toolkit.header.empty();
+    if (!answer.result.verdict.releases.empty()) add_known_rows(answer, rows);
+    else if (has_header) add_nameless_rows(answer, rows);
+    if (has_header && answer.result.verdict.exact && is_named(answer.result.toolkit))
+        rows.push_back({"sources.json", datum_of(answer.result.verdict.source)});
+    return rows;
+}
+
+}  // namespace cudastdenv::wire

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "wire/canonical.hpp"
+#include "words/ingest.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::wire {
+
+/// The rows of data/ that the toolkit has part in, as they stand with what it says: the file and the row.
+struct IngestRow {
+    std::string_view file;
+    Datum datum;
+};
+[[nodiscard]] std::vector<IngestRow> ingest_rows(const words::IngestAnswer& answer);
+
+}  // namespace cudastdenv::wire

@@ -1,0 +1,84 @@
+#include "words/build_environment.hpp"
+
+#include "core/quote.hpp"
+#include "words/phrases.hpp"
+#include "words/resolution.hpp"
+
+#include <fmt/format.h>
+
+namespace cudastdenv::words {
+
+namespace {
+
+std::string host_compiler_reason(const BuildEnvironmentReport& report) {
+    const HostCompiler& host = *report.answer.resolution.host;
+    const std::string release = "CUDA " + to_string(report.answer.request.cuda);
+    const std::string range = range_in_words(host.compiler.family, host.range);
+    const std::string_view which = host.uses_stdenv ? "this machine's default compiler works"
+                                                    : "the newest installed compiler that works";
+    return fmt::format("{} with {}: {}", which, release, range);
+}
+
+std::string newer_libstdcxx_reason(const BuildEnvironmentReport& report) {
+    return fmt::format("{} brings an older libstdc++ to link than programs load here, that of gcc-{}: link that "
+                       "one, or libraries that need it fail to link",
+                       to_string(report.choice.compiler->compiler), report.answer.request.stdenv.libstdcxx);
+}
+
+std::string glibc_reason(const BuildEnvironmentReport& report) {
+    const std::optional<Version>& glibc = report.answer.request.stdenv.glibc;
+    return fmt::format("the CUDA headers and glibc{} contradict each other; one header in front hides what does",
+                       glibc ? " " + to_string(*glibc) : "");
+}
+
+std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpose) {
+    switch (purpose) {
+        case Purpose::host_compiler: return host_compiler_reason(report);
+        case Purpose::cmake_host_compiler: return "the same for CMake, which reads it when a build folder is new";
+        case Purpose::flags_host_compiler: return "the same for this nvcc, which does not know NVCC_CCBIN yet";
+        case Purpose::flags_host_compiler_for_sure:
+            return "the same once more: whether this nvcc knows NVCC_CCBIN could not be found out";
+        case Purpose::cmake_architectures: return "GPU capabilities for CMake; a bare one gets PTX too, for later GPUs";
+        case Purpose::torch_architectures: return "the same for PyTorch's extensions";
+        case Purpose::newer_libstdcxx: return newer_libstdcxx_reason(report);
+        case Purpose::clang_headers:
+            return "this Clang would take other libstdc++ headers than those that it and nvcc can parse";
+        case Purpose::glibc_shim: return glibc_reason(report);
+        case Purpose::remembered: return "what was added, so that --unset can take it out again";
+    }
+    return "";
+}
+
+}  // namespace
+
+std::vector<std::string> reasons_of(const Assignment& assignment, const BuildEnvironmentReport* report) {
+    std::vector<std::string> reasons;
+    if (report)
+        for (const Purpose purpose : assignment.purposes)
+            // A comment ends with its line; nothing in it may begin another one.
+            reasons.push_back(as_plain_text(purpose_in_words(*report, purpose)));
+    return reasons;
+}
+
+std::string unfit_folder_message(const UnfitFolder& unfit) {
+    return shown(unfit.folder) + ": flags cannot hold the name of this folder; it needs one without quotes, backslashes, "
+                                 "dollar signs, commas and control characters";
+}
+
+std::string nothing_works_message(const ResolutionReport& answer, std::span<const CompilerPackage> packages) {
+    std::string message = fmt::format("no compiler that is installed here works with CUDA {}\n",
+                                      to_string(answer.request.cuda));
+    for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected))
+        message += fmt::format("  {}: {}\n", run_in_words(run),
+                               say(answer.tables, run.front().reason).text);
+    if (packages.empty()) {
+        message += "no known distribution packages one that would, with this machine's libstdc++\n";
+        return message;
+    }
+    message += "what would work, if it were installed:\n";
+    for (const CompilerPackage& package : packages)
+        message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install, package.name);
+    return message;
+}
+
+}  // namespace cudastdenv::words

@@ -1,0 +1,47 @@
+#include "core/text.hpp"
+
+#include "core/sort_unique.hpp"
+
+#include <doctest/doctest.h>
+
+#include <climits>
+#include <string>
+#include <vector>
+
+using namespace cudastdenv;
+
+TEST_CASE("only ASCII letters have a lower case") {
+    for (int byte = CHAR_MIN; byte <= CHAR_MAX; ++byte) {
+        const char c = static_cast<char>(byte);
+        const bool is_upper = c >= 'A' && c <= 'Z';
+        CHECK(lower_case(c) == (is_upper ? static_cast<char>(c + 32) : c));
+    }
+    CHECK(in_lower_case("RTX 4090 \u00c4[@`{") == "rtx 4090 \u00c4[@`{");
+}
+
+TEST_CASE("case does not tell texts apart") {
+    CHECK(equal_in_any_case("", ""));
+    CHECK(equal_in_any_case("Ampere", "aMPERE"));
+    CHECK_FALSE(equal_in_any_case("Ampere", "Amper"));
+    CHECK_FALSE(equal_in_any_case("@", "`"));
+    CHECK_FALSE(equal_in_any_case("\u00c4", "\u00e4"));
+}
+
+TEST_CASE("a separator ends a piece") {
+    using Pieces = std::vector<std::string_view>;
+    CHECK(pieces_of("", ',') == Pieces{});
+    CHECK(pieces_of("a", ',') == Pieces{"a"});
+    CHECK(pieces_of("a,b,", ',') == Pieces{"a", "b"});
+    CHECK(pieces_of(",,b", ',') == Pieces{"", "", "b"});
+}
+
+TEST_CASE("a list is sorted and holds each value once") {
+    std::vector<int> numbers{3, 1, 3, 2, 1};
+    sort_unique(numbers);
+    CHECK(numbers == std::vector{1, 2, 3});
+    sort_unique(numbers, [](int number) { return -number; });
+    CHECK(numbers == std::vector{3, 2, 1});
+    std::vector<std::string> none;
+    sort_unique(none);
+    CHECK(none.empty());
+}
