@@ -5,7 +5,7 @@ usage: builds.py linking|cross|cross-command --source DIR
 
 linking         default_library x static_command, b_pie, and what distributions configure
 cross           the library for aarch64 and its consumer, which an emulator runs
-cross-command   the command too, with Debian's Boost for aarch64, which is fetched for it
+cross-command   the command too, with Debian's Boost and libarchive for aarch64, which are fetched for it
 The compiler of what is not crossed comes from CXX.
 """
 
@@ -25,6 +25,7 @@ SKIPPED = 77
 HERE = pathlib.Path(__file__).resolve().parent
 MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
 TRIPLET = "aarch64-linux-gnu"
+ARCHIVE_PACKAGES = ["libarchive-dev", "libbz2-dev", "liblzma-dev", "libzstd-dev", "nettle-dev", "zlib1g-dev"]
 EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLET}"]
 QUESTION = ["resolve", "--cuda", "12.8", "--stdenv", "gcc-15", "--available", "gcc-13,gcc-14"]
 
@@ -97,14 +98,15 @@ def check_linking(source, scratch):
     expect("buildtype=plain", [word for word in shlex.split(link) if word.startswith("-static")], [])
 
 
-def cross_file(scratch, properties):
+def cross_file(scratch, properties, options=""):
     path = scratch / "cross.ini"
     path.write_text(
         "[binaries]\n"
         f"c = '{TRIPLET}-gcc'\ncpp = '{TRIPLET}-g++'\nar = '{TRIPLET}-ar'\nstrip = '{TRIPLET}-strip'\n"
+        "pkgconfig = 'pkg-config'\n"
         f"exe_wrapper = {EMULATOR}\n"
         "[host_machine]\nsystem = 'linux'\ncpu_family = 'aarch64'\ncpu = 'aarch64'\nendian = 'little'\n"
-        f"[properties]\n{properties}\n", encoding="utf-8")
+        f"[properties]\n{properties}\n[built-in options]\n{options}\n", encoding="utf-8")
     return path
 
 
@@ -119,8 +121,8 @@ def check_cross(source, scratch):
     expect("the consumer for aarch64", run(*EMULATOR, program), "gcc-14\n")
 
 
-def foreign_boost(scratch):
-    """Debian's Boost for aarch64 in a folder: apt with lists of its own, so that nothing of the machine changes."""
+def foreign_libraries(scratch):
+    """What the command links, Debian's for aarch64, in a folder: apt with lists of its own, so that nothing of the machine changes."""
     skip_without("apt-get", "dpkg-deb", "dpkg-query")
     for folder in ("lists/partial", "cache/archives/partial", "unpacked"):
         (scratch / "apt" / folder).mkdir(parents=True)
@@ -133,17 +135,22 @@ def foreign_boost(scratch):
         sys.exit(SKIPPED)
     # The one of the release that the headers are of.
     owner = run("dpkg-query", "--search", "*/libboost_program_options.a").split(":")[0]
-    run(*apt, "download", owner, cwd=scratch / "apt")
-    run("dpkg-deb", "--extract", next((scratch / "apt").glob("*.deb")), scratch / "apt" / "unpacked")
-    return scratch / "apt" / "unpacked" / "usr" / "lib" / TRIPLET
+    run(*apt, "download", owner, *ARCHIVE_PACKAGES, cwd=scratch / "apt")
+    for package in (scratch / "apt").glob("*.deb"):
+        run("dpkg-deb", "--extract", package, scratch / "apt" / "unpacked")
+    return scratch / "apt" / "unpacked"
 
 
 def check_cross_command(source, scratch):
     skip_without(f"{TRIPLET}-g++", EMULATOR[0])
     build = scratch / "build"
+    root = foreign_libraries(scratch)
+    libraries = root / "usr" / "lib" / TRIPLET
     # Boost's headers are those of the machine that builds: the same for all.
-    properties = f"boost_includedir = '/usr/include'\nboost_librarydir = '{foreign_boost(scratch)}'"
-    run(*MESON, "setup", build, source, f"--cross-file={cross_file(scratch, properties)}", "-Dtests=disabled",
+    properties = (f"boost_includedir = '/usr/include'\nboost_librarydir = '{libraries}'\n"
+                  f"sys_root = '{root}'\npkg_config_libdir = '{libraries / 'pkgconfig'}'")
+    options = f"cpp_link_args = '-L{libraries}'"
+    run(*MESON, "setup", build, source, f"--cross-file={cross_file(scratch, properties, options)}", "-Dtests=disabled",
         "-Doptimization=0")
     run("ninja", "-C", build)
     answer = run(*EMULATOR, build / "src" / "cudastdenv", *QUESTION)
