@@ -21,6 +21,6 @@ def ask(**request):
 for cuda in ("11.8", "12.4", "12.8", "13.0"):
     reply = ask(command="resolve", cuda=cuda, stdenv="debian-13")
     if reply["error"]:
-        sys.exit(f"error: {reply['error']}")
+        sys.exit(f"error: {reply['error']['message']}")
     host = reply["answer"]["hostCompiler"]
     print(reply["answer"]["cuda"]["release"], host["compiler"] if host else "none")

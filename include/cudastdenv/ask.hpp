@@ -28,6 +28,7 @@ struct Problem {
         bad_data,   ///< a manifest, a table or a request in JSON that cannot be read
     };
     Kind kind = Kind::bad_input;
+    std::string code = {};  ///< what is wrong, for programs: `unknown-name` (docs/json.md lists them)
     std::string text = {};  ///< one sentence without a full stop: what is wrong, and what would be right
 };
 
@@ -186,7 +187,7 @@ struct FoundReleases {
     struct LeftOut { std::string cuda = {}; Said why = {}; };
     std::vector<Fitting> releases = {};  ///< newest first; empty: the conditions cannot hold together
     std::vector<LeftOut> left_out = {};  ///< every other one, newest first
-    std::vector<std::string> notes = {};
+    std::vector<Said> notes = {};
 };
 
 /// The releases with which every condition holds.

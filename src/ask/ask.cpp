@@ -242,7 +242,7 @@ Result<FoundReleases> releases(const Conditions& conditions, const Tables& table
             found.releases.push_back({to_string(fitting.release->version), to_string(fitting.host)});
         for (const LeftOutRelease& left_out : answer.left_out)
             found.left_out.push_back({to_string(left_out.release->version), owned(words::say(report, left_out))});
-        found.notes = words::releases_notes(report);
+        for (words::Said& note : words::say_notes(report)) found.notes.push_back(owned(std::move(note)));
         return found;
     });
 }

@@ -1,14 +1,39 @@
 #pragma once
 
+#include <cudastdenv/export.hpp>
+
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace cudastdenv::asking {
+
+/// What is wrong with an input, for programs.
+enum class InputError : std::uint8_t {
+    missing,        ///< something is needed that was not given
+    unknown,        ///< it names nothing that is known here
+    ambiguous,      ///< it names several things
+    malformed,      ///< it cannot be what it should be
+    contradiction,  ///< what was given excludes each other
+    empty,          ///< a list or a name without anything in it
+    unfit,          ///< it is understood, and does not go with the release or the list
+    not_here,       ///< it is about a machine that does not have it, or that was not given
+};
+
+/// `missing-input`, `unknown-name`, `ambiguous-name`, `malformed-input`, `contradiction`, `empty-input`,
+/// `unfit-input`, `not-on-this-machine`
+[[nodiscard]] std::string_view to_string(InputError error) noexcept;
 
 /// Input that cannot be answered. what() is one line: what is wrong, and what would be right.
 class BadInput : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    BadInput(InputError error, const std::string& message) : std::runtime_error(message), error_(error) {}
+
+    [[nodiscard]] InputError error() const noexcept { return error_; }
+
+private:
+    InputError error_;
 };
 
 }  // namespace cudastdenv::asking

@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 [[noreturn]] void fail(std::string_view key) {
-    throw BadInput(fmt::format("host: {} is not as `cudastdenv detect --json` prints it", key));
+    throw BadInput(InputError::malformed, fmt::format("host: {} is not as `cudastdenv detect --json` prints it", key));
 }
 
 /// A member; null where there is none.

@@ -34,7 +34,7 @@ std::string text_of(const nix::File& file, const Form& form) {
 std::vector<std::string> read_release_list(const Context& context, const Texts& texts, std::string_view fallback) {
     const std::string text = texts.value_or("cuda", fallback);
     if (!texts.has("cuda") && text.empty())
-        throw BadInput("which CUDA releases? Give --cuda 12.8, --cuda 12.6,12.8 or --cuda all");
+        throw BadInput(InputError::missing, "which CUDA releases? Give --cuda 12.8, --cuda 12.6,12.8 or --cuda all");
     std::vector<std::string> names;
     if (text == "all") {
         for (const Release* release : nix::newest_patches(context.tables)) names.push_back(to_string(release->version));
@@ -81,7 +81,7 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
         const std::string key = nix::package_set_name(release);
         const auto before = std::find_if(sets.begin(), sets.end(), [&](const auto& set) { return set.name == key; });
         if (before != sets.end())
-            throw BadInput(fmt::format("{} and {} are both {}; name one of them", before->comment,
+            throw BadInput(InputError::ambiguous, fmt::format("{} and {} are both {}; name one of them", before->comment,
                                        "CUDA " + to_string(release), key));
         add_notes(question, resolution, asides);
         sets.push_back({key, nix::package_set(question.tables(), question.request(), resolution),
@@ -118,7 +118,7 @@ std::string_view read_channel(const Tables& tables, const Texts& texts) {
         if (channels.empty() || channels.back() != row.channel) channels.push_back(row.channel);
     const auto found = std::ranges::find(channels, name);
     if (found == channels.end())
-        throw BadInput(fmt::format("{} is no channel of nixpkgs whose package sets are known{}", in_quotes(name),
+        throw BadInput(InputError::unknown, fmt::format("{} is no channel of nixpkgs whose package sets are known{}", in_quotes(name),
                                    suggestion(name, channels)));
     return *found;
 }
@@ -184,7 +184,7 @@ Outcome answer_nix_checks(const Context& context, const Texts& texts, const Form
             return nix::package_set_name(other.version) == nix::package_set_name(checked.version);
         };
         if (std::any_of(releases.begin(), releases.end(), same_set))
-            throw BadInput(nix::package_set_name(checked.version) + " is named twice");
+            throw BadInput(InputError::contradiction, nix::package_set_name(checked.version) + " is named twice");
         releases.push_back(std::move(checked));
     }
     return {.text = text_of(nix::checks_file(releases), form)};

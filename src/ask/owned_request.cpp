@@ -39,10 +39,10 @@ bool is_of_platform(const CapabilityProblem& problem) {
 Compiler read_compiler(const Tables& tables, std::string_view text) {
     const std::optional<Compiler> compiler = parse_compiler(text);
     if (!compiler)
-        throw BadInput(fmt::format("{} is not a compiler; write one like gcc-14 or clang-19", in_quotes(text)));
+        throw BadInput(InputError::malformed, fmt::format("{} is not a compiler; write one like gcc-14 or clang-19", in_quotes(text)));
     const int newest = known_majors(tables, compiler->family).newest;
     if (compiler->major > newest + majors_ahead)
-        throw BadInput(fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),
+        throw BadInput(InputError::unknown, fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),
                                    to_string(compiler->family), to_string(Compiler{compiler->family, newest})));
     return *compiler;
 }
@@ -50,7 +50,7 @@ Compiler read_compiler(const Tables& tables, std::string_view text) {
 int read_libstdcxx_owner(const Tables& tables, std::string_view text) {
     const Compiler owner = read_compiler(tables, text);
     if (owner.family != Compiler::Family::gcc)
-        throw BadInput(fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
+        throw BadInput(InputError::malformed, fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
     return owner.major;
 }
 
@@ -66,7 +66,7 @@ Policy read_policy(const Texts& texts) {
     const auto found = std::ranges::find(policies, policy, [](Policy p) { return to_string(p); });
     if (found != policies.end()) return *found;
     constexpr std::array<std::string_view, 3> choices{"nixpkgs", "documented", "enforced"};
-    throw BadInput(fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
+    throw BadInput(InputError::unknown, fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
 }
 
 bool is_answered(const Resolution& resolution) noexcept {
@@ -75,21 +75,21 @@ bool is_answered(const Resolution& resolution) noexcept {
 
 void check_standard(const Release& release, CxxStandard standard) {
     if (!release.newest_standard || standard <= *release.newest_standard) return;
-    throw BadInput(fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
+    throw BadInput(InputError::unfit, fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
                                to_string(standard), to_string(*release.newest_standard)));
 }
 
 CxxStandard read_standard(std::string_view text) {
     const std::optional<CxxStandard> standard = parse_cxx_standard(text);
     if (!standard)
-        throw BadInput(fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
+        throw BadInput(InputError::unknown, fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
                                    in_quotes(text)));
     return *standard;
 }
 
 Version read_glibc(std::string_view text) {
     const std::optional<Version> glibc = parse_version(text);
-    if (!glibc) throw BadInput(fmt::format("{} is not a glibc version; write one like 2.41", in_quotes(text)));
+    if (!glibc) throw BadInput(InputError::malformed, fmt::format("{} is not a glibc version; write one like 2.41", in_quotes(text)));
     return *glibc;
 }
 
@@ -109,7 +109,7 @@ const Host& OwnedRequest::host() {
 }
 
 void OwnedRequest::read_release(const Texts& texts) {
-    if (!texts.has("cuda")) throw BadInput("which CUDA release? Give --cuda 12.8 or --cuda latest");
+    if (!texts.has("cuda")) throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
     cuda_requested_ = texts.value("cuda");
     if (is_host(texts, "cuda")) {
         request_.cuda = toolkit_of(host()).release->version;
@@ -159,7 +159,7 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
     } else {
         const std::string& text = texts.value("stdenv");
         if (!parse_compiler(text))
-            throw BadInput(fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
+            throw BadInput(InputError::unknown, fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
                                        in_quotes(text), environment_suggestion(tables(), text)));
         stdenv.compiler = read_compiler(tables(), text);
         stdenv.libstdcxx = default_libstdcxx(tables(), stdenv.compiler);
@@ -210,7 +210,7 @@ void OwnedRequest::read_rest(const Texts& texts) {
     request_.policy = read_policy(texts);
     request_.nixpkgs_exact = texts.has("nixpkgs-exact");
     if (texts.has("forward-compat") && texts.has("no-forward-compat"))
-        throw BadInput("--forward-compat and --no-forward-compat contradict each other; give one of them");
+        throw BadInput(InputError::contradiction, "--forward-compat and --no-forward-compat contradict each other; give one of them");
     request_.forward_compat = !texts.has("no-forward-compat");
 
     if (texts.has("glibc")) request_.stdenv.glibc = read_glibc(texts.value("glibc"));
@@ -239,7 +239,7 @@ void OwnedRequest::add_listed(std::string_view text) {
     for (const ListedCapability& listed : read_capability_list(tables(), text)) {
         const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
         if (meant.empty())
-            throw BadInput(fmt::format("CUDA {} knows no {} GPU", to_string(request_.cuda),
+            throw BadInput(InputError::unfit, fmt::format("CUDA {} knows no {} GPU", to_string(request_.cuda),
                                        in_quotes(std::get<std::string_view>(listed))));
         capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
     }
@@ -262,7 +262,7 @@ bool OwnedRequest::is_for_jetson(const Texts& texts) const {
 void OwnedRequest::check_capability_list() const {
     std::vector<CapabilityProblem> problems = check_capabilities(tables(), request_);
     if (platforms_ == Platforms::of_each_gpu) std::erase_if(problems, is_of_platform);
-    if (!problems.empty()) throw BadInput(words::say(tables(), request_, problems.front()).text);
+    if (!problems.empty()) throw BadInput(InputError::unfit, words::say(tables(), request_, problems.front()).text);
 }
 
 bool OwnedRequest::suppose_available(Compiler compiler) {

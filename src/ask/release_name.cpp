@@ -64,16 +64,16 @@ std::string neighbours_of(const Tables& tables, Version version) {
     const std::string name = to_string(version);
     for (const NeverReleased& never : tables.never_released)
         if (may_be_same(never.version, version))
-            throw BadInput(fmt::format("CUDA {} was never released{}", to_string(never.version),
+            throw BadInput(InputError::unknown, fmt::format("CUDA {} was never released{}", to_string(never.version),
                                        neighbours_of(tables, never.version)));
     for (const Release& release : tables.releases)
         if (release.nvcc == name)
-            throw BadInput(fmt::format("{} is the version of nvcc in CUDA {}: write {}", name,
+            throw BadInput(InputError::malformed, fmt::format("{} is the version of nvcc in CUDA {}: write {}", name,
                                        to_string(release.version), to_string(release.version)));
     if (const std::string patches = patches_of(tables, version); !patches.empty())
-        throw BadInput(fmt::format("unknown CUDA release {}; of {}.{} there are {}", name, version.major,
+        throw BadInput(InputError::unknown, fmt::format("unknown CUDA release {}; of {}.{} there are {}", name, version.major,
                                    version.minor, patches));
-    throw BadInput(fmt::format("unknown CUDA release {}{}", name, neighbours_of(tables, version)));
+    throw BadInput(InputError::unknown, fmt::format("unknown CUDA release {}{}", name, neighbours_of(tables, version)));
 }
 
 /// `cudaPackages` and `cudaPackages_12` say less than a minor release.
@@ -90,9 +90,9 @@ bool is_alias(std::string_view text) {
         if (is_alias(row.attribute)) aliases.insert(row.attribute);
     }
     if (channels.empty())
-        throw BadInput(fmt::format("no known channel of nixpkgs has {}; there are {}", in_quotes(text),
+        throw BadInput(InputError::unknown, fmt::format("no known channel of nixpkgs has {}; there are {}", in_quotes(text),
                                    fmt::join(aliases, ", ")));
-    throw BadInput(fmt::format("which release {} means in {} is not known; it is for {} (--stdenv)", in_quotes(text),
+    throw BadInput(InputError::unknown, fmt::format("which release {} means in {} is not known; it is for {} (--stdenv)", in_quotes(text),
                                channel, fmt::join(channels, ", ")));
 }
 
@@ -112,7 +112,7 @@ ReleaseName read_release_name(const Context& context, std::string_view text, std
     const std::optional<Version> version = parse_version(unwrap(text));
     if (!version) {
         const std::string meant = repaired(unwrap(text));
-        throw BadInput(fmt::format("{} is not a CUDA release{}", in_quotes(text),
+        throw BadInput(InputError::malformed, fmt::format("{} is not a CUDA release{}", in_quotes(text),
                                    meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
                                                    : fmt::format(": did you mean {}?", meant)));
     }

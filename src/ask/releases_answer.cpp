@@ -37,7 +37,7 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
     request.capabilities = numbers;
     for (const CapabilityProblem& problem : check_capabilities(tables, request))
         if (std::holds_alternative<UnknownCapability>(problem) || std::holds_alternative<SlotConflict>(problem))
-            throw BadInput(words::say(tables, request, problem).text);
+            throw BadInput(InputError::unfit, words::say(tables, request, problem).text);
     return condition;
 }
 
@@ -45,16 +45,16 @@ CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
     CompilerCondition condition;
     for (const std::string_view part : split_list(text)) condition.any_of.push_back(read_compiler(tables, part));
     if (condition.any_of.empty())
-        throw BadInput("the compiler list is empty; write one like gcc-14,clang-19, or leave --compiler out");
+        throw BadInput(InputError::empty, "the compiler list is empty; write one like gcc-14,clang-19, or leave --compiler out");
     return condition;
 }
 
 EnvironmentCondition read_environment(const Tables& tables, std::string_view text) {
     if (const EnvironmentRow* environment = find_environment(tables, text)) return *environment;
     if (parse_compiler(text))
-        throw BadInput(fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
+        throw BadInput(InputError::malformed, fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
                                    to_string(*parse_compiler(text))));
-    throw BadInput(fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
+    throw BadInput(InputError::unknown, fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ Outcome answer_releases(const Context& context, const Texts& texts, const Form& 
     if (form.json) {
         outcome.text = wire::releases_json(report);
     } else {
-        for (std::string& note : words::releases_notes(report)) outcome.asides.push_back({"note", std::move(note)});
+        for (words::Said& note : words::say_notes(report)) outcome.asides.push_back({"note", std::move(note.text)});
         outcome.text = report::releases_text(report, texts.has("why"), form.style);
     }
     return outcome;

@@ -7,8 +7,9 @@
 #include "ask/list.hpp"
 #include "ask/no_machine.hpp"
 #include "ask/result_of.hpp"
+#include "tables/datum.hpp"
 #include "tables/strict_json.hpp"
-#include "wire/json_parts.hpp"
+#include "wire/records/reply.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -27,7 +28,23 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 using namespace asking;
-using wire::Json;
+using Json = nlohmann::ordered_json;
+
+/// Written as all other JSON is.
+Datum datum_of_json(const Json& json) {
+    if (json.is_boolean()) return datum_of(json.get<bool>());
+    if (json.is_number()) return datum_of(json.get<std::int64_t>());
+    if (json.is_string()) return datum_of(json.get_ref<const std::string&>());
+    if (json.is_null()) return {};
+    Datum datum{json.is_object() ? Datum::Kind::record : Datum::Kind::list, {}, {}, {}};
+    for (const auto& [key, member] : json.items()) {
+        if (json.is_object()) datum.keys.push_back(key);
+        datum.members.push_back(datum_of_json(member));
+    }
+    return datum;
+}
+
+std::string text_of_json(const Json& json) { return json_text(datum_of_json(json)) + '\n'; }
 
 const AskedCommand& read_command(std::string_view name) {
     const std::span<const AskedCommand> all = asked_commands();
@@ -35,7 +52,7 @@ const AskedCommand& read_command(std::string_view name) {
     if (found != all.end()) return *found;
     std::vector<std::string_view> names;
     for (const AskedCommand& command : all) names.push_back(command.name);
-    throw BadInput(fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, names)));
+    throw BadInput(InputError::unknown, fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, names)));
 }
 
 /// `nixpkgs-exact` as JSON has it: `nixpkgsExact`.
@@ -74,7 +91,7 @@ Taken read_taken(const AskedCommand& command, std::string_view what, std::string
     std::vector<std::string> names;
     for (const Taken& taken : all) names.emplace_back(write(taken.name));
     const std::vector<std::string_view> choices(names.begin(), names.end());
-    throw BadInput(fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown, fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
 }
 
 /// The text of one member of a request; nothing where it is null, or a switch that is off.
@@ -82,13 +99,13 @@ std::optional<std::string> text_of(const nlohmann::json& value, const Taken& tak
     const std::string key = key_of(taken.name);
     if (value.is_null()) return std::nullopt;
     if (taken.is_switch()) {
-        if (!value.is_boolean()) throw BadInput(fmt::format("{} is a switch: write true or false", key));
+        if (!value.is_boolean()) throw BadInput(InputError::malformed, fmt::format("{} is a switch: write true or false", key));
         return value.get<bool>() ? std::optional(std::string()) : std::nullopt;
     }
     if (value.is_string()) return value.get<std::string>();
     const bool is_list = value.is_array() && taken.is_list();
     if (!is_list || !std::ranges::all_of(value, [](const auto& entry) { return entry.is_string(); }))
-        throw BadInput(fmt::format("{} is a text{}: write \"...\"", key, taken.is_list() ? ", or a list of texts" : ""));
+        throw BadInput(InputError::malformed, fmt::format("{} is a text{}: write \"...\"", key, taken.is_list() ? ", or a list of texts" : ""));
     return joined_list(value.get<std::vector<std::string>>(), key);
 }
 
@@ -113,31 +130,29 @@ nlohmann::json parse_request(std::string_view text) {
     try {
         nlohmann::json request = parse_strict_json("request", text, deepest);
         if (!request.is_object() || !request.contains("command") || !request["command"].is_string())
-            throw BadInput("a request is an object with a command: {\"command\": \"resolve\", \"cuda\": \"12.8\"}");
+            throw BadInput(InputError::malformed, "a request is an object with a command: {\"command\": \"resolve\", \"cuda\": \"12.8\"}");
         return request;
     } catch (const DataError& error) {
-        throw BadInput(error.what());
+        throw BadInput(InputError::malformed, error.what());
     }
 }
 
-Json notes_of(const std::vector<Aside>& asides) {
-    Json notes = Json::array();
-    for (const Aside& aside : asides) notes.push_back({{"kind", aside.kind}, {"text", aside.text}});
-    return notes;
-}
-
-std::string reply(int status, Json answer, Json notes, Json error) {
-    return wire::finish(
-        {{"status", status}, {"answer", std::move(answer)}, {"notes", std::move(notes)}, {"error", std::move(error)}});
+std::string failed_reply(int status, std::string_view code, std::string_view message) {
+    return wire::answer_text(
+        wire::ReplyRecord{status, std::nullopt, {}, wire::FailureRecord{{code}, std::string(message)}});
 }
 
 std::string answer_request(std::string_view text, const Tables& tables) {
     const nlohmann::json request = parse_request(text);
     const AskedCommand& command = read_command(request["command"].get_ref<const std::string&>());
-    const Outcome outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
-    Json answer = Json::parse(outcome.text, nullptr, false);
-    if (answer.is_discarded()) answer = outcome.text;  // the names of the spellings are a text, whatever was asked for
-    return reply(outcome.is_answered ? 0 : 1, std::move(answer), notes_of(outcome.asides), nullptr);
+    Outcome outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
+    wire::ReplyRecord reply{.status = outcome.is_answered ? 0 : 1, .answer = {}, .notes = {}, .error = {}};
+    for (Aside& aside : outcome.asides) reply.notes.push_back({aside.kind, std::move(aside.text)});
+    const Json answer = Json::parse(outcome.text, nullptr, false);
+    // The names of the spellings are a text, whatever was asked for.
+    if (answer.is_discarded()) reply.answer = std::move(outcome.text);
+    else reply.answer = datum_of_json(answer);
+    return wire::answer_text(reply);
 }
 
 /// A copy that C can free; nullptr: out of memory.
@@ -186,16 +201,16 @@ std::string ask_json(std::string_view request, const Tables& tables) {
     try {
         return answer_request(request, tables);
     } catch (const BadInput& error) {
-        return reply(2, nullptr, Json::array(), error.what());
+        return failed_reply(2, to_string(error.error()), error.what());
     } catch (const DataError& error) {
-        return reply(3, nullptr, Json::array(), error.what());
+        return failed_reply(3, "bad-data", error.what());
     }
 }
 
 std::string request_schema() {
     Json requests = Json::array();
     for (const AskedCommand& command : asked_commands()) requests.push_back(schema_of(command));
-    return wire::finish({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+    return text_of_json({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                          {"title", "A question for cudastdenv"},
                          {"oneOf", requests},
                          {"$defs",

@@ -13,9 +13,9 @@ Result<T> result_of(Give give) {
     try {
         return give();
     } catch (const BadInput& error) {
-        return Problem{Problem::Kind::bad_input, error.what()};
+        return Problem{Problem::Kind::bad_input, std::string(to_string(error.error())), error.what()};
     } catch (const DataError& error) {
-        return Problem{Problem::Kind::bad_data, error.what()};
+        return Problem{Problem::Kind::bad_data, "bad-data", error.what()};
     }
 }
 

@@ -40,9 +40,9 @@ machine::Binaries read_standard_input() {
 }
 
 machine::Binaries read_files(const std::vector<std::string>& names) {
-    if (names.empty()) throw BadInput("which file? Give programs, libraries, archives or folders of them");
+    if (names.empty()) throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
     if (!contains(names, standard_input)) return machine::read_binaries({names.begin(), names.end()});
-    if (names.size() > 1) throw BadInput("standard input (-) is one file; give it alone");
+    if (names.size() > 1) throw BadInput(InputError::contradiction, "standard input (-) is one file; give it alone");
     return read_standard_input();
 }
 

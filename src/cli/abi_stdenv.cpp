@@ -19,7 +19,7 @@ namespace {
 [[noreturn]] void fail_unknown_stdenv(const Tables& tables, std::string_view option, std::string_view name) {
     const std::string_view may_be = option == "stdenv" ? " (a compiler like gcc-14, an environment's name, or host)"
                                                        : "";
-    throw BadInput(fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
+    throw BadInput(InputError::unknown, fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
                                environment_suggestion(tables, name)));
 }
 
@@ -29,7 +29,7 @@ AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool
     stdenv.name = to_string(compiler);
     if (compiler.family == Compiler::Family::gcc) take_libstdcxx(tables, {compiler.major, 0}, stdenv);
     else if (!has_libstdcxx)
-        throw BadInput(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+        throw BadInput(InputError::missing, fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
     return stdenv;
 }
 
@@ -48,7 +48,7 @@ AbiStdenv stdenv_of_host(const Tables& tables) {
 
 AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     if (options.has("stdenv") && options.has("environment"))
-        throw BadInput("--stdenv and --environment both name the environment; give one of them");
+        throw BadInput(InputError::contradiction, "--stdenv and --environment both name the environment; give one of them");
     const std::string_view option = options.has("environment") ? "environment" : "stdenv";
     if (!options.has(option)) return {};
     const std::string& name = options.value(option);

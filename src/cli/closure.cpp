@@ -30,7 +30,7 @@ std::optional<GraphFormat> read_graph_format(const ParsedOptions& options) {
     const std::string& name = options.value("format");
     const auto format = parse_graph_format(name);
     if (!format)
-        throw BadInput(fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, graph_format_names())));
+        throw BadInput(InputError::unknown, fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, graph_format_names())));
     return format;
 }
 
@@ -42,11 +42,11 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
     if (!parse_compiler(name))
-        throw BadInput(fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
+        throw BadInput(InputError::unknown, fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
                                    in_quotes(name), environment_suggestion(tables, name)));
     const Compiler compiler = read_compiler(tables, name);
     if (compiler.family != Compiler::Family::gcc)
-        throw BadInput(fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+        throw BadInput(InputError::missing, fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
     return compiler.major;
 }
 
@@ -56,7 +56,7 @@ int run_closure(const ParsedOptions& options) {
     const std::optional<GraphFormat> format = read_graph_format(options);
     const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
     if (!options.has("file"))
-        throw BadInput("which file? Give what `nix path-info --json -r` prints, or - for standard input");
+        throw BadInput(InputError::missing, "which file? Give what `nix path-info --json -r` prints, or - for standard input");
 
     InputFile file(options.value("file"));
     Bytes bytes([&](std::span<char> buffer) { return file.read(buffer); });

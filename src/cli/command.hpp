@@ -46,6 +46,9 @@ void print_answer(std::string_view text);
 /// Writes one line `note: ...` or `warning: ...` to stderr.
 void print_aside(std::string_view kind, std::string_view text);
 
+/// Writes why there is no answer to stderr: a line `error: ...`, or `as_json` a record.
+void print_error(std::string_view code, std::string_view message, int exit_status, bool as_json);
+
 /// Colour and width for stdout, from `--color`, NO_COLOR and the terminal. Throws BadInput.
 [[nodiscard]] report::Style stdout_style(const ParsedOptions& options);
 

@@ -39,7 +39,7 @@ Shell read_shell(const ParsedOptions& options) {
     if (shell == "fish") return Shell::fish;
     if (shell == "json") return Shell::json;
     constexpr std::array<std::string_view, 3> choices{"sh", "fish", "json"};
-    throw BadInput(fmt::format("unknown shell {} (bash, dash and zsh are sh){}", in_quotes(shell),
+    throw BadInput(InputError::unknown, fmt::format("unknown shell {} (bash, dash and zsh are sh){}", in_quotes(shell),
                                suggestion(shell, choices)));
 }
 
@@ -53,10 +53,10 @@ void print_assignments(Shell shell, std::span<const Assignment> assignments,
 }
 
 fs::path read_shim_folder(const std::string& text) {
-    if (text.empty()) throw BadInput("--glibc-shim is empty; give the folder to write into");
+    if (text.empty()) throw BadInput(InputError::empty, "--glibc-shim is empty; give the folder to write into");
     const fs::path folder = fs::absolute(text).lexically_normal();
     if (!can_stand_in_flags(folder))
-        throw BadInput(fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
+        throw BadInput(InputError::malformed, fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
                                    "backslashes, dollar signs, commas and control characters in its name",
                                    in_quotes(folder.string())));
     return folder;
@@ -155,7 +155,7 @@ int run_env(const ParsedOptions& given) {
     const Host& host = question.host();
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
-        throw BadInput(fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
+        throw BadInput(InputError::not_here, fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
                                    to_string(resolution.host->compiler)));
     const Version release = question.request().cuda;
     const BuildChoice choice{.compiler = compiler,

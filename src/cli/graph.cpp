@@ -34,12 +34,12 @@ int run_coverage(const ParsedOptions& options) {
     const CoveredList question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
     const words::CoverageReport report = question.report();
     print_answer(report::coverage_dot(report));
-    for (const std::string& note : words::coverage_notes(report)) print_aside("note", note);
+    for (const words::Said& note : words::say_notes(report)) print_aside("note", note.text);
     return exit_answered;
 }
 
 int run_graph_alone(const ParsedOptions&) {
-    throw BadInput("which graph? There are graph compat and graph coverage");
+    throw BadInput(InputError::missing, "which graph? There are graph compat and graph coverage");
 }
 
 constexpr std::array compat_graph_options{

@@ -48,18 +48,18 @@ std::optional<Version> read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) return std::nullopt;
     const std::optional<Version> release = parse_version(options.value("cuda"));
     if (!release || release->patch == -1)
-        throw BadInput(fmt::format("{} is not a release with its patch number; write one like 12.8.1",
+        throw BadInput(InputError::malformed, fmt::format("{} is not a release with its patch number; write one like 12.8.1",
                                    in_quotes(options.value("cuda"))));
     return release;
 }
 
 void check_options(const ParsedOptions& options) {
     if (!options.has("toolkit"))
-        throw BadInput("which toolkit? Give a folder, a wheel or another package, or a host_config.h");
+        throw BadInput(InputError::missing, "which toolkit? Give a folder, a wheel or another package, or a host_config.h");
     if (options.has("write") && options.has("data"))
-        throw BadInput("--write DIR reads the tables from DIR too: leave --data out");
+        throw BadInput(InputError::malformed, "--write DIR reads the tables from DIR too: leave --data out");
     if (options.has("all") && options.has("cuda"))
-        throw BadInput("--cuda names the release of one toolkit, and --all reads many: leave one out");
+        throw BadInput(InputError::contradiction, "--cuda names the release of one toolkit, and --all reads many: leave one out");
 }
 
 /// The error's line, with the path in front.

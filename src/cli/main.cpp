@@ -16,6 +16,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::cli {
@@ -70,7 +71,7 @@ const Command& find_command(std::span<const Command* const> among, const std::st
     if (found != among.end()) return **found;
     std::vector<std::string_view> choices;
     for (const Command* command : among) choices.push_back(last_word(*command));
-    throw BadInput(fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown, fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
 /// Takes the command's names off the front of the arguments: `nix flags`.
@@ -94,13 +95,13 @@ int run_command(const Command& command, std::span<const std::string> arguments) 
 int print_version(std::span<const std::string> arguments) {
     const bool verbose = !arguments.empty() && arguments.front() == "--verbose";
     if (arguments.size() > (verbose ? 1U : 0U))
-        throw BadInput(fmt::format("--version takes --verbose or nothing, not {}", in_quotes(arguments.back())));
+        throw BadInput(InputError::malformed, fmt::format("--version takes --verbose or nothing, not {}", in_quotes(arguments.back())));
     print_answer(verbose ? verbose_version() : version_line());
     return exit_answered;
 }
 
 int run(std::span<const std::string> arguments) {
-    if (arguments.empty()) throw BadInput("which command? `cudastdenv --help` lists them");
+    if (arguments.empty()) throw BadInput(InputError::missing, "which command? `cudastdenv --help` lists them");
     const std::string& first = arguments.front();
     if (first == "--version") return print_version(arguments.subspan(1));
     const bool asks_for_help = first == "--help" || first == "-h" || first == "help";
@@ -113,6 +114,15 @@ int run(std::span<const std::string> arguments) {
     return exit_answered;
 }
 
+/// Also where the command line cannot be read, and without memory.
+bool asks_for_json(std::span<const char* const> arguments) noexcept {
+    for (const std::string_view argument : arguments) {
+        if (argument == "--json") return true;
+        if (argument == "--") break;
+    }
+    return false;
+}
+
 }  // namespace
 
 }  // namespace cudastdenv::cli
@@ -122,18 +132,21 @@ int main(int argc, char** argv) {
     if (!cudastdenv::machine::occupy_standard_streams()) return exit_failure;
     // A file that may grow no further is an error of the write, with a sentence and an exit code.
     std::signal(SIGXFSZ, SIG_IGN);
+    const auto fail = [&](std::string_view code, const char* message, int exit_status) {
+        print_error(code, message, exit_status, asks_for_json({argv, argv + argc}));
+        return exit_status;
+    };
     try {
         const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
         return run(arguments);
     } catch (const BadInput& error) {
-        print_aside("error", error.what());
-        return exit_bad_input;
+        return fail(to_string(error.error()), error.what(), exit_bad_input);
     } catch (const cudastdenv::DataError& error) {
-        print_aside("error", error.what());
+        return fail("bad-data", error.what(), exit_failure);
     } catch (const std::bad_alloc&) {
-        print_aside("error", "there is not enough memory for this");
+        return fail("out-of-memory", "there is not enough memory for this", exit_failure);
     } catch (const std::exception& error) {
-        print_aside("error", error.what());
+        return fail("failure", error.what(), exit_failure);
     } catch (const cudastdenv::machine::Interrupted&) {
         // Nothing to be said, and nothing was left.
     }

@@ -15,7 +15,7 @@ namespace {
 
 int run_manifest(const ParsedOptions& options) {
     if (!options.has("file"))
-        throw BadInput("which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
+        throw BadInput(InputError::missing, "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
 
     InputFile file(options.value("file"));
     const Texts texts = options.with("file", file.name()).with("text", file.read_all(nix::max_manifest_bytes));

@@ -26,7 +26,7 @@ int run_cuda(const ParsedOptions& options) { return write_answer(options, answer
 int run_variants(const ParsedOptions& options) { return write_answer(options, answer_nix_variants); }
 
 int run_nix_alone(const ParsedOptions&) {
-    throw BadInput("which file? There are nix flags, nvcc, cuda, config, variants, checks; nix diff compares");
+    throw BadInput(InputError::missing, "which file? There are nix flags, nvcc, cuda, config, variants, checks; nix diff compares");
 }
 
 constexpr auto nvcc_options = file_options(nix_nvcc_options);

@@ -29,7 +29,7 @@ std::chrono::seconds read_timeout(const ParsedOptions& options) {
     int seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (error != std::errc() || end != text.data() + text.size() || seconds < 1 || seconds > longest)
-        throw BadInput(fmt::format("{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text), longest));
+        throw BadInput(InputError::malformed, fmt::format("{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text), longest));
     return std::chrono::seconds(seconds);
 }
 
@@ -56,7 +56,7 @@ FoundTable read_table(nix::Table table, const fs::path& folder, std::chrono::sec
 
 int run_nix_diff(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
-    if (!options.has("dir")) throw BadInput("which folder? Give a checkout: cudastdenv nix diff ~/src/nixpkgs");
+    if (!options.has("dir")) throw BadInput(InputError::missing, "which folder? Give a checkout: cudastdenv nix diff ~/src/nixpkgs");
     const std::string& given = options.value("dir");
     const std::chrono::seconds time_limit = read_timeout(options);
     const ChosenTables tables(options);

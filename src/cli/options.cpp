@@ -28,7 +28,7 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     const std::string_view option = given.substr(0, given.find('='));
     const std::vector<std::string> names = option_names(specs);
     const std::vector<std::string_view> choices(names.begin(), names.end());
-    throw BadInput(fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
+    throw BadInput(InputError::unknown, fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
 }
 
 std::string spelled(const po::error_with_option_name& error) {
@@ -126,7 +126,7 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
             continue;
         }
         if (!given.insert(option->name).second)
-            throw BadInput(fmt::format("option '--{}' is given twice", option->name));
+            throw BadInput(InputError::contradiction, fmt::format("option '--{}' is given twice", option->name));
         add_option(word, *option, sorted.options);
         const bool has_value = is_long ? word.find('=') != word.npos : word.size() > 2;
         if (!option->value.empty() && !has_value && i + 1 < words.size()) sorted.options.push_back(words[++i]);
@@ -155,9 +155,9 @@ std::map<std::string, std::string, std::less<>> values_of(const std::vector<std:
     } catch (const po::invalid_command_line_syntax& error) {
         const bool takes_none = error.kind() == po::invalid_command_line_syntax::extra_parameter ||
                                 error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter;
-        throw BadInput(fmt::format("option '{}' {}", spelled(error), takes_none ? "takes no value" : "needs a value"));
+        throw BadInput(InputError::malformed, fmt::format("option '{}' {}", spelled(error), takes_none ? "takes no value" : "needs a value"));
     } catch (const po::error& error) {
-        throw BadInput(fmt::format("the command line cannot be read: {}", error.what()));
+        throw BadInput(InputError::malformed, fmt::format("the command line cannot be read: {}", error.what()));
     }
     return values;
 }
@@ -173,7 +173,7 @@ std::string_view kind_of_file(std::string_view name) {
 void need_name(std::string_view name, std::string_view given, std::string_view option = "") {
     const std::string_view kind = kind_of_file(name);
     if (!given.empty() || kind.empty()) return;
-    throw BadInput(fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
+    throw BadInput(InputError::empty, fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
 }
 
 }  // namespace
@@ -192,7 +192,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         list_ = std::move(sorted.arguments);
     } else {
         if (sorted.arguments.size() > positional_names.size())
-            throw BadInput("too many arguments: `--help` shows what the command takes");
+            throw BadInput(InputError::malformed, "too many arguments: `--help` shows what the command takes");
         for (std::size_t i = 0; i < sorted.arguments.size(); ++i) {
             need_name(positional_names[i], sorted.arguments[i]);
             values_.emplace(positional_names[i], std::move(sorted.arguments[i]));

@@ -2,6 +2,7 @@
 #include "ask/did_you_mean.hpp"
 #include "cli/command.hpp"
 #include "core/quote.hpp"
+#include "wire/records/shared.hpp"
 
 #include <fmt/format.h>
 
@@ -48,6 +49,13 @@ void print_aside(std::string_view kind, std::string_view text) {
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+void print_error(std::string_view code, std::string_view message, int exit_status, bool as_json) {
+    if (!as_json) return print_aside("error", message);
+    const std::string text =
+        wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 report::Style stdout_style(const ParsedOptions& options) {
     const std::string when = options.value_or("color", "auto");
     const bool terminal = isatty(STDOUT_FILENO) == 1;
@@ -56,7 +64,7 @@ report::Style stdout_style(const ParsedOptions& options) {
     if (when == "never") return {false, width};
     if (when != "auto") {
         constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
-        throw BadInput(fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
+        throw BadInput(InputError::unknown, fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
     }
     const char* no_color = std::getenv("NO_COLOR");
     return {terminal && (no_color == nullptr || *no_color == '\0'), width};

@@ -15,4 +15,13 @@ const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept
     return found == host.compilers.end() ? nullptr : &*found;
 }
 
+std::string_view to_string(FoundCompiler::Wrapper wrapper) noexcept {
+    switch (wrapper) {
+        case FoundCompiler::Wrapper::none: return "none";
+        case FoundCompiler::Wrapper::cache: return "cache";
+        case FoundCompiler::Wrapper::nix: return "nix";
+    }
+    return "";
+}
+
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

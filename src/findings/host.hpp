@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -39,6 +40,9 @@ struct FoundCompiler {
     std::optional<Version> glibc;          ///< of the headers that it compiles with by default
     std::filesystem::path libstdcxx;       ///< the libstdc++.so that it links with by default; empty: none found
 };
+
+/// `none`, `cache`, `nix`
+[[nodiscard]] std::string_view to_string(FoundCompiler::Wrapper wrapper) noexcept;
 
 /// The libstdc++.so.6 that a program without a run path loads.
 struct LoadedLibstdcxx {

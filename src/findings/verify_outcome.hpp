@@ -82,6 +82,9 @@ using Seen = std::variant<Works, Refused, Failed, Crashed, TookTooLong, PrintedT
 
 enum class Verdict : std::uint8_t { as_predicted, different, not_run };
 
+/// `as-predicted`, `different`, `not-run`
+[[nodiscard]] std::string_view to_string(Verdict verdict) noexcept;
+
 [[nodiscard]] Verdict compare(const Prediction& prediction, const Seen& seen);
 
 /// Whether every version that is needed is one that is there. An unknown limit limits nothing.

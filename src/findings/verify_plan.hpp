@@ -58,6 +58,9 @@ struct Row {
     [[nodiscard]] Verdict verdict() const { return compare(predicted, seen); }
 };
 
+/// `compiler`, `chosen`, `needs`, `capability`, `gpu`, `ptx`
+[[nodiscard]] std::string_view to_string(Row::Kind kind) noexcept;
+
 /// A row before it was tried, and the trial that fills it.
 struct PlannedRow {
     enum class Part : std::uint8_t { build, needs, on_gpu };

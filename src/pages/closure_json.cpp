@@ -1,122 +1,109 @@
 #include "pages/closure.hpp"
-#include "wire/json_parts.hpp"
+#include "wire/records/closure.hpp"
 
 namespace cudastdenv::report {
 
 namespace {
 
-using namespace wire;
-
 /// Of a longer path the middle is left out, and `pathOmitted` says how much.
 constexpr std::size_t longest_path = 1000;
 
-Json versions(const std::vector<Version>& releases) {
-    Json list = Json::array();
-    for (const Version release : releases) list.push_back(to_string(release));
-    return list;
-}
-
 /// The node's name and its path from a root; null and [] for what is not in the closure.
-void put_node(Json& json, const ClosureAnswer& answer, NodeIndex node) {
-    json["node"] = nullptr;
-    json["path"] = Json::array();
-    if (node == no_node) return;
+template <class RecordOfNode>
+RecordOfNode with_node(RecordOfNode record, const ClosureAnswer& answer, NodeIndex node) {
+    if (node == no_node) return record;
     const DependencyGraph& graph = answer.read.graph;
-    json["node"] = graph.name(node);
+    record.node = ForeignText{std::string(graph.name(node))};
     const std::vector<NodeIndex> path = answer.closure.paths.to(node);
     const std::size_t omitted = path.size() > longest_path ? path.size() - longest_path : 0;
     for (std::size_t i = 0; i < path.size(); ++i)
         if (omitted == 0 || i < longest_path / 2 || i >= longest_path / 2 + omitted)
-            json["path"].push_back(graph.name(path[i]));
-    if (omitted > 0) json["pathOmitted"] = omitted;
+            record.path.push_back({std::string(graph.name(path[i]))});
+    if (omitted > 0) record.path_omitted.value = omitted;
+    return record;
 }
 
-Json sets_json(const ClosureAnswer& answer) {
-    Json list = Json::array();
-    for (const FoundCudaSet& found : answer.closure.cuda_sets) {
-        if (list.size() == most_listed) break;
-        Json json{{"set", to_text(found.set)}, {"count", found.count}, {"releases", versions(found.releases)}};
-        put_node(json, answer, found.node);
-        list.push_back(std::move(json));
-    }
-    return list;
+/// At most most_listed of a list.
+template <class T>
+std::span<const T> first_of(const std::vector<T>& list) {
+    return std::span(list).first(std::min(list.size(), most_listed));
 }
 
-Json libraries_json(const ClosureAnswer& answer) {
-    Json list = Json::array();
-    for (const FoundLibstdcxx& found : answer.closure.libstdcxx) {
-        if (list.size() == most_listed) break;
-        const LibstdcxxRow* row = libstdcxx_of_gcc(answer.tables, found.gcc);
-        const bool is_stdenvs = found.nodes.empty();
-        Json json{{"gcc", is_stdenvs ? std::to_string(found.gcc.major) : to_string(found.gcc)},
-                  {"glibcxx", row ? Json(row->glibcxx) : Json(nullptr)},
-                  {"platform", found.platform.empty() ? Json(nullptr) : Json(found.platform)},
-                  {"stdenv", is_stdenvs},
-                  {"count", found.nodes.size()}};
-        put_node(json, answer, is_stdenvs ? no_node : found.nodes.front());
-        list.push_back(std::move(json));
-    }
-    return list;
+wire::ClosureSetRecord set_record(const ClosureAnswer& answer, const FoundCudaSet& found) {
+    return with_node(wire::ClosureSetRecord{.set = to_text(found.set),
+                                            .count = found.count,
+                                            .releases = found.releases,
+                                            .node = {},
+                                            .path = {},
+                                            .path_omitted = {}},
+                     answer, found.node);
 }
 
-Json compilers_json(const ClosureAnswer& answer) {
-    Json list = Json::array();
-    for (const ClosureCompiler& found : answer.closure.host_compilers) {
-        Json json{{"compiler", to_string(found.compiler)}, {"count", found.count}};
-        put_node(json, answer, found.node);
-        list.push_back(std::move(json));
-    }
-    return list;
+wire::ClosureLibstdcxxRecord library_record(const ClosureAnswer& answer, const FoundLibstdcxx& found) {
+    const LibstdcxxRow* row = libstdcxx_of_gcc(answer.tables, found.gcc);
+    const bool is_stdenvs = found.nodes.empty();
+    return with_node(
+        wire::ClosureLibstdcxxRecord{
+            .gcc = is_stdenvs ? std::to_string(found.gcc.major) : to_string(found.gcc),
+            .glibcxx = row ? std::optional(row->glibcxx) : std::nullopt,
+            .platform = found.platform.empty() ? std::nullopt : std::optional(ForeignText{std::string(found.platform)}),
+            .stdenv = is_stdenvs,
+            .count = found.nodes.size(),
+            .node = {},
+            .path = {},
+            .path_omitted = {}},
+        answer, is_stdenvs ? no_node : found.nodes.front());
 }
 
-Json findings_json(const ClosureAnswer& answer) {
-    Json list = Json::array();
-    for (const ClosureFinding& finding : answer.closure.findings) {
-        if (list.size() == most_listed) break;
-        const SaidOfClosure said = say(answer, finding);
-        Json parts = Json::array();
-        for (const FindingPart& part : said.parts) {
-            Json json{{"what", part.what}};
-            put_node(json, answer, part.node);
-            parts.push_back(std::move(json));
-        }
-        list.push_back({{"code", said.code},
-                        {"severity", to_string(severity(finding))},
-                        {"message", said.text},
-                        {"parts", parts}});
-    }
-    return list;
+wire::ClosureFindingRecord closure_finding_record(const ClosureAnswer& answer, const ClosureFinding& finding) {
+    SaidOfClosure said = say(answer, finding);
+    wire::ClosureFindingRecord record{{said.code}, {to_string(severity(finding))}, std::move(said.text), {}};
+    for (FindingPart& part : said.parts)
+        record.parts.push_back(with_node(
+            wire::FindingPartRecord{.what = std::move(part.what), .node = {}, .path = {}, .path_omitted = {}}, answer,
+            part.node));
+    return record;
 }
 
-/// null where no finding is made in what is not the whole closure.
-Json leakage_json(const Closure& closure) {
+/// Absent where no finding is made in what is not the whole closure.
+std::optional<bool> leakage_of(const Closure& closure) {
     if (has_leakage(closure)) return true;
-    return closure.is_whole ? Json(false) : Json(nullptr);
+    return closure.is_whole ? std::optional(false) : std::nullopt;
 }
 
 }  // namespace
 
 std::string closure_json(const ClosureAnswer& answer) {
     const DependencyGraph& graph = answer.read.graph;
-    return finish({
-        {"schemaVersion", schema_version},
-        {"format", to_string(answer.read.format)},
-        {"nodes", graph.size()},
-        {"references", graph.references().size()},
-        {"roots", answer.closure.paths.roots.size()},
-        {"notListed", graph.dangling()},
-        {"listedTwice", graph.duplicates()},
-        {"stdenvLibstdcxx", optional_json(answer.stdenv_libstdcxx)},
-        {"ofBuilds", answer.closure.is_of_builds},
-        {"leakage", leakage_json(answer.closure)},
-        {"cudaPackageSets", sets_json(answer)},
-        {"cudaPackageSetCount", answer.closure.cuda_sets.size()},
-        {"libstdcxx", libraries_json(answer)},
-        {"libstdcxxCount", answer.closure.libstdcxx.size()},
-        {"hostCompilers", compilers_json(answer)},
-        {"findings", findings_json(answer)},
-        {"findingCount", answer.closure.findings.size()},
-    });
+    const Closure& closure = answer.closure;
+    wire::ClosureRecord record{.schema = {},
+                               .format = to_string(answer.read.format),
+                               .nodes = graph.size(),
+                               .references = graph.references().size(),
+                               .roots = closure.paths.roots.size(),
+                               .not_listed = graph.dangling(),
+                               .listed_twice = graph.duplicates(),
+                               .stdenv_libstdcxx = answer.stdenv_libstdcxx,
+                               .of_builds = closure.is_of_builds,
+                               .leakage = leakage_of(closure),
+                               .cuda_sets = {},
+                               .cuda_set_count = closure.cuda_sets.size(),
+                               .libstdcxx = {},
+                               .libstdcxx_count = closure.libstdcxx.size(),
+                               .host_compilers = {},
+                               .findings = {},
+                               .finding_count = closure.findings.size()};
+    for (const FoundCudaSet& found : first_of(closure.cuda_sets)) record.cuda_sets.push_back(set_record(answer, found));
+    for (const FoundLibstdcxx& found : first_of(closure.libstdcxx))
+        record.libstdcxx.push_back(library_record(answer, found));
+    for (const ClosureCompiler& found : closure.host_compilers)
+        record.host_compilers.push_back(with_node(
+            wire::ClosureCompilerRecord{
+                .compiler = found.compiler, .count = found.count, .node = {}, .path = {}, .path_omitted = {}},
+            answer, found.node));
+    for (const ClosureFinding& finding : first_of(closure.findings))
+        record.findings.push_back(closure_finding_record(answer, finding));
+    return wire::answer_text(record);
 }
 
 }  // namespace cudastdenv::report

@@ -93,11 +93,11 @@ void print_rules(Page& page, const CoverageReport& report, const DeviceCoverage&
 }
 
 void print_notes(Page& page, const CoverageReport& report) {
-    const std::vector<std::string> notes = coverage_notes(report);
+    const std::vector<words::Said> notes = words::say_notes(report);
     if (notes.empty()) return;
     page.gap();
     page.line("Notes");
-    for (const std::string& note : notes) page.bullet(note);
+    for (const words::Said& note : notes) page.bullet(note.text);
 }
 
 std::string one_device_text(const CoverageReport& report, const Style& style) {

@@ -1,6 +1,6 @@
 #include "report/page.hpp"
 #include "report/text.hpp"
-#include "wire/canonical.hpp"
+#include "tables/datum.hpp"
 #include "words/manifest.hpp"
 #include "words/phrases.hpp"
 
@@ -71,7 +71,7 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     page.gap();
     page.line(heading);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        page.line(wire::canonical(wire::datum_of(rows[i]), 4) + (i + 1 < rows.size() ? "," : ""));
+        page.line(canonical(datum_of(rows[i]), 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
 void print_new_rows(Page& page, const ManifestAnswer& answer) {

@@ -2,6 +2,7 @@
 
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
+#include "tables/datum.hpp"
 
 #include <cudastdenv/flags.hpp>
 
@@ -42,23 +43,8 @@ Piece place_of(std::string_view text, const std::string& value, std::size_t from
 
 }  // namespace
 
-nlohmann::ordered_json flags_json(const Flags& flags) {
-    return {
-        {"cudaCapabilities", flags.cuda_capabilities},
-        {"cudaForwardCompat", flags.cuda_forward_compat},
-        {"gencode", flags.gencode},
-        {"gencodeString", flags.gencode_string},
-        {"realArches", flags.real_arches},
-        {"virtualArches", flags.virtual_arches},
-        {"archNames", flags.arch_names},
-        {"arches", flags.arches},
-        {"cmakeCudaArchitecturesString", flags.cmake_cuda_architectures_string},
-        {"isJetsonBuild", flags.is_jetson_build},
-    };
-}
-
 std::string write_json(const SpellingContext& context, const BuildList& list) {
-    return flags_json(make_flags(context.tables, context.system, list)).dump(2);
+    return json_text(datum_of(make_flags(context.tables, context.system, list)));
 }
 
 /// Of the ten attributes `arches` says it all: machine code as `sm_90`, PTX as `compute_90`.

@@ -17,14 +17,26 @@ template <class Row, class Member>
 struct Field {
     std::string_view key;
     Member Row::*member;
+    std::string_view meaning = {};  ///< for its schema; one sentence
 };
 
 template <class Row, class Member>
 Field(const char*, Member Row::*) -> Field<Row, Member>;
+template <class Row, class Member>
+Field(const char*, Member Row::*, const char*) -> Field<Row, Member>;
 
-/// Specialised for every record; `name` is its C++ name, `list` a tuple of Field.
+/// Specialised for every row; `name` is its C++ name, `list` a tuple of Field.
 template <class Row>
 struct Fields;
+
+/// What describes itself.
+template <class Record>
+    requires requires { Record::fields; }
+struct Fields<Record> {
+    static constexpr const auto& list = Record::fields;
+    static constexpr std::string_view title = Record::title;      ///< in its schema: `cuda`
+    static constexpr std::string_view meaning = Record::meaning;  ///< likewise; one sentence
+};
 
 template <>
 struct Fields<VersionRange> {

@@ -1,139 +1,133 @@
 #include "findings/symbol_versions.hpp"
 #include "wire/findings.hpp"
-#include "wire/json_parts.hpp"
+#include "wire/records/findings.hpp"
 
 namespace cudastdenv::wire {
 
 namespace {
 
-Json symbol_json(const std::string& symbol) {
-    if (symbol.empty()) return nullptr;
-    return {{"mangled", symbol}, {"demangled", demangled(symbol)}};
+std::optional<SymbolRecord> symbol_record(const std::string& symbol) {
+    if (symbol.empty()) return std::nullopt;
+    return SymbolRecord{{symbol}, {demangled(symbol)}};
 }
 
-Json version_json(AbiPart part, const std::optional<Version>& version) {
-    return version ? Json(std::string(prefix_of(part)) + to_string(*version)) : Json(nullptr);
+std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& version) {
+    return version ? std::optional(std::string(prefix_of(part)) + to_string(*version)) : std::nullopt;
 }
 
-Json stdenv_json(const AbiStdenv& stdenv) {
-    if (stdenv.name.empty()) return nullptr;
-    return {{"name", stdenv.name},
-            {"libstdcxx",
-             {{"gcc", optional_json(stdenv.gcc)},
-              {"lowestOfMajor", stdenv.lowest_of_major},
-              {"glibcxx", version_json(AbiPart::glibcxx, stdenv.glibcxx)},
-              {"cxxabi", version_json(AbiPart::cxxabi, stdenv.cxxabi)}}},
-            {"glibc", stdenv.glibc ? Json(to_string(*stdenv.glibc)) : Json(nullptr)}};
+std::optional<AbiStdenvRecord> stdenv_record(const AbiStdenv& stdenv) {
+    if (stdenv.name.empty()) return std::nullopt;
+    return AbiStdenvRecord{.name = stdenv.name,
+                           .libstdcxx = {.gcc = stdenv.gcc,
+                                         .lowest_of_major = stdenv.lowest_of_major,
+                                         .glibcxx = version_name(AbiPart::glibcxx, stdenv.glibcxx),
+                                         .cxxabi = version_name(AbiPart::cxxabi, stdenv.cxxabi)},
+                           .glibc = stdenv.glibc};
 }
 
-Json need_json(const NewestNeed& need) {
-    return {{"version", need.needed.version},
-            {"library", text_or_null(need.needed.library)},
-            {"symbol", symbol_json(need.needed.symbol)},
-            {"member", text_or_null(need.member)},
-            {"firstGcc", need.first ? Json(to_string(need.first->gcc)) : Json(nullptr)},
-            {"satisfied", optional_json(need.satisfied)}};
-}
-
-Json newest_json(const AbiVerdict& verdict) {
-    Json json{{"glibcxx", nullptr}, {"cxxabi", nullptr}, {"glibc", nullptr}};
-    for (const NewestNeed& need : verdict.newest) switch (need.part) {
-            case AbiPart::glibcxx: json["glibcxx"] = need_json(need); break;
-            case AbiPart::cxxabi: json["cxxabi"] = need_json(need); break;
-            case AbiPart::glibc: json["glibc"] = need_json(need); break;
+NewestRecord newest_record(const AbiVerdict& verdict) {
+    NewestRecord newest;
+    for (const NewestNeed& need : verdict.newest) {
+        NeedRecord record{.version = {need.needed.version},
+                          .library = some_foreign(need.needed.library),
+                          .symbol = symbol_record(need.needed.symbol),
+                          .member = some_foreign(need.member),
+                          .first_gcc = need.first ? std::optional(need.first->gcc) : std::nullopt,
+                          .satisfied = need.satisfied};
+        switch (need.part) {
+            case AbiPart::glibcxx: newest.glibcxx = std::move(record); break;
+            case AbiPart::cxxabi: newest.cxxabi = std::move(record); break;
+            case AbiPart::glibc: newest.glibc = std::move(record); break;
         }
-    return json;
+    }
+    return newest;
 }
 
-Json needs_json(const std::vector<NeededVersion>& needs) {
-    Json list = Json::array();
+std::vector<NeededVersionRecord> needed_versions(const std::vector<NeededVersion>& needs) {
+    std::vector<NeededVersionRecord> records;
     for (const NeededVersion& need : needs)
-        list.push_back({{"version", text_or_null(need.version)},
-                        {"library", text_or_null(need.library)},
-                        {"symbol", symbol_json(need.symbol)}});
-    return list;
+        records.push_back({some_foreign(need.version), some_foreign(need.library), symbol_record(need.symbol)});
+    return records;
 }
 
-Json archive_json(const Binary& binary) {
-    if (!binary.archive) return nullptr;
-    return {{"thin", binary.archive->is_thin},
-            {"elfMembers", binary.archive->elf_members},
-            {"otherMembers", binary.archive->other_members}};
+std::optional<ArchiveRecord> archive_record(const Binary& binary) {
+    if (!binary.archive) return std::nullopt;
+    return ArchiveRecord{binary.archive->is_thin, binary.archive->elf_members, binary.archive->other_members};
 }
 
-Json run_path_json(const ElfFile& elf, const LibrarySearch& search) {
-    Json folders = Json::array();
+RunPathRecord run_path_record(const ElfFile& elf, const LibrarySearch& search) {
+    RunPathRecord record{.tag = {}, .folders = {}, .cuda_compat = search.compat};
+    if (!search.run_path.empty()) record.tag = elf.is_rpath ? "RPATH" : "RUNPATH";
     for (const RunPathFolder& folder : search.run_path)
-        folders.push_back(
-            {{"entry", folder.entry}, {"folder", text_or_null(folder.folder.string())}, {"exists", folder.exists}});
-    return {{"tag", search.run_path.empty() ? Json(nullptr) : Json(elf.is_rpath ? "RPATH" : "RUNPATH")},
-            {"folders", folders},
-            {"cudaCompat", to_string(search.compat)}};
+        record.folders.push_back({{folder.entry}, some_foreign(folder.folder.string()), folder.exists});
+    return record;
 }
 
-Json library_json(const SoughtLibrary& library) {
-    Json json{{"name", library.name},
-              {"needed", library.is_needed},
-              {"path", nullptr},
-              {"by", nullptr},
-              {"glibcxx", nullptr},
-              {"cxxabi", nullptr},
-              {"newEnough", optional_json(library.is_new_enough)},
-              {"ldLibraryPath", text_or_null(library.in_library_path.string())}};
+SoughtLibraryRecord library_record(const SoughtLibrary& library) {
+    SoughtLibraryRecord record{.name = {library.name},
+                               .needed = library.is_needed,
+                               .path = {},
+                               .by = {},
+                               .glibcxx = {},
+                               .cxxabi = {},
+                               .new_enough = library.is_new_enough,
+                               .ld_library_path = some_foreign(library.in_library_path.string())};
     if (library.found) {
-        json["path"] = library.found->path.string();
-        json["by"] = to_string(library.found->by);
-        json["glibcxx"] = text_or_null(library.found->glibcxx);
-        json["cxxabi"] = text_or_null(library.found->cxxabi);
+        record.path = ForeignText{library.found->path.string()};
+        record.by = library.found->by;
+        record.glibcxx = some_foreign(library.found->glibcxx);
+        record.cxxabi = some_foreign(library.found->cxxabi);
     }
-    return json;
+    return record;
 }
 
-Json changes_json(const words::AbiAnswer& answer, const AbiVerdict& verdict) {
-    Json list = Json::array();
+std::vector<AbiChangeRecord> change_records(const words::AbiAnswer& answer, const AbiVerdict& verdict) {
+    std::vector<AbiChangeRecord> records;
     for (const AbiChange& change : verdict.changes) {
-        const words::Said said = words::say(answer, verdict, change);
-        list.push_back({{"change", said.code}, {"message", said.text}});
+        words::Said said = words::say(answer, verdict, change);
+        records.push_back({{said.code}, std::move(said.text)});
     }
-    return list;
+    return records;
 }
 
-Json entry_json(const words::AbiAnswer& answer, const words::AbiEntry& entry) {
+AbiFileRecord file_record(const words::AbiAnswer& answer, const words::AbiEntry& entry) {
     const ElfFile& elf = entry.binary->elf;
-    Json environments = Json::array();
-    for (const EnvironmentRow* row : entry.verdict.environments) environments.push_back(row->id);
-    Json libraries = Json::array();
-    for (const SoughtLibrary& library : entry.search.libraries) libraries.push_back(library_json(library));
-    return {{"path", text_or_null(entry.binary->path.string())},
-            {"kind", to_string(elf.kind)},
-            {"archive", archive_json(*entry.binary)},
-            {"machine", architecture(elf)},
-            {"bits", elf.is_64_bit ? 64 : 32},
-            {"byteOrder", elf.is_little_endian ? "little" : "big"},
-            {"soname", text_or_null(elf.soname)},
-            {"libraries", elf.libraries},
-            {"newest", newest_json(entry.verdict)},
-            {"libcudart", needs_json(entry.verdict.cudart)},
-            {"needs", needs_json(elf.needs)},
-            {"defines", elf.defines},
-            {"newestDefined", words::newest_defined(elf)},
-            {"verdict", words::verdict_code(entry.verdict)},
-            {"missing", words::missing_messages(answer, entry.verdict)},
-            {"changes", changes_json(answer, entry.verdict)},
-            {"environments", environments},
-            {"runPath", run_path_json(elf, entry.search)},
-            {"search", libraries}};
+    AbiFileRecord record{.path = some_foreign(entry.binary->path.string()),
+                         .kind = elf.kind,
+                         .archive = archive_record(*entry.binary),
+                         .machine = std::string(architecture(elf)),
+                         .bits = elf.is_64_bit ? 64 : 32,
+                         .byte_order = elf.is_little_endian ? "little" : "big",
+                         .soname = some_foreign(elf.soname),
+                         .libraries = foreign_texts(elf.libraries),
+                         .newest = newest_record(entry.verdict),
+                         .libcudart = needed_versions(entry.verdict.cudart),
+                         .needs = needed_versions(elf.needs),
+                         .defines = foreign_texts(elf.defines),
+                         .newest_defined = foreign_texts(words::newest_defined(elf)),
+                         .verdict = {words::verdict_code(entry.verdict)},
+                         .missing = words::missing_messages(answer, entry.verdict),
+                         .changes = change_records(answer, entry.verdict),
+                         .environments = {},
+                         .run_path = run_path_record(elf, entry.search),
+                         .search = {}};
+    for (const EnvironmentRow* row : entry.verdict.environments) record.environments.push_back(row->id);
+    for (const SoughtLibrary& library : entry.search.libraries) record.search.push_back(library_record(library));
+    return record;
 }
 
 }  // namespace
 
+std::vector<ForeignText> foreign_texts(const std::vector<std::string>& texts) {
+    std::vector<ForeignText> foreign;
+    for (const std::string& text : texts) foreign.push_back({text});
+    return foreign;
+}
+
 std::string abi_json(const words::AbiAnswer& answer) {
-    Json files = Json::array();
-    for (const words::AbiEntry& entry : answer.entries) files.push_back(entry_json(answer, entry));
-    return finish({{"schemaVersion", schema_version},
-                   {"stdenv", stdenv_json(answer.stdenv)},
-                   {"files", files},
-                   {"unreadable", answer.errors}});
+    AbiRecord record{{}, stdenv_record(answer.stdenv), {}, foreign_texts(answer.errors)};
+    for (const words::AbiEntry& entry : answer.entries) record.files.push_back(file_record(answer, entry));
+    return answer_text(record);
 }
 
 }  // namespace cudastdenv::wire

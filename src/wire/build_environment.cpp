@@ -1,20 +1,20 @@
 #include "wire/findings.hpp"
-#include "wire/json_parts.hpp"
+#include "wire/records/findings.hpp"
 
 namespace cudastdenv::wire {
 
 std::string assignments_json(std::span<const Assignment> assignments, const words::BuildEnvironmentReport* reasons) {
-    Json root = {{"schemaVersion", schema_version}};
+    EnvRecord record;
     if (reasons) {
-        root["cuda"] = cuda_json(reasons->answer);
-        root["hostCompiler"] = to_string(reasons->choice.compiler->compiler);
+        record.cuda.value = cuda_record(reasons->answer);
+        record.host_compiler.value = reasons->choice.compiler->compiler;
     }
-    root["variables"] = Json::array();
     for (const Assignment& assignment : assignments)
-        root["variables"].push_back({{"name", assignment.name},
-                                     {"value", optional_json(assignment.value)},
-                                     {"why", words::reasons_of(assignment, reasons)}});
-    return finish(root);
+        record.variables.push_back(
+            {.name = assignment.name,
+             .value = assignment.value ? std::optional(ForeignText{*assignment.value}) : std::nullopt,
+             .why = foreign_texts(words::reasons_of(assignment, reasons))});
+    return answer_text(record);
 }
 
 }  // namespace cudastdenv::wire

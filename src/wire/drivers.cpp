@@ -1,84 +1,71 @@
 #include "wire/json.hpp"
-#include "wire/json_parts.hpp"
+#include "wire/records/answers.hpp"
 #include "words/drivers.hpp"
 
 namespace cudastdenv::wire {
 
 namespace {
 
-Json datum_json(const std::optional<DriverDatum>& datum) {
-    if (!datum) return nullptr;
-    return {{"driver", to_string(datum->driver)}, {"sources", datum->sources}};
+std::optional<DriverDatumRecord> datum_record(const std::optional<DriverDatum>& datum) {
+    if (!datum) return std::nullopt;
+    return DriverDatumRecord{datum->driver, datum->sources};
 }
 
-Json minimum_json(const std::optional<DriverMinimum>& minimum) {
-    if (!minimum) return nullptr;
-    return {{"driver", to_string(minimum->driver)},
-            {"release", to_string(minimum->release)},
-            {"sources", minimum->sources}};
+std::optional<DriverMinimumRecord> minimum_record(const std::optional<DriverMinimum>& minimum) {
+    if (!minimum) return std::nullopt;
+    return DriverMinimumRecord{minimum->driver, minimum->release, minimum->sources};
 }
 
-Json package_json(const DriverAnswer& answer) {
-    if (!answer.package) return nullptr;
-    return {{"name", answer.package->package},         {"version", answer.package->version},
-            {"gpus", to_string(answer.package->gpus)}, {"branches", answer.package_branches},
-            {"works", answer.package_works},           {"sources", answer.package->sources}};
+std::optional<CompatPackageRecord> package_record(const DriverAnswer& answer) {
+    if (!answer.package) return std::nullopt;
+    return CompatPackageRecord{.name = answer.package->package,
+                               .version = answer.package->version,
+                               .gpus = answer.package->gpus,
+                               .branches = {answer.package_branches.begin(), answer.package_branches.end()},
+                               .works = answer.package_works,
+                               .sources = answer.package->sources};
+}
+
+std::vector<ClosedWayRecord> closed_ways(const words::DriverReport& report) {
+    const DriverAnswer& answer = report.driver_answer;
+    std::vector<ClosedWayRecord> records;
+    for (const DriverObstacle& obstacle : answer.obstacles) {
+        words::ClosedWay closed = words::say(report.answer.request.system, answer, obstacle);
+        records.push_back({closed.way, {closed.code}, is_certain(obstacle), std::move(closed.text), closed.sources});
+    }
+    return records;
+}
+
+CompatCodeRecord code_record(const DriverAnswer& answer) {
+    return {.machine_code = answer.machine_code,
+            .ptx = answer.ptx,
+            .ptx_version = answer.ptx_version ? std::optional(answer.ptx_version->ptx) : std::nullopt,
+            .ptx_from_branch = answer.ptx_branch,
+            .ptx_loads = answer.ptx ? answer.ptx_loads : std::optional(false),
+            .without_code = answer.without_code};
 }
 
 }  // namespace
 
-Json driver_gpus_json(const DriverAnswer& answer) {
-    Json gpus = Json::array();
-    for (const GpuKnowledge& gpu : answer.gpus) {
-        const words::Said said = words::say(gpu);
-        Json from = Json::array();
-        if (gpu.product && gpu.product->drivers)
-            for (const DriverVersion driver : gpu.product->drivers->from) from.push_back(to_string(driver));
-        gpus.push_back({{"name", gpu.gpu.name.empty() ? Json(nullptr) : Json(gpu.gpu.name)},
-                        {"capability", to_string(gpu.gpu.capability)},
-                        {"known", optional_json(gpu.known)},
-                        {"from", from},
-                        {"firstBranch", gpu.generation ? optional_json(gpu.generation->first_branch) : Json(nullptr)},
-                        {"lastBranch", gpu.generation ? optional_json(gpu.generation->last_branch) : Json(nullptr)},
-                        {"message", said.text},
-                        {"sources", said.sources}});
-    }
-    return gpus;
-}
-
 std::string compat_json(const words::DriverReport& report) {
     const DriverAnswer& answer = report.driver_answer;
-    Json obstacles = Json::array();
-    for (const DriverObstacle& obstacle : answer.obstacles) {
-        const words::ClosedWay closed = words::say(report.answer.request.system, answer, obstacle);
-        obstacles.push_back({{"way", closed.way},
-                             {"reason", closed.code},
-                             {"certain", is_certain(obstacle)},
-                             {"message", closed.text},
-                             {"sources", closed.sources}});
-    }
-    return finish({
-        {"schemaVersion", schema_version},
-        {"cuda", cuda_json(report.answer)},
-        {"system", {{"nix", report.answer.request.system}, {"redist", answer.redist}}},
-        {"driver", report.driver_requested},
-        {"runs", optional_json(runs(answer))},
-        {"how", to_string(answer.support)},
-        {"minimum", minimum_json(answer.minimum)},
-        {"minorVersion", datum_json(answer.minor_version)},
-        {"bundled", datum_json(answer.bundled)},
-        {"package", package_json(answer)},
-        {"gpus", driver_gpus_json(answer)},
-        {"runPath", answer.package_works && answer.package ? Json(words::run_path(answer)) : Json(nullptr)},
-        {"capabilities",
-         {{"machineCode", texts(answer.machine_code)},
-          {"ptx", answer.ptx ? Json(to_string(*answer.ptx)) : Json(nullptr)},
-          {"ptxVersion", answer.ptx_version ? Json(to_string(answer.ptx_version->ptx)) : Json(nullptr)},
-          {"ptxFromBranch", optional_json(answer.ptx_branch)},
-          {"ptxLoads", answer.ptx ? optional_json(answer.ptx_loads) : Json(false)},
-          {"withoutCode", texts(answer.without_code)}}},
-        {"obstacles", obstacles},
-        {"notes", texts(words::say_notes(report))},
+    const bool needs_package = answer.package_works && answer.package;
+    return answer_text(CompatRecord{
+        .schema = {},
+        .cuda = cuda_record(report.answer),
+        .system = {report.answer.request.system, answer.redist},
+        .driver = report.driver_requested,
+        .runs = runs(answer),
+        .how = answer.support,
+        .minimum = minimum_record(answer.minimum),
+        .minor_version = datum_record(answer.minor_version),
+        .bundled = datum_record(answer.bundled),
+        .package = package_record(answer),
+        .gpus = driver_gpus(answer),
+        .run_path = needs_package ? std::optional(words::run_path(answer)) : std::nullopt,
+        .capabilities = code_record(answer),
+        .obstacles = closed_ways(report),
+        .notes = records_of(words::say_notes(report)),
     });
 }
 

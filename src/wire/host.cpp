@@ -1,80 +1,69 @@
 #include "wire/findings.hpp"
-#include "wire/json_parts.hpp"
+#include "wire/records/findings.hpp"
 #include "words/host.hpp"
 
 namespace cudastdenv::wire {
 
 namespace {
 
-Json path_json(const std::filesystem::path& path) { return path.empty() ? Json(nullptr) : Json(path.string()); }
-
-std::string_view wrapper_name(FoundCompiler::Wrapper wrapper) {
-    switch (wrapper) {
-        case FoundCompiler::Wrapper::none: return "none";
-        case FoundCompiler::Wrapper::cache: return "cache";
-        case FoundCompiler::Wrapper::nix: return "nix";
-    }
-    return "";
-}
-
-Json toolkit_json(const FoundToolkit& toolkit) {
-    Json named = nullptr;
+ToolkitRecord toolkit_record(const FoundToolkit& toolkit) {
+    ToolkitRecord record{.version = toolkit.version,
+                         .same_build = {toolkit.same_build.begin(), toolkit.same_build.end()},
+                         .known = toolkit.release != nullptr,
+                         .nvcc = toolkit.build,
+                         .path = {toolkit.nvcc.string()},
+                         .root = {toolkit.root.string()},
+                         .found_by = std::string(toolkit.found_by),
+                         .host_compiler = {}};
     if (!toolkit.host_compiler.empty())
-        named = {{"path", toolkit.host_compiler.string()}, {"namedBy", toolkit.host_compiler_named_by}};
-    Json same_build = Json::array();
-    for (const Version version : toolkit.same_build) same_build.push_back(to_string(version));
-    return {{"version", to_string(toolkit.version)},
-            {"sameBuild", std::move(same_build)},
-            {"known", toolkit.release != nullptr},
-            {"nvcc", toolkit.build},
-            {"path", toolkit.nvcc.string()},
-            {"root", toolkit.root.string()},
-            {"foundBy", toolkit.found_by},
-            {"hostCompiler", std::move(named)}};
+        record.host_compiler =
+            NamedCompilerRecord{{toolkit.host_compiler.string()}, std::string(toolkit.host_compiler_named_by)};
+    return record;
 }
 
-Json compiler_json(const Host& host, const FoundCompiler& compiler) {
-    return {{"compiler", to_string(compiler.compiler)},
-            {"version", compiler.version},
-            {"path", compiler.path.string()},
-            {"default", host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler},
-            {"libstdcxxHeaders", optional_json(compiler.libstdcxx_headers)},
-            {"libstdcxx", path_json(compiler.libstdcxx)},
-            {"glibc", name_or_null(compiler.glibc)},
-            {"wrapper", wrapper_name(compiler.wrapper)},
-            {"wrapped", path_json(compiler.wrapped)}};
+FoundCompilerRecord compiler_record(const Host& host, const FoundCompiler& compiler) {
+    return {.compiler = compiler.compiler,
+            .version = compiler.version,
+            .path = {compiler.path.string()},
+            .is_default = host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler,
+            .libstdcxx_headers = compiler.libstdcxx_headers,
+            .libstdcxx = some_foreign(compiler.libstdcxx.string()),
+            .glibc = compiler.glibc,
+            .wrapper = compiler.wrapper,
+            .wrapped = some_foreign(compiler.wrapped.string())};
 }
 
-Json libstdcxx_json(const std::optional<LoadedLibstdcxx>& library) {
-    if (!library) return nullptr;
-    return {{"path", library->path.string()},
-            {"gcc", optional_json(library->gcc)},
-            {"glibcxx", library->glibcxx},
-            {"cxxabi", library->cxxabi}};
+std::optional<LoadedLibstdcxxRecord> libstdcxx_record(const std::optional<LoadedLibstdcxx>& library) {
+    if (!library) return std::nullopt;
+    return LoadedLibstdcxxRecord{{library->path.string()}, library->gcc, library->glibcxx, library->cxxabi};
+}
+
+/// Nothing where it is not known whether there are any.
+template <class Found, class RecordOf>
+auto records_unless(bool is_unknown, const Found& found, RecordOf record_of_one) {
+    std::vector<decltype(record_of_one(found.front()))> records;
+    for (const auto& one : found) records.push_back(record_of_one(one));
+    return is_unknown ? std::nullopt : std::optional(std::move(records));
 }
 
 }  // namespace
 
 std::string host_json(const Host& host) {
     const words::NotKnown unknown = words::not_known(host);
-    Json root = {{"schemaVersion", schema_version},
-                 {"system", host.system},
-                 {"toolkits", unknown.toolkits ? Json(nullptr) : Json::array()},
-                 {"compilers", unknown.compilers ? Json(nullptr) : Json::array()},
-                 {"libstdcxx", libstdcxx_json(host.libstdcxx)},
-                 {"glibc", name_or_null(host.glibc)},
-                 {"driver", optional_json(host.driver)},
-                 {"gpus", unknown.gpus ? Json(nullptr) : Json::array()},
-                 {"notes", Json::array()}};
-    for (const FoundToolkit& toolkit : host.toolkits) root["toolkits"].push_back(toolkit_json(toolkit));
-    for (const FoundCompiler& compiler : host.compilers) root["compilers"].push_back(compiler_json(host, compiler));
-    for (const FoundGpu& gpu : host.gpus)
-        root["gpus"].push_back({{"name", gpu.name}, {"capability", name_or_null(gpu.capability)}});
-    for (const HostNote& note : host.notes) {
-        const words::Said said = words::say(note);
-        root["notes"].push_back({{"note", said.code}, {"message", said.text}});
-    }
-    return finish(root);
+    DetectRecord record{
+        .schema = {},
+        .system = std::string(host.system),
+        .toolkits = records_unless(unknown.toolkits, host.toolkits, toolkit_record),
+        .compilers = records_unless(unknown.compilers, host.compilers,
+                                    [&](const FoundCompiler& compiler) { return compiler_record(host, compiler); }),
+        .libstdcxx = libstdcxx_record(host.libstdcxx),
+        .glibc = host.glibc,
+        .driver = host.driver,
+        .gpus = records_unless(unknown.gpus, host.gpus,
+                               [](const FoundGpu& gpu) { return FoundGpuRecord{{gpu.name}, gpu.capability}; }),
+        .notes = {}};
+    for (const HostNote& note : host.notes) record.notes.push_back(record_of(words::say(note)));
+    return answer_text(record);
 }
 
 }  // namespace cudastdenv::wire

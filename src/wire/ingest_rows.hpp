@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wire/canonical.hpp"
+#include "tables/datum.hpp"
 #include "words/ingest.hpp"
 
 #include <string_view>

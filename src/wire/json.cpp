@@ -1,10 +1,8 @@
 #include "wire/json.hpp"
 
 #include "resolve/host_compiler.hpp"
-#include "spell/json.hpp"
 #include "tables/lookup.hpp"
-#include "wire/canonical.hpp"
-#include "wire/json_parts.hpp"
+#include "wire/records/answers.hpp"
 #include "wire/table_file.hpp"
 #include "words/lists.hpp"
 #include "words/resolution.hpp"
@@ -17,161 +15,140 @@ namespace {
 
 using words::ResolutionReport;
 
-Json libstdcxx_json(const Tables& tables, const Stdenv& stdenv) {
-    const LibstdcxxRow* row = libstdcxx_of(tables, stdenv);
-    const auto& release = stdenv.libstdcxx_release;
-    Json json{{"gcc", stdenv.libstdcxx},
-              {"release", release ? Json(to_string(*release)) : Json(nullptr)},
-              {"soname", nullptr},
-              {"glibcxx", nullptr},
-              {"cxxabi", nullptr}};
-    if (row) json.update({{"soname", row->soname}, {"glibcxx", row->glibcxx}, {"cxxabi", row->cxxabi}});
-    return json;
+LibstdcxxRecord libstdcxx_record(const Tables& tables, const Stdenv& stdenv) {
+    LibstdcxxRecord record{stdenv.libstdcxx, stdenv.libstdcxx_release, {}, {}, {}};
+    if (const LibstdcxxRow* row = libstdcxx_of(tables, stdenv)) {
+        record.soname = row->soname;
+        record.glibcxx = row->glibcxx;
+        record.cxxabi = row->cxxabi;
+    }
+    return record;
 }
 
-Json stdenv_json(const ResolutionReport& answer) {
+StdenvRecord stdenv_record(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
-    return {{"compiler", to_string(stdenv.compiler)},
-            {"assumed", answer.stdenv_assumed},
-            {"environment", answer.environment.empty() ? Json(nullptr) : Json(answer.environment)},
-            {"glibc", stdenv.glibc ? Json(to_string(*stdenv.glibc)) : Json(nullptr)},
-            {"libstdcxx", libstdcxx_json(answer.tables, stdenv)},
-            {"libstdcxxAssumed", answer.libstdcxx_assumed}};
+    return {.compiler = stdenv.compiler,
+            .assumed = answer.stdenv_assumed,
+            .environment = some_text(answer.environment),
+            .glibc = stdenv.glibc,
+            .libstdcxx = libstdcxx_record(answer.tables, stdenv),
+            .libstdcxx_assumed = answer.libstdcxx_assumed};
 }
 
-Json range_json(const HostCompilerRange& range) {
-    return {{"min", range.min ? Json(range.min->major) : Json(nullptr)},
-            {"minInferredFrom",
-             range.min && range.min->inferred_from ? Json(to_string(*range.min->inferred_from)) : Json(nullptr)},
-            {"max", range.max.major},
-            {"view", to_string(range.view)},
-            {"sources", range.max.sources}};
+RangeRecord range_record(const HostCompilerRange& range) {
+    return {.min = range.min ? std::optional(range.min->major) : std::nullopt,
+            .min_inferred_from = range.min ? range.min->inferred_from : std::nullopt,
+            .max = range.max.major,
+            .view = range.view,
+            .sources = range.max.sources};
 }
 
-Json host_json(const Resolution& resolution) {
-    if (!resolution.host) return nullptr;
+std::optional<HostCompilerRecord> host_record(const Resolution& resolution) {
+    if (!resolution.host) return std::nullopt;
     const HostCompiler& host = *resolution.host;
-    return {{"compiler", to_string(host.compiler)}, {"family", to_string(host.compiler.family)},
-            {"major", host.compiler.major},         {"usesStdenv", host.uses_stdenv},
-            {"range", range_json(host.range)},      {"libstdcxxHeaders", optional_json(host.headers)}};
+    return HostCompilerRecord{.compiler = host.compiler,
+                              .family = host.compiler.family,
+                              .major = host.compiler.major,
+                              .uses_stdenv = host.uses_stdenv,
+                              .range = range_record(host.range),
+                              .libstdcxx_headers = host.headers};
 }
 
-Json advisories_json(const std::vector<const AdvisoryRow*>& advisories) {
-    Json list = Json::array();
-    for (const AdvisoryRow* advisory : advisories)
-        list.push_back({{"id", advisory->id},
-                        {"severity", to_string(advisory->severity)},
-                        {"message", advisory->message},
-                        {"workaround", optional_json(advisory->workaround)},
-                        {"sources", advisory->sources}});
-    return list;
+RejectionRecord rejection_record(const Tables& tables, const Rejection& rejection) {
+    words::Said said = words::say(tables, rejection.reason);
+    return {.compiler = rejection.compiler,
+            .reason = {said.code},
+            .message = std::move(said.text),
+            .sources = said.sources,
+            .hides = advisory_records(rejection.hidden)};
 }
 
-Json rejection_json(const Tables& tables, const Rejection& rejection) {
-    const words::Said said = words::say(tables, rejection.reason);
-    return {{"compiler", to_string(rejection.compiler)},
-            {"reason", said.code},
-            {"message", said.text},
-            {"sources", said.sources},
-            {"hides", advisories_json(rejection.hidden)}};
-}
-
-Json rejections_json(const ResolutionReport& answer) {
-    Json list = Json::array();
+std::vector<RejectionRecord> rejection_records(const ResolutionReport& answer) {
+    std::vector<RejectionRecord> records;
     for (const Rejection& rejection : answer.resolution.rejected)
-        list.push_back(rejection_json(answer.tables, rejection));
-    return list;
+        records.push_back(rejection_record(answer.tables, rejection));
+    return records;
 }
 
 /// What breaks the answer as it stands, before everything else.
-Json broken_json(const Resolution& resolution) {
-    return resolution.broken_by ? Json(resolution.broken_by->id) : Json(nullptr);
+std::optional<std::string_view> broken_by(const Resolution& resolution) {
+    return resolution.broken_by ? std::optional(resolution.broken_by->id) : std::nullopt;
 }
 
-Json cross_json(const Resolution& resolution) {
-    if (!resolution.cross) return nullptr;
+std::optional<CrossRecord> cross_record(const Resolution& resolution) {
+    if (!resolution.cross) return std::nullopt;
     const Cross& cross = *resolution.cross;
-    Json parts = Json::array();
+    CrossRecord record{{cross.build, cross.build_redist}, {cross.host, resolution.redist}, {}};
     for (const CrossPart& part : cross.parts)
-        parts.push_back({{"part", to_string(part.part)},
-                         {"system", part.system},
-                         {"makesCodeFor", part.makes_code_for.empty() ? Json(nullptr) : Json(part.makes_code_for)}});
-    return {{"build", {{"nix", cross.build}, {"redist", cross.build_redist}}},
-            {"host", {{"nix", cross.host}, {"redist", resolution.redist}}},
-            {"parts", parts}};
+        record.parts.push_back({part.part, part.system, some_text(part.makes_code_for)});
+    return record;
 }
 
 }  // namespace
 
 std::string resolution_json(const ResolutionReport& answer) {
     const Resolution& resolution = answer.resolution;
-    return finish({
-        {"schemaVersion", schema_version},
-        {"broken", broken_json(resolution)},
-        {"cuda", cuda_json(answer)},
-        {"policy", to_string(answer.request.policy)},
-        {"nixpkgsExact", answer.request.nixpkgs_exact},
-        {"standard", to_string(answer.request.standard)},
-        {"system", {{"nix", answer.request.system}, {"redist", resolution.redist}}},
-        {"cross", cross_json(resolution)},
-        {"stdenv", stdenv_json(answer)},
-        {"hostCompiler", host_json(resolution)},
-        {"rejected", rejections_json(answer)},
-        {"capabilities",
-         {{"supported", texts(resolution.supported)},
-          {"default", texts(resolution.defaults)},
-          {"resolved", texts(resolution.resolved)}}},
-        {"flags", spell::flags_json(make_flags(answer.tables, answer.request, resolution))},
-        {"advisories", advisories_json(resolution.advisories)},
-        {"notes", texts(words::say_notes(answer))},
+    return answer_text(ResolveRecord{
+        .schema = {},
+        .broken = broken_by(resolution),
+        .cuda = cuda_record(answer),
+        .policy = answer.request.policy,
+        .nixpkgs_exact = answer.request.nixpkgs_exact,
+        .standard = answer.request.standard,
+        .system = {answer.request.system, resolution.redist},
+        .cross = cross_record(resolution),
+        .stdenv = stdenv_record(answer),
+        .host_compiler = host_record(resolution),
+        .rejected = rejection_records(answer),
+        .capabilities = {resolution.supported, resolution.defaults, resolution.resolved},
+        .flags = make_flags(answer.tables, answer.request, resolution),
+        .advisories = advisory_records(resolution.advisories),
+        .notes = records_of(words::say_notes(answer)),
     });
 }
 
 std::string explanation_json(const ResolutionReport& answer, Compiler compiler, bool supposed) {
     const Resolution& resolution = answer.resolution;
-    const bool chosen = resolution.host && resolution.host->compiler == compiler;
     const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-    Json views = Json::object();
+    Map<std::optional<HostRange>> views;
     if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
-        for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
-            views[std::string(to_string(view))] = json_of(datum_of(view_of(*row, view)));
-    return finish({
-        {"schemaVersion", schema_version},
-        {"broken", broken_json(resolution)},
-        {"cuda", cuda_json(answer)},
-        {"policy", to_string(answer.request.policy)},
-        {"stdenv", stdenv_json(answer)},
-        {"compiler", to_string(compiler)},
-        {"available", !supposed},
-        {"chosen", chosen},
-        {"rejection",
-         rejection == resolution.rejected.end() ? Json(nullptr) : rejection_json(answer.tables, *rejection)},
-        {"hostCompiler", host_json(resolution)},
-        {"ranges", views},
-        {"advisories", advisories_json(resolution.advisories)},
-        {"notes", texts(words::say_notes(answer))},
+        for (const Policy view : enumerators<Policy>) views.entries.emplace_back(to_string(view), view_of(*row, view));
+    return answer_text(ExplainRecord{
+        .schema = {},
+        .broken = broken_by(resolution),
+        .cuda = cuda_record(answer),
+        .policy = answer.request.policy,
+        .stdenv = stdenv_record(answer),
+        .compiler = compiler,
+        .available = !supposed,
+        .chosen = resolution.host && resolution.host->compiler == compiler,
+        .rejection = rejection == resolution.rejected.end()
+                         ? std::nullopt
+                         : std::optional(rejection_record(answer.tables, *rejection)),
+        .host_compiler = host_record(resolution),
+        .ranges = std::move(views),
+        .advisories = advisory_records(resolution.advisories),
+        .notes = records_of(words::say_notes(answer)),
     });
 }
 
 std::string capabilities_json(const ResolutionReport& answer, std::span<const Capability> listed) {
-    return finish({{"schemaVersion", schema_version}, {"cuda", cuda_json(answer)}, {"capabilities", texts(listed)}});
+    return answer_text(CapabilitiesRecord{{}, cuda_record(answer), {listed.begin(), listed.end()}});
 }
 
 std::string spelled_json(const ResolutionReport& answer, std::string_view spelling, const Spelled& spelled) {
-    Json losses = Json::array();
-    for (const Loss& loss : spelled.losses) losses.push_back(words::say(spelling, loss).text);
-    return finish({
-        {"schemaVersion", schema_version},
-        {"cuda", cuda_json(answer)},
-        {"format", spelling},
-        {"text", spelled.text.empty() ? Json(nullptr) : Json(spelled.text)},
-        {"losses", losses},
-        {"flags", spell::flags_json(make_flags(answer.tables, answer.request, answer.resolution))},
+    std::vector<SaidRecord> losses;
+    for (const Loss& loss : spelled.losses) losses.push_back(record_of(words::say(spelling, loss)));
+    return answer_text(SpelledRecord{
+        .schema = {},
+        .cuda = cuda_record(answer),
+        .format = spelling,
+        .text = some_text(spelled.text),
+        .losses = std::move(losses),
+        .flags = make_flags(answer.tables, answer.request, answer.resolution),
     });
 }
 
-std::string table_json(const Tables& tables, std::string_view file) {
-    return finish(json_of(table_datum(tables, file)));
-}
+std::string table_json(const Tables& tables, std::string_view file) { return json_text(table_datum(tables, file)) + '\n'; }
 
 }  // namespace cudastdenv::wire

@@ -1,6 +1,5 @@
-#include "wire/canonical.hpp"
 #include "wire/json.hpp"
-#include "wire/json_parts.hpp"
+#include "wire/records/nix.hpp"
 
 namespace cudastdenv::wire {
 
@@ -8,37 +7,35 @@ namespace {
 
 using words::ManifestAnswer;
 
-Json packages_json(const nix::Manifest& manifest) {
-    Json list = Json::array();
+std::optional<std::string> some_owned(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
+std::vector<ManifestPackageRecord> package_records(const nix::Manifest& manifest) {
+    std::vector<ManifestPackageRecord> records;
     for (const nix::ManifestPackage& package : manifest.packages) {
-        Json systems = Json::object();
-        for (const nix::ManifestPlatform& platform : package.platforms) systems[platform.system] = platform.variants;
-        list.push_back({{"name", package.name}, {"version", text_or_null(package.version)}, {"systems", systems}});
+        ManifestPackageRecord record{package.name, some_owned(package.version), {}};
+        for (const nix::ManifestPlatform& platform : package.platforms)
+            record.systems.entries.emplace_back(platform.system, platform.variants);
+        records.push_back(std::move(record));
     }
-    return list;
+    return records;
 }
 
-template <class Row>
-Json rows_json(const std::vector<Row>& rows) {
-    Json list = Json::array();
-    for (const Row& row : rows) list.push_back(json_of(datum_of(row)));
-    return list;
+Map<nix::TableState::State> table_states(const nix::ManifestVerdict& verdict) {
+    Map<nix::TableState::State> states;
+    for (const nix::TableState& table : verdict.tables) states.entries.emplace_back(table.table, table.state);
+    return states;
 }
 
-Json tables_json(const nix::ManifestVerdict& verdict) {
-    Json tables = Json::object();
-    for (const nix::TableState& table : verdict.tables) tables[std::string(table.table)] = to_string(table.state);
-    return tables;
-}
-
-Json problems_json(const ManifestAnswer& answer) {
-    Json list = Json::array();
+std::vector<ManifestProblemRecord> manifest_problems(const ManifestAnswer& answer) {
+    std::vector<ManifestProblemRecord> records;
     for (const auto* problems : {&answer.manifest.problems, &answer.verdict.problems})
         for (const nix::ManifestProblem& problem : *problems) {
-            const words::SaidAt said = words::say(problem);
-            list.push_back({{"code", said.code}, {"pointer", said.pointer}, {"message", said.text}});
+            words::SaidAt said = words::say(problem);
+            records.push_back({{said.code}, std::move(said.pointer), std::move(said.text)});
         }
-    return list;
+    return records;
 }
 
 }  // namespace
@@ -46,20 +43,19 @@ Json problems_json(const ManifestAnswer& answer) {
 std::string manifest_json(const ManifestAnswer& answer) {
     const nix::Manifest& manifest = answer.manifest;
     const nix::ManifestVerdict& verdict = answer.verdict;
-    const bool feature = manifest.kind == nix::Manifest::Kind::feature;
-    return finish({
-        {"schemaVersion", schema_version},
-        {"kind", feature ? "feature" : "redistrib"},
-        {"product", verdict.is_cuda ? Json("cuda") : text_or_null(manifest.product)},
-        {"label", text_or_null(manifest.label)},
-        {"release", verdict.release ? Json(to_string(*verdict.release)) : Json(nullptr)},
-        {"date", text_or_null(manifest.date)},
-        {"nvcc", text_or_null(verdict.nvcc)},
-        {"packages", packages_json(manifest)},
-        {"tables", tables_json(verdict)},
-        {"newRows", {{"releases", rows_json(verdict.new_releases)}, {"redist", rows_json(verdict.new_redist_rows)}}},
-        {"problemCount", manifest.problem_count + verdict.problems.size()},
-        {"problems", problems_json(answer)},
+    return answer_text(ManifestRecord{
+        .schema = {},
+        .kind = manifest.kind == nix::Manifest::Kind::feature ? "feature" : "redistrib",
+        .product = verdict.is_cuda ? "cuda" : some_owned(manifest.product),
+        .label = some_owned(manifest.label),
+        .release = verdict.release,
+        .date = some_owned(manifest.date),
+        .nvcc = some_owned(verdict.nvcc),
+        .packages = package_records(manifest),
+        .tables = table_states(verdict),
+        .new_rows = {verdict.new_releases, verdict.new_redist_rows},
+        .problem_count = manifest.problem_count + verdict.problems.size(),
+        .problems = manifest_problems(answer),
     });
 }
 

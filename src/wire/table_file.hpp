@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wire/canonical.hpp"
+#include "tables/datum.hpp"
 
 #include <cudastdenv/tables.hpp>
 

@@ -152,32 +152,34 @@ std::vector<std::string> path_in_words(const DeviceCoverage& device) {
     return {"list", code_in_words(*code), std::string(last), to_string(device.device)};
 }
 
-std::vector<std::string> coverage_notes(const CoverageReport& report) {
+std::vector<Said> say_notes(const CoverageReport& report) {
     const ResolutionReport& answer = report.answer;
-    std::vector<std::string> notes;
-    const auto add = [&](std::string note) {
-        if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
+    std::vector<Said> notes;
+    const auto add = [&](Said note) {
+        if (std::ranges::find(notes, note.text, &Said::text) == notes.end()) notes.push_back(std::move(note));
     };
-    if (std::optional<Said> package_set = say_package_set(answer)) add(std::move(package_set->text));
+    if (std::optional<Said> package_set = say_package_set(answer)) add(std::move(*package_set));
     for (const Note& note : answer.resolution.notes) {
         const bool is_of_list = std::holds_alternative<PtxOfBaseline>(note) && report.format.empty();
-        if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(say(answer, note).text);
+        if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(say(answer, note));
     }
-    if (report.older_consumer) add(older_consumer_message(report));
+    if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});
     if (report.driver) {
         const DriverReport driver{answer, report.driver->answer, report.driver->requested};
-        for (const DriverNote& note : driver.driver_answer.notes) add(say(driver, note).text);
+        for (const DriverNote& note : driver.driver_answer.notes) add(say(driver, note));
     }
     const auto& asked = report.device_requested;
     if (asked && *asked != report.devices.front().device)
-        add(fmt::format("to {} the GPU is {}: it was renumbered", release_in_words(answer.resolution.release->version),
-                        to_string(report.devices.front().device)));
+        add({"renumbered", fmt::format("to {} the GPU is {}: it was renumbered",
+                                       release_in_words(answer.resolution.release->version),
+                                       to_string(report.devices.front().device))});
     const auto reaches_jetson = [&](const DeviceCoverage& device) {
         return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
     };
     if (report.system_given && answer.request.system != jetson_system &&
         std::ranges::any_of(report.devices, reaches_jetson))
-        add(fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}", answer.request.system));
+        add({"jetson-system", fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}",
+                                          answer.request.system)});
     return notes;
 }
 

@@ -53,6 +53,6 @@ struct CoverageReport {
 [[nodiscard]] std::vector<std::string> path_in_words(const DeviceCoverage& device);
 
 /// What a reader should know beside the answer.
-[[nodiscard]] std::vector<std::string> coverage_notes(const CoverageReport& report);
+[[nodiscard]] std::vector<Said> say_notes(const CoverageReport& report);
 
 }  // namespace cudastdenv::words

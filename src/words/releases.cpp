@@ -194,46 +194,48 @@ const Kind* find_condition(const ReleasesReport& report) {
     return nullptr;
 }
 
-void note_assumptions(const ReleasesReport& report, std::vector<std::string>& notes) {
+void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
     const EnvironmentRow& assumed = *find_environment(report.tables, report.tables.assumed_environment);
     const auto* compilers = find_condition<CompilerCondition>(report);
     const bool environment = find_condition<EnvironmentCondition>(report) != nullptr;
     const auto is_clang = [](Compiler compiler) { return compiler.family == Compiler::Family::clang; };
     if (!compilers && !environment)
-        notes.push_back(fmt::format("assumed: {} and its libstdc++, any compiler at hand; --environment or --compiler "
-                                    "names another",
-                                    to_string(assumed.compiler)));
+        notes.push_back({"stdenv-assumed", fmt::format("assumed: {} and its libstdc++, any compiler at hand; "
+                                                       "--environment or --compiler names another",
+                                                       to_string(assumed.compiler))});
     if (compilers && !environment && std::ranges::any_of(compilers->any_of, is_clang))
-        notes.push_back(fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}; --environment names another",
-                                    assumed.libstdcxx));
+        notes.push_back({"libstdcxx-assumed",
+                         fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}; --environment names another",
+                                     assumed.libstdcxx)});
     if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
-        notes.push_back(fmt::format("a Jetson is asked for: {} is assumed for the system", report.answer.system));
+        notes.push_back({"system-assumed", fmt::format("a Jetson is asked for: {} is assumed for the system",
+                                                       report.answer.system)});
 }
 
 /// Of the newest one that is named: it is beyond the tables if any is.
-void note_what_nobody_read(const ReleasesReport& report, std::vector<std::string>& notes) {
+void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
     if (releases.empty()) return;
     const Version newest = releases.front().release->version;
     if (const auto note = beyond_tables(report.tables, newest))
-        notes.push_back(beyond_message(report.tables, *note, newest));
+        notes.push_back({"beyond-tables", beyond_message(report.tables, *note, newest)});
     std::vector<const Release*> unknown;
     for (const FittingRelease& fitting : releases)
         if (!fitting.release->newest_standard) unknown.push_back(fitting.release);
     if (find_condition<StandardCondition>(report) && !unknown.empty())
-        notes.push_back(fmt::format("which C++ standards the nvcc of {} takes is not known",
-                                    ranges_in_words(report.tables, unknown)));
+        notes.push_back({"standard-not-known", fmt::format("which C++ standards the nvcc of {} takes is not known",
+                                                           ranges_in_words(report.tables, unknown))});
 }
 
-void note_cares(const ReleasesReport& report, std::vector<std::string>& notes) {
+void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
     std::vector<const Release*> without_row;
     for (const FittingRelease& fitting : releases)
         if (fitting.view != report.question.policy) without_row.push_back(fitting.release);
     if (!without_row.empty())
-        notes.push_back(fmt::format("{} has no row for {}; the next view that has one counts there",
-                                    view_in_words(report.question.policy),
-                                    ranges_in_words(report.tables, without_row)));
+        notes.push_back({"view-without-row", fmt::format("{} has no row for {}; the next view that has one counts there",
+                                                         view_in_words(report.question.policy),
+                                                         ranges_in_words(report.tables, without_row))});
     std::optional<Version> glibc;
     std::size_t count = 0;
     for (const FittingRelease& fitting : releases) {
@@ -242,17 +244,18 @@ void note_cares(const ReleasesReport& report, std::vector<std::string>& notes) {
         ++count;
     }
     if (glibc)
-        notes.push_back(fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
-                                    to_string(*glibc), count));
+        notes.push_back({"glibc-not-known",
+                         fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
+                                     to_string(*glibc), count)});
     note_what_nobody_read(report, notes);
     if (!releases.empty() && releases.front().release->preview)
-        notes.emplace_back("only developer previews work with all of this");
+        notes.push_back({"only-previews", "only developer previews work with all of this"});
 }
 
 }  // namespace
 
-std::vector<std::string> releases_notes(const ReleasesReport& report) {
-    std::vector<std::string> notes;
+std::vector<Said> say_notes(const ReleasesReport& report) {
+    std::vector<Said> notes;
     note_assumptions(report, notes);
     note_cares(report, notes);
     return notes;

@@ -30,6 +30,6 @@ struct ConditionInWords {
 [[nodiscard]] std::string ranges_in_words(const Tables& tables, const std::vector<const Release*>& releases);
 
 /// What is assumed, and what to take care of; each one line, without a full stop.
-[[nodiscard]] std::vector<std::string> releases_notes(const ReleasesReport& report);
+[[nodiscard]] std::vector<Said> say_notes(const ReleasesReport& report);
 
 }  // namespace cudastdenv::words

@@ -90,8 +90,9 @@ class Requests(unittest.TestCase):
             with self.subTest(request=text):
                 self.check_form(reply)
                 self.assertEqual(reply["status"], 2)
-                self.assertIn(named, reply["error"])
-                self.assertNotIn("\n", reply["error"])
+                self.assertIn(named, reply["error"]["message"])
+                self.assertNotIn("\n", reply["error"]["message"])
+                self.assertRegex(reply["error"]["code"], "^[a-z-]+$")
 
     def test_the_schema_refuses_what_the_library_refuses(self):
         for text, _ in UNSOUND:

@@ -19,6 +19,9 @@ import unittest
 import elf_image
 from elf_image import LIBRARIES, NEEDS
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import read_answer  # noqa: E402
+
 SKIPPED = 77
 COMMAND = None
 COMPILER = shutil.which("g++-12") or shutil.which("g++") or shutil.which("c++")
@@ -37,7 +40,7 @@ class Done:
         self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
 
     def json(self):
-        return json.loads(self.out)
+        return read_answer("abi", self.out)
 
 
 def abi(*arguments, stdin=None, env=None):

@@ -16,6 +16,9 @@ import unittest
 
 import fakes
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import read_answer  # noqa: E402
+
 COMMAND = None
 
 
@@ -44,7 +47,7 @@ class Fakes(unittest.TestCase):
         self.assertIn("is left out", out)
 
     def test_no_compiler_is_an_answer(self):
-        answer = json.loads(self.ask("detect", "--json").stdout)
+        answer = read_answer("detect", self.ask("detect", "--json").stdout)
         self.assertEqual(answer["schemaVersion"], 1)
         self.assertEqual(answer["compilers"], [])
         self.assertIn("none: no g++", self.ask("detect").stdout)
@@ -54,7 +57,7 @@ class Fakes(unittest.TestCase):
         os.mkdir(folder)
         fakes.gcc(os.fsdecode(folder) + "/g++-12", 12)
         self.variables["PATH"] = os.fsdecode(folder)
-        answer = json.loads(self.ask("detect", "--json").stdout)
+        answer = read_answer("detect", self.ask("detect", "--json").stdout)
         self.assertEqual([c["compiler"] for c in answer["compilers"]], ["gcc-12"])
 
     def test_closed_descriptors(self):
@@ -80,7 +83,7 @@ class Fakes(unittest.TestCase):
         fakes.program(self.bin / "nvcc", "/bin/sleep 600")
         fakes.program(self.bin / "nvidia-smi", "/bin/sleep 600")
         started = time.monotonic()
-        answer = json.loads(self.ask("detect", "--json").stdout)
+        answer = read_answer("detect", self.ask("detect", "--json").stdout)
         self.assertLess(time.monotonic() - started, 40, "a limit is 10 s")
         self.assertEqual(len(answer["notes"]), 8)
         self.assertEqual([compiler["compiler"] for compiler in answer["compilers"]], ["gcc-12"])
@@ -91,13 +94,13 @@ class Fakes(unittest.TestCase):
             for name in ("nvidia-smi", "c++"):
                 fakes.program(self.bin / name, body)
             with self.subTest(body):
-                answer = json.loads(self.ask("detect", "--json").stdout)
+                answer = read_answer("detect", self.ask("detect", "--json").stdout)
                 self.assertEqual([answer[key] for key in ("compilers", "gpus", "driver")], [None] * 3)
                 text = self.ask("detect").stdout
                 self.assertEqual(text.count("not known: "), 3, text)
         for name in ("nvidia-smi", "c++"):
             (self.bin / name).unlink()
-        answer = json.loads(self.ask("detect", "--json").stdout)
+        answer = read_answer("detect", self.ask("detect", "--json").stdout)
         self.assertEqual([answer[key] for key in ("compilers", "gpus")], [[], []])
 
     def test_no_program_is_run_from_the_current_folder(self):
@@ -149,12 +152,12 @@ class Real(unittest.TestCase):
     @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
     def test_nvcc(self):
         version = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout
-        answer = json.loads(run("detect", "--json").stdout)
+        answer = read_answer("detect", run("detect", "--json").stdout)
         self.assertIn(f"V{answer['toolkits'][0]['nvcc']}", version)
 
     @unittest.skipUnless(shutil.which("g++"), "g++ is not installed")
     def test_compilers(self):
-        answer = json.loads(run("detect", "--json").stdout)
+        answer = read_answer("detect", run("detect", "--json").stdout)
         version = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
         self.assertIn(version, [c["version"] for c in answer["compilers"]])
         self.assertRegex(answer["libstdcxx"]["glibcxx"], r"^GLIBCXX_3\.4\.\d+$")

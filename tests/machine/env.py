@@ -15,6 +15,9 @@ import unittest
 
 import fakes
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import read_answer  # noqa: E402
+
 COMMAND = None
 HOSTILE = "a b's \"c\" $(touch hacked) `touch hacked` ;touch hacked\n\\ü"
 SHELLS = [shell for shell in ("sh", "dash", "bash", "zsh") if shutil.which(shell)]
@@ -81,7 +84,7 @@ class Quoting(unittest.TestCase):
     def test_json_says_the_same(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++-12", 12)
-        answer = json.loads(machine.run("--cuda", "12.8", "--capabilities", "8.9,9.0a", "--shell", "json").stdout)
+        answer = read_answer("env", machine.run("--cuda", "12.8", "--capabilities", "8.9,9.0a", "--shell", "json").stdout)
         values = {variable["name"]: variable["value"] for variable in answer["variables"]}
         self.assertEqual(values["CUDAARCHS"], "89;90a-real")
         self.assertEqual(values["TORCH_CUDA_ARCH_LIST"], "8.9+PTX;9.0a")

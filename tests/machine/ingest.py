@@ -19,6 +19,9 @@ import zipfile
 
 from toolkits import header, metadata, write
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import read_answer  # noqa: E402
+
 COMMAND, DATA, CHECKS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
 SKIPPED = 77
 failures = []
@@ -44,7 +47,9 @@ def ask(*arguments, status=0):
     """The JSON answer."""
     result = run("--json", *arguments)
     check(result.returncode == status, f"{arguments}: exit {result.returncode}, not {status}: {result.stderr}")
-    return json.loads(result.stdout) if result.stdout else {}
+    if not result.stdout:
+        return {}
+    return read_answer("ingestAll" if "--all" in arguments else "ingested", result.stdout)
 
 
 def refused(*arguments, saying, status=3, **options):

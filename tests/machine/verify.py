@@ -15,6 +15,9 @@ import unittest
 
 import fakes
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import read_answer  # noqa: E402
+
 COMMAND = None
 
 VERSION = """case "$*" in
@@ -79,7 +82,7 @@ class Fakes(unittest.TestCase):
         return result
 
     def rows(self, *arguments, expect):
-        answer = json.loads(self.ask(*arguments, "--json", expect=expect).stdout)
+        answer = read_answer("verify", self.ask(*arguments, "--json", expect=expect).stdout)
         self.assertEqual(answer["schemaVersion"], 1)
         counts = [sum(row["verdict"] == verdict for row in answer["rows"])
                   for verdict in ("as-predicted", "different", "not-run")]
@@ -176,7 +179,7 @@ class Fakes(unittest.TestCase):
         elsewhere = self.folder / "else where"
         version = VERSION.replace("13.0.88", "12.4.131").replace("13.0", "12.4")
         fakes.program(elsewhere / "bin" / "nvcc", version + HONEST)
-        answer = json.loads(self.ask("--toolkit", str(elsewhere), "--std", "c++17", "--json", expect=1).stdout)
+        answer = read_answer("verify", self.ask("--toolkit", str(elsewhere), "--std", "c++17", "--json", expect=1).stdout)
         self.assertEqual(answer["cuda"]["release"], "12.4.1")
         self.assertEqual(answer["toolkit"]["path"], str(elsewhere / "bin" / "nvcc"))
         result = self.ask("--toolkit", str(elsewhere), "--cuda", "13.0", expect=2)
@@ -219,7 +222,7 @@ class Real(unittest.TestCase):
         arguments = ["--std", "c++17", "--available", "gcc-12", "--json"]
         result = subprocess.run([COMMAND, "verify", *arguments], capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, 0, result)
-        answer = json.loads(result.stdout)
+        answer = read_answer("verify", result.stdout)
         self.assertEqual(answer["different"], 0)
         self.assertGreater(answer["asPredicted"], 20)
         works = [row for row in answer["rows"] if row["compiler"] == "gcc-12" and row["seen"]["name"] == "works"]

@@ -12,6 +12,9 @@ import tempfile
 
 from nix import Checks, Command, need_nix
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import read_answer  # noqa: E402
+
 MODULES = "pkgs/development/cuda-modules"
 BOOTSTRAP = f"{MODULES}/_cuda/db/bootstrap"
 
@@ -95,7 +98,7 @@ def check_layouts(command, checks):
             field = "gcc.maxMajorVersion" if name in ("current", "data") else "gccMaxMajorVersion"
             checks.same(f"{name}: a leading zero",
                         (1, [[{"field": field, "there": "0" + plain, "spelling": True}]]),
-                        (done.returncode, [row["changes"] for row in json.loads(done.stdout)["differences"]]))
+                        (done.returncode, [row["changes"] for row in read_answer("nixDiff", done.stdout)["differences"]]))
             checks.need(f"{name}: a leading zero in text",
                         f"{field} is written '0{plain}' there" in command.run("nix", "diff", folder).stdout)
             majors["maxMajorVersion"] = plain
@@ -108,7 +111,7 @@ def check_layouts(command, checks):
             write(checkout)
             done = command.run("nix", "diff", folder, "--json")
             checks.same(f"{name}: different", (1, ""), (done.returncode, done.stderr))
-            found = json.loads(done.stdout)
+            found = read_answer("nixDiff", done.stdout)
             rows = [(d["table"], d["row"], d["kind"]) for d in found["differences"]]
             expected = [("nvcc", "12.6", "different"), ("nvcc", "12.8", "missing-there"),
                         ("nvcc", "99.9", "missing-here"), ("cuda", "8.9", "different"),
@@ -146,7 +149,7 @@ def check_places(command, checks):
         checkout.write_current()
         done = command.run("nix", "diff", folder, "--json")
         checks.same("rows that nixpkgs gave up are no difference", 0, done.returncode)
-        checks.same("but are named", ["10.0", "10.1", "10.2"], json.loads(done.stdout)["givenUpThere"])
+        checks.same("but are named", ["10.0", "10.1", "10.2"], read_answer("nixDiff", done.stdout)["givenUpThere"])
         exact = command.json("nix", "nvcc", "--nixpkgs-exact")["nvccCompatibilities"]
         checkout.nvcc = exact
         checkout.write_current()

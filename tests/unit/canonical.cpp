@@ -1,8 +1,8 @@
-#include "wire/canonical.hpp"
+#include "tables/datum.hpp"
 
-#include "wire/json_parts.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include <fstream>
 #include <sstream>
@@ -18,13 +18,13 @@ TEST_CASE("every row of the tables is written as it stands in its file") {
         text << stream.rdbuf();
         const std::string file = text.str();
         for (const auto& row : tables.*list.rows) {
-            const std::string written = wire::canonical(wire::datum_of(row), 4);
+            const std::string written = canonical(datum_of(row), 4);
             CHECK_MESSAGE(file.find("\n" + written) != std::string::npos, written);
-            CHECK(wire::json_of(wire::datum_of(row)) == wire::Json::parse(written));
+            CHECK(nlohmann::json::parse(json_text(datum_of(row))) == nlohmann::json::parse(written));
         }
     });
 }
 
 TEST_CASE("texts are escaped as JSON demands") {
-    CHECK(wire::canonical(wire::datum_of(std::string_view("a\"b\\c\n\x01")), 0) == "\"a\\\"b\\\\c\\u000a\\u0001\"");
+    CHECK(canonical(datum_of(std::string_view("a\"b\\c\n\x01")), 0) == "\"a\\\"b\\\\c\\u000a\\u0001\"");
 }

@@ -1,12 +1,15 @@
-#include "wire/canonical.hpp"
+#include "tables/datum.hpp"
 
 #include "core/overloaded.hpp"
+#include "core/quote.hpp"
+#include "core/text.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
-namespace cudastdenv::wire {
+namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
@@ -39,7 +42,7 @@ std::string scalar_text(const Scalar& scalar) {
     return std::visit(Overloaded{
                           [](std::monostate) { return std::string("null"); },
                           [](bool value) { return std::string(value ? "true" : "false"); },
-                          [](int value) { return std::to_string(value); },
+                          [](std::int64_t value) { return std::to_string(value); },
                           [](const std::string& value) { return json_string(value); },
                       },
                       scalar);
@@ -76,7 +79,40 @@ void write(std::string& out, const Datum& datum, std::size_t indent, std::string
     out += fmt::format("{}{}{}", margin, is_record ? '}' : ']', comma);
 }
 
+using Json = nlohmann::ordered_json;
+
+Json bytes_of(std::string_view text) {
+    Json bytes = Json::array();
+    for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
+    return bytes;
+}
+
+Json json_of(const Datum& datum) {
+    if (is_scalar(datum))
+        return std::visit(Overloaded{
+                              [](std::monostate) { return Json(nullptr); },
+                              [](const std::string& text) { return is_utf8(text) ? Json(text) : bytes_of(text); },
+                              [](auto value) { return Json(value); },
+                          },
+                          datum.scalar);
+    const bool is_record = datum.kind == Datum::Kind::record;
+    Json json = is_record ? Json::object() : Json::array();
+    for (std::size_t i = 0; i < datum.members.size(); ++i)
+        if (is_record) json[datum.keys[i]] = json_of(datum.members[i]);
+        else json.push_back(json_of(datum.members[i]));
+    return json;
+}
+
 }  // namespace
+
+std::string json_text(const Datum& datum) {
+    // Only names of members can be no text, and they are ours.
+    const std::string text = json_of(datum).dump(2, ' ', false, Json::error_handler_t::replace);
+    // Of what may not reach a terminal, the writer escapes only what JSON forbids. The rest is shown as JSON escapes it.
+    std::string escaped;
+    for (const std::string_view line : lines_of(text)) escaped += (escaped.empty() ? "" : "\n") + as_plain_text(line);
+    return escaped;
+}
 
 std::string canonical(const Datum& datum, std::size_t indent) {
     std::string text;
@@ -84,4 +120,4 @@ std::string canonical(const Datum& datum, std::size_t indent) {
     return text;
 }
 
-}  // namespace cudastdenv::wire
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,56 @@
+#include "wire/records/shared.hpp"
+
+#include "words/drivers.hpp"
+
+#include <utility>
+
+namespace cudastdenv::wire {
+
+SaidRecord record_of(const words::Said& said) { return {{said.code}, said.text, said.sources}; }
+
+std::vector<SaidRecord> records_of(const std::vector<words::Said>& said) {
+    std::vector<SaidRecord> records;
+    for (const words::Said& one : said) records.push_back(record_of(one));
+    return records;
+}
+
+CudaRecord cuda_record(const words::ResolutionReport& answer) {
+    const Release& release = *answer.resolution.release;
+    const words::PackageSet& set = answer.package_set;
+    return {.requested = std::string(answer.cuda_requested),
+            .release = release.version,
+            .nvcc = release.nvcc,
+            .channel = some_text(set.channel)};
+}
+
+std::vector<DriverGpuRecord> driver_gpus(const DriverAnswer& answer) {
+    std::vector<DriverGpuRecord> gpus;
+    for (const GpuKnowledge& gpu : answer.gpus) {
+        words::Said said = words::say(gpu);
+        std::vector<DriverVersion> from;
+        if (gpu.product && gpu.product->drivers) 
+            from.assign(gpu.product->drivers->from.begin(), gpu.product->drivers->from.end());
+        gpus.push_back({.name = some_text(gpu.gpu.name),
+                        .capability = gpu.gpu.capability,
+                        .known = gpu.known,
+                        .from = std::move(from),
+                        .first_branch = gpu.generation ? gpu.generation->first_branch : std::nullopt,
+                        .last_branch = gpu.generation ? gpu.generation->last_branch : std::nullopt,
+                        .message = std::move(said.text),
+                        .sources = said.sources});
+    }
+    return gpus;
+}
+
+std::vector<AdvisoryRecord> advisory_records(const std::vector<const AdvisoryRow*>& advisories) {
+    std::vector<AdvisoryRecord> records;
+    for (const AdvisoryRow* advisory : advisories)
+        records.push_back({.id = advisory->id,
+                           .severity = advisory->severity,
+                           .message = advisory->message,
+                           .workaround = advisory->workaround,
+                           .sources = advisory->sources});
+    return records;
+}
+
+}  // namespace cudastdenv::wire

@@ -1,0 +1,36 @@
+"""Answers in JSON and the schemas that they keep to, for the tests that have answers."""
+
+import functools
+import json
+import pathlib
+
+import jsonschema
+
+COMMON = "common.schema.json"
+SCHEMAS = pathlib.Path(__file__).resolve().parents[1] / "docs" / "schema"
+
+
+@functools.cache
+def read_schemas(folder=SCHEMAS):
+    """Each with the common parts in it, so that every reference is one within the schema."""
+    texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.schema.json")}
+    common = json.loads(texts.pop(COMMON).replace(COMMON + "#", "#"))["$defs"]
+    schemas = {}
+    for name, text in texts.items():
+        schema = json.loads(text.replace(COMMON + "#", "#")) | {"$defs": common}
+        jsonschema.Draft202012Validator.check_schema(schema)
+        schemas[name.removesuffix(".schema.json")] = jsonschema.Draft202012Validator(schema)
+    return schemas
+
+
+def complaints(schemas, name, answer):
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}" for error in
+            schemas[name].iter_errors(answer)]
+
+
+def read_answer(name, text):
+    """The answer, which keeps to its schema."""
+    answer = json.loads(text)
+    if wrong := complaints(read_schemas(), name, answer):
+        raise AssertionError("\n".join([f"no answer by {name}.schema.json:", *wrong]))
+    return answer

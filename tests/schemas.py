@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""The schemas of the answers: docs/schema/ holds what the program writes, and every answer keeps to them.
+
+usage: schemas.py --published PROGRAM FOLDER   the folder holds what PROGRAM writes, to the letter
+       schemas.py --golden SCHEMAS GOLDEN…     every JSON answer in the golden files keeps to its schema
+       schemas.py --self-test SCHEMAS GOLDEN…  an answer with a key too many, too few or of another type does not
+CUDASTDENV_ACCEPT=1 writes the folder anew and exits 77 (skipped): an accepting run has tested nothing.
+"""
+
+import copy
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+from answer_schemas import complaints, read_schemas
+
+SKIPPED = 77
+# Answers whose schema is not called as their command is.
+NAMES = {"flags": "spelled", "nix diff": "nixDiff", "ingest": "ingested"}
+# What is written for other programs: the form is theirs. A table's is data/schema's.
+FOREIGN = {"nix flags", "nix nvcc", "nix cuda", "nix config", "nix variants", "nix checks", "table"}
+LEAST_ANSWERS = 60
+
+
+def published(program, folder):
+    with tempfile.TemporaryDirectory(prefix="cudastdenv-schemas-") as scratch:
+        subprocess.run([program, scratch], check=True)
+        written = {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(scratch).iterdir()}
+    if os.environ.get("CUDASTDENV_ACCEPT") == "1":
+        folder.mkdir(exist_ok=True)
+        for path in folder.iterdir():
+            path.unlink()
+        for name, text in written.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        sys.exit(SKIPPED)
+    there = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    differ = sorted(name for name in there.keys() | written.keys() if there.get(name) != written.get(name))
+    if differ:
+        sys.exit(f"not as the records say: {', '.join(differ)}; CUDASTDENV_ACCEPT=1 writes them anew")
+    print(f"{len(written)} schemas")
+
+
+def outputs_of(path):
+    """The arguments, and what stands under each `--- name`."""
+    head, *parts = path.read_text(encoding="utf-8").split("\n--- ")
+    outputs = {name: text for name, _, text in (part.partition("\n") for part in parts)}
+    return shlex.split(head.splitlines()[0][2:]), outputs
+
+
+def schema_name(arguments, answer):
+    command = " ".join(arguments[:2]) if arguments[0] in {"nix", "graph"} else arguments[0]
+    if command in FOREIGN:
+        return None
+    if command == "ingest" and "toolkits" in answer:
+        return "ingestAll"
+    return NAMES.get(command, command)
+
+
+def answers_in(golden):
+    """(file, schema's name, answer) of every JSON object there."""
+    for path in sorted(file for folder in golden for file in folder.glob("*.test")):
+        arguments, outputs = outputs_of(path)
+        if "--json" not in arguments:
+            continue
+        if outputs.get("stdout"):
+            answer = json.loads(outputs["stdout"])
+            if name := schema_name(arguments, answer):
+                yield path.name, name, answer
+        for line in outputs.get("stderr", "").splitlines():
+            if line.startswith("{"):
+                yield path.name, "error", json.loads(outputs["stderr"])
+                break
+
+
+def check_golden(schemas, golden):
+    counts, wrong = {}, []
+    for file, name, answer in answers_in(golden):
+        counts[name] = counts.get(name, 0) + 1
+        wrong += [f"{file}: {complaint}" for complaint in complaints(schemas, name, answer)]
+    print(f"{sum(counts.values())} answers: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
+    if wrong:
+        sys.exit("\n".join(wrong))
+    if sum(counts.values()) < LEAST_ANSWERS:
+        sys.exit(f"there were at least {LEAST_ANSWERS} once")
+
+
+def mutants(answer):
+    """An answer that is wrong in one place, at every object in it."""
+    def objects(value, path=()):
+        if isinstance(value, dict):
+            yield path
+            for key, member in value.items():
+                yield from objects(member, (*path, key))
+        elif isinstance(value, list):
+            for index, member in enumerate(value[:1]):
+                yield from objects(member, (*path, index))
+
+    for path in objects(answer):
+        changed = copy.deepcopy(answer)
+        place = changed
+        for step in path:
+            place = place[step]
+        place["unheard of"] = [{}]
+        yield path, changed
+    for key in answer:
+        changed = copy.deepcopy(answer)
+        del changed[key]
+        yield (key, "left out"), changed
+        yield (key, "of no type"), answer | {key: [[{}]]}
+
+
+def self_test(schemas, golden):
+    seen, survivors, tried = set(), [], 0
+    for _, name, answer in answers_in(golden):
+        if name in seen:
+            continue
+        seen.add(name)
+        for path, changed in mutants(answer):
+            tried += 1
+            if not complaints(schemas, name, changed):
+                survivors.append((name, path))
+    # What may be absent, what is a table's row, and a map of lists that are.
+    allowed = {("ingested", "schemaVersion"), ("env", "cuda"), ("env", "hostCompiler")}
+    survivors = [(name, path) for name, path in survivors if (name, path[0] if path else "") not in allowed
+                 and "rows" not in path]
+    print(f"{tried} wrong answers to {len(seen)} questions")
+    if survivors or tried < 100:
+        sys.exit(f"nobody noticed: {survivors}")
+
+
+def main():
+    if sys.argv[1] == "--published":
+        return published(sys.argv[2], pathlib.Path(sys.argv[3]))
+    schemas, golden = read_schemas(pathlib.Path(sys.argv[2])), [pathlib.Path(name) for name in sys.argv[3:]]
+    return self_test(schemas, golden) if sys.argv[1] == "--self-test" else check_golden(schemas, golden)
+
+
+main()
