@@ -106,8 +106,8 @@ private:
         result_.verdict.releases = same.empty() ? all : same;
     }
 
-    std::string_view text(std::string value) {
-        return *result_.texts.emplace_back(std::make_unique<const std::string>(std::move(value)));
+    std::string_view text(const std::string& value) {
+        return result_.arena.text(value);
     }
 
     void find_source(const std::string& today) {

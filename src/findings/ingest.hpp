@@ -3,10 +3,10 @@
 /// Where a toolkit departs from the tables.
 
 #include "findings/toolkit.hpp"
+#include "tables/row_arena.hpp"
 
 #include <cudastdenv/tables.hpp>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -53,7 +53,7 @@ struct IngestVerdict {
 struct IngestResult {
     Toolkit toolkit;
     IngestVerdict verdict;
-    std::vector<std::unique_ptr<const std::string>> texts;
+    RowArena arena;
 };
 
 /// A toolkit that could not be read, or is none.

@@ -84,7 +84,7 @@ Tables TableUpdate::view() const {
     return tables;
 }
 
-SourceIds TableUpdate::ids(std::vector<std::string_view> list) { return lists_.emplace_back(std::move(list)); }
+SourceIds TableUpdate::ids(const std::vector<std::string_view>& list) { return arena_.list(list); }
 
 NotApplied TableUpdate::add(const IngestResult& result) {
     const IngestVerdict& verdict = result.verdict;
@@ -122,7 +122,7 @@ void TableUpdate::add_release(const IngestResult& result, Version version) {
     if (place != releases_.end() && place->version == version) return;
     Release row;
     row.version = version;
-    if (result.toolkit.build) row.nvcc = texts_.emplace_back(to_string(*result.toolkit.build));
+    if (result.toolkit.build) row.nvcc = arena_.text(to_string(*result.toolkit.build));
     row.sources = ids({result.verdict.source.id});
     set_standard(result, row);
     releases_.insert(place, row);
@@ -136,9 +136,9 @@ void TableUpdate::set_standard(const IngestResult& result, Release& row) {
     const std::optional<ToolAnswers>& answers = result.toolkit.answers;
     if (!answers || !answers->newest_standard || !row.nvcc) return;
     row.newest_standard = answers->newest_standard;
-    SourceRow source{.id = texts_.emplace_back("nvcc-help-" + std::string(*row.nvcc)),
+    SourceRow source{.id = arena_.text("nvcc-help-" + std::string(*row.nvcc)),
                      .kind = SourceRow::Kind::measured,
-                     .title = texts_.emplace_back("nvcc --help of nvcc " + std::string(*row.nvcc)),
+                     .title = arena_.text("nvcc --help of nvcc " + std::string(*row.nvcc)),
                      .url = std::nullopt,
                      .locator = "allowed values of --std, printed by the toolkit that was ingested",
                      .retrieved = result.verdict.source.retrieved,
@@ -184,7 +184,7 @@ void TableUpdate::add_host_row(const IngestResult& result, Version release, Comp
 
 void TableUpdate::set_build(const IngestResult& result, const BuildDiffers& difference) {
     const auto row = std::ranges::find(releases_, difference.release, &Release::version);
-    row->nvcc = texts_.emplace_back(to_string(difference.toolkit));
+    row->nvcc = arena_.text(to_string(difference.toolkit));
     if (result.toolkit.header.empty()) return;
     std::vector<std::string_view> list{result.verdict.source.id};
     for (const std::string_view id : row->sources)

@@ -3,10 +3,10 @@
 /// The tables as they would stand with what toolkits say: releases, host compilers and sources. Everything else stays.
 
 #include "findings/ingest.hpp"
+#include "tables/row_arena.hpp"
 
 #include <cudastdenv/tables.hpp>
 
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,14 +52,13 @@ private:
     HostCompilerRow& isolate(Compiler::Family family, Version release);
     void join_neighbours();
     [[nodiscard]] std::optional<HostRange> range_of(const IngestResult& result, HostCheck check);
-    [[nodiscard]] SourceIds ids(std::vector<std::string_view> list);
+    [[nodiscard]] SourceIds ids(const std::vector<std::string_view>& list);
 
     Tables base_;
     std::vector<Release> releases_;
     Rows host_compilers_;
     std::vector<SourceRow> sources_;
-    std::deque<std::string> texts_;
-    std::deque<std::vector<std::string_view>> lists_;
+    RowArena arena_;
 };
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -3,10 +3,11 @@
 /// NVIDIA's manifests of redistributable packages, from which nixpkgs' CUDA package sets are made, and the feature
 /// manifests that nixpkgs once kept beside them.
 
+#include "tables/row_arena.hpp"
+
 #include <cudastdenv/tables.hpp>
 
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -102,9 +103,7 @@ struct ManifestVerdict {
     std::vector<RedistSystemRow> new_redist_rows;  ///< a row of that system and redist name is replaced
 
     /// What the rows point to.
-    std::deque<std::string> texts;
-    std::deque<std::vector<std::string_view>> source_lists;
-    std::deque<std::vector<Version>> version_lists;
+    RowArena arena;
 };
 
 /// Compares a manifest with the tables. `file` may say in its name which release it is: `redistrib_11.4.4.json`.

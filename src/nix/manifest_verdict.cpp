@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    std::string_view text(std::string value) { return verdict_.texts.emplace_back(std::move(value)); }
+    std::string_view text(const std::string& value) { return verdict_.arena.text(value); }
 
     void find_out_release(const std::filesystem::path& file) {
         if (!verdict_.is_cuda) return;
@@ -98,9 +98,9 @@ private:
     }
 
     SourceIds sources_with_this(SourceIds before) {
-        auto& list = verdict_.source_lists.emplace_back(before.begin(), before.end());
+        std::vector<std::string_view> list(before.begin(), before.end());
         if (std::ranges::find(list, source_) == list.end()) list.push_back(source_);
-        return list;
+        return verdict_.arena.list(list);
     }
 
     void add_release() {
@@ -170,8 +170,8 @@ private:
         return versions;
     }
 
-    void set_absent(RedistSystemRow& row, std::vector<Version> absent) {
-        row.absent = verdict_.version_lists.emplace_back(std::move(absent));
+    void set_absent(RedistSystemRow& row, const std::vector<Version>& absent) {
+        row.absent = verdict_.arena.list(absent);
     }
 
     /// The row, such that it has this release.
@@ -192,7 +192,7 @@ private:
             row.last = is_newest() ? std::nullopt : std::optional(release);
         }
         std::ranges::sort(absent);
-        set_absent(row, std::move(absent));
+        set_absent(row, absent);
         row.sources = sources_with_this(row.sources);
         return row;
     }
@@ -206,7 +206,7 @@ private:
             std::vector<Version> absent(row.absent.begin(), row.absent.end());
             absent.push_back(*verdict_.release);
             std::ranges::sort(absent);
-            set_absent(row, std::move(absent));
+            set_absent(row, absent);
         }
         row.sources = sources_with_this(row.sources);
         return row;

@@ -3,6 +3,7 @@
 #include "core/quote.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
+#include "tables/row_arena.hpp"
 #include "tables/scalars.hpp"
 #include "tables/strict_json.hpp"
 #include "tables/table_files.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory_resource>
 #include <set>
 #include <utility>
 #include <vector>
@@ -34,7 +34,7 @@ std::string line_of(const std::filesystem::path& file, const std::string& pointe
 /// Reads rows into an arena; knows where in which file it is.
 class Reader {
 public:
-    Reader(std::filesystem::path file, std::pmr::memory_resource& arena) : file_(std::move(file)), arena_(arena) {}
+    Reader(std::filesystem::path file, RowArena& arena) : file_(std::move(file)), arena_(arena) {}
 
     [[noreturn]] void fail(const std::string& problem) const { throw DataError(file_, pointer_, problem); }
 
@@ -52,10 +52,7 @@ public:
     }
     void read(const json& value, std::string_view& out) {
         if (!value.is_string()) fail("not a text");
-        const auto& text = value.get_ref<const std::string&>();
-        char* copy = static_cast<char*>(arena_.allocate(text.size() + 1, 1));
-        std::memcpy(copy, text.c_str(), text.size() + 1);
-        out = {copy, text.size()};
+        out = arena_.text(value.get_ref<const std::string&>());
     }
     template <TextScalar T>
     void read(const json& value, T& out) {
@@ -70,12 +67,9 @@ public:
     template <class T>
     void read(const json& value, std::span<const T>& out) {
         if (!value.is_array()) fail("not a list");
-        T* rows = static_cast<T*>(arena_.allocate(std::max<std::size_t>(1, sizeof(T) * value.size()), alignof(T)));
-        for (std::size_t i = 0; i < value.size(); ++i) {
-            T* row = std::construct_at(rows + i);
-            inside(std::to_string(i), [&] { read(value[i], *row); });
-        }
-        out = {rows, value.size()};
+        const std::span<T> rows = arena_.list<T>(value.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) inside(std::to_string(i), [&] { read(value[i], rows[i]); });
+        out = rows;
     }
     template <Record T>
     void read(const json& value, T& out) {
@@ -119,13 +113,13 @@ private:
     }
 
     std::filesystem::path file_;
-    std::pmr::memory_resource& arena_;
+    RowArena& arena_;
     std::string pointer_;
 };
 
 /// Reads every list that is kept in `file`, whose text this is, into `tables`.
 void read_tables_of_file(const std::filesystem::path& directory, std::string_view file, const std::string& text,
-                         std::pmr::memory_resource& arena, Tables& tables) {
+                         RowArena& arena, Tables& tables) {
     const json root = parse_strict_json(directory / file, text, max_depth);
     Reader reader(directory / file, arena);
     if (!root.is_object()) reader.fail("not a record");
@@ -158,7 +152,7 @@ DataError::DataError(const std::filesystem::path& file, const std::string& point
     : std::runtime_error(line_of(file, pointer, problem)) {}
 
 struct LoadedTables::Storage {
-    std::pmr::monotonic_buffer_resource arena;
+    RowArena arena;
     Tables tables;
 };
 

@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Workers that take one trial after the other.
-class Workshop {
+class TrialRunner {
 public:
-    Workshop(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits, const Progress& progress)
+    TrialRunner(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits, const Progress& progress)
         : plan_(plan),
           surroundings_(surroundings),
           limits_(limits),
@@ -111,7 +111,7 @@ std::vector<CompilerLibraries> find_libraries(const Host& host, const Tables& ta
 std::vector<Row> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits, std::size_t jobs,
                            const Progress& progress) {
     const std::vector<BuildOutcome> outcomes =
-        Workshop(plan, surroundings, limits, progress).work(std::max<std::size_t>(jobs, 1));
+        TrialRunner(plan, surroundings, limits, progress).work(std::max<std::size_t>(jobs, 1));
     std::vector<Row> rows;
     for (const PlannedRow& planned : plan.rows) {
         rows.push_back(planned.row);

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Builds the project in ways that the folder under test is not built in, and looks at what comes out.
 
-usage: builds.py linking|cross|cross-command --source DIR
+usage: builds.py linking|cmake-shared|cross|cross-command --source DIR
 
 linking         default_library x static_command, b_pie, and what distributions configure
+cmake-shared    the shared library and its consumer, by CMake
 cross           the library for aarch64 and its consumer, which an emulator runs
 cross-command   the command too, with Debian's Boost and libarchive for aarch64, which are fetched for it
 The compiler of what is not crossed comes from CXX.
@@ -98,6 +99,20 @@ def check_linking(source, scratch):
     expect("buildtype=plain", [word for word in shlex.split(link) if word.startswith("-static")], [])
 
 
+def check_cmake_shared(source, scratch):
+    skip_without("cmake", "ninja")
+    build = scratch / "build"
+    cached = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    run("cmake", "-G", "Ninja", "-S", HERE / "fetch_content", "-B", build, f"-DCUDASTDENV_SOURCE={source}",
+        "-DBUILD_SHARED_LIBS=ON", *cached)
+    run("cmake", "--build", build)
+    library = next(path for path in build.rglob("libcudastdenv.so*") if not path.is_symlink())
+    expect("the consumer of the shared library", run(build / "consumer"), "gcc-14\n")
+    if "libcudastdenv.so" not in run("readelf", "--dynamic", build / "consumer"):
+        sys.exit("the consumer holds the library")
+    run(sys.executable, HERE / "exports.py", "--shared", library, "--headers", source / "include")
+
+
 def cross_file(scratch, properties, options=""):
     path = scratch / "cross.ini"
     path.write_text(
@@ -160,7 +175,8 @@ def check_cross_command(source, scratch):
 
 
 def main():
-    ways = {"linking": check_linking, "cross": check_cross, "cross-command": check_cross_command}
+    ways = {"linking": check_linking, "cmake-shared": check_cmake_shared, "cross": check_cross,
+            "cross-command": check_cross_command}
     parser = argparse.ArgumentParser()
     parser.add_argument("way", choices=ways)
     parser.add_argument("--source", type=pathlib.Path, required=True)

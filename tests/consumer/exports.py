@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A shared library exports what the public headers mark with CUDASTDENV_API, and a static one brings no names of others.
 
-usage: exports.py --shared LIBRARY --static LIBRARY --headers DIR [--nm NM]
+usage: exports.py --shared LIBRARY [--static LIBRARY] --headers DIR [--nm NM]
        exports.py --self-test
 """
 
@@ -102,7 +102,7 @@ def main():
         exported = symbols_of([options.nm], options.shared, "--dynamic")
         headers = {path.name: path.read_text(encoding="utf-8") for path in sorted(options.headers.rglob("*.h*"))}
         del headers["config.h.in"]  # defines the mark
-        wrong = list(complaints(headers, exported, symbols_of([options.nm], options.static)))
+        wrong = list(complaints(headers, exported, symbols_of([options.nm], options.static) if options.static else []))
         print(f"{len(exported)} symbols are exported")
     print("\n".join(wrong) or "nothing wrong")
     return 1 if wrong else 0

@@ -1,11 +1,11 @@
 /// Answers for page.py, which holds the page's script against them.
 ///
-/// usage: page-answers gpus         for each line of standard input, a GPU's name, the capabilities that find_gpu()
-/// finds
-///        page-answers questions    questions as one types them in the box, and the releases that fit: one a line, a
-///        tab
-///                                  between the two; `1` for a release that fits, the newest first. Every two
-///                                  conditions that can be asked for together, and some more at random
+/// usage: page-answers gpus             for each line of standard input, a GPU's name, the capabilities that find_gpu()
+///                                      finds
+///        page-answers questions [N]    questions as one types them in the box, and the releases that fit: one a line, a
+///                                      tab between the two; `1` for a release that fits, the newest first. Every two
+///                                      conditions that can be asked for together, and some more at random; with N only
+///                                      each Nth of them
 
 #include "resolve/releases.hpp"
 #include "tables/gpu_names.hpp"
@@ -52,13 +52,13 @@ std::vector<What> all_of(const std::vector<Asked>& asked) {
 
 class Questions {
 public:
-    explicit Questions(const Tables& tables) : tables_(tables) {}
+    Questions(const Tables& tables, std::size_t every) : tables_(tables), every_(every) {}
 
     /// Writes the question and its answer, if they can be asked for together.
     void write(const std::vector<Asked>& asked) {
         const bool is_single = all_of<DriverVersion>(asked).size() < 2 && all_of<CxxStandard>(asked).size() < 2 &&
                                all_of<const EnvironmentRow*>(asked).size() < 2;
-        if (!is_single) return;
+        if (!is_single || count_++ % every_ != 0) return;
         std::string text;
         for (const Asked& one : asked) text += (text.empty() ? "" : ", ") + one.text;
         std::printf("%s\t%s\n", text.c_str(), has_several_drivers(asked) ? "ask" : fitting(asked).c_str());
@@ -113,6 +113,8 @@ private:
     }
 
     const Tables& tables_;
+    std::size_t every_;
+    std::size_t count_ = 0;
     long written_ = 0;
 };
 
@@ -201,8 +203,8 @@ std::vector<Asked> one_of_each_capability(const std::vector<Asked>& gpus) {
     return all;
 }
 
-void write_questions(const Tables& tables) {
-    Questions questions(tables);
+void write_questions(const Tables& tables, std::size_t every) {
+    Questions questions(tables, every);
     const std::vector<Asked> gpus = gpus_of(tables);
     std::vector<Asked> all = one_of_each_capability(gpus);
     const auto add = [&](const std::vector<Asked>& more) { all.insert(all.end(), more.begin(), more.end()); };
@@ -244,8 +246,8 @@ void write_questions(const Tables& tables) {
 
 int main(int argc, char** argv) {
     const Tables tables = builtin_tables();
-    if (argc == 2 && std::string_view(argv[1]) == "questions") {
-        write_questions(tables);
+    if (argc >= 2 && std::string_view(argv[1]) == "questions") {
+        write_questions(tables, argc == 3 ? std::stoul(argv[2]) : 1);
         return 0;
     }
     for (std::string name; std::getline(std::cin, name);) {
