@@ -11,7 +11,8 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 template <class List, class Project = std::identity>
 void sort_unique(List& list, Project project = {}) {
     std::ranges::sort(list, {}, project);
-    list.erase(std::ranges::unique(list).begin(), list.end());
+    // What std::ranges::unique() gives, a subrange of libstdc++, Clang 14 cannot use.
+    list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI
