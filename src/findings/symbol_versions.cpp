@@ -68,7 +68,7 @@ std::size_t longest_telling_symbol() noexcept {
 }
 
 std::string demangled(std::string_view symbol) {
-    const std::string mangled(symbol);
+    std::string mangled(symbol);
     if (!mangled.starts_with("_Z") || !is_harmless(mangled)) return mangled;
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status),

@@ -2,6 +2,7 @@
 
 #include "core/quote.hpp"
 #include "os/file_tree.hpp"
+#include "toolkit/files.hpp"
 
 #include <algorithm>
 #include <array>
