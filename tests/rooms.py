@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The rooms of src/ depend on each other one way only, and each library stays in its room.
 
-usage: rooms.py ROOT           reads the #include lines of ROOT/src and ROOT/include, and what src/meson.build lists
+usage: rooms.py ROOT           reads the #include lines of ROOT/src and ROOT/include, and what src/meson.build and
+                               docs/architecture.md list
        rooms.py --self-test    breaks each rule in a small tree and checks that it is noticed
 """
 
@@ -239,13 +240,31 @@ def check_namespace(root):
                 yield f"{file}: CUDASTDENV_ABI needs <cudastdenv/export.hpp> or another public header"
 
 
+def check_described(root):
+    """Who reads docs/architecture.md reads what holds."""
+    file = "docs/architecture.md"
+    text = (root / file).read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (nothing|`\w+`(?:, `\w+`)*) \|", text, re.MULTILINE)
+    told = {room: re.findall(r"`(\w+)`", needs) for room, needs in rows}
+    for room in sorted({*told, *NEEDS}):
+        if told.get(room) != NEEDS.get(room):
+            yield f"{file}: of {room} it says {told.get(room)}, rooms.py {NEEDS.get(room)}"
+
+
 def check(root):
+    yield from check_described(root)
     yield from check_namespace(root)
     yield from check_levels(root)
     yield from check_private_names(root)
     yield from check_includes(root, "src", False, lambda file: file.split("/")[0])
     yield from check_includes(root, "include", True, lambda file: ROOM_OF_HEADER.get(pathlib.PurePath(file).stem))
     yield from check_listed(root)
+
+
+def described(needs):
+    """The table of rooms in docs/architecture.md."""
+    return "".join(f"| `{room}` | {', '.join(f'`{other}`' for other in others) or 'nothing'} | holds what it holds |\n"
+                   for room, others in needs.items())
 
 
 VALUES = "#pragma once\n\n/// Level of values: what the tree is for.\n"
@@ -266,6 +285,7 @@ GOOD_TREE = {
     "src/report/text.cpp": '#include "words/said.hpp"\n#include <fmt/format.h>\n',
     "src/cli/main.cpp": "#include <boost/program_options.hpp>\n#include <iostream>\n#include <unistd.h>\n",
     "src/cli/exit_status.hpp": "",
+    "docs/architecture.md": described(NEEDS),
 }
 
 # What is changed in the good tree, and what must be said of it.
@@ -330,6 +350,9 @@ BROKEN = [
     ({"src/meson.build": "files('core/version.cpp')\n"}, "src/cli/main.cpp: src/meson.build does not list it"),
     ({"src/meson.build": "# 'core/version.cpp'\n"}, "src/core/version.cpp: src/meson.build does not list it"),
     ({"src/meson.build": ""}, "include/cudastdenv/tables.hpp: src/meson.build does not install it"),
+    ({"docs/architecture.md": described(NEEDS | {"tables": ["core", "resolve"]})}, "of tables it says"),
+    ({"docs/architecture.md": described(NEEDS | {"attic": ["core"]})}, "of attic it says ['core'], rooms.py None"),
+    ({"docs/architecture.md": described(NEEDS).partition("\n")[2]}, "of core it says None"),
 ]
 
 

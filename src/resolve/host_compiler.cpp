@@ -138,7 +138,7 @@ HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
 }
 
 HostCompilerJudge::Verdict HostCompilerJudge::judge_gcc(Compiler candidate) const noexcept {
-    const Verdict usable{.headers = candidate.major};
+    Verdict usable{.headers = candidate.major};
     if (request_.nixpkgs_exact) return usable;
     if (candidate.major > request_.stdenv.libstdcxx)
         return {.reason = NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx}};
