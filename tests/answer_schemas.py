@@ -9,6 +9,10 @@ import jsonschema
 COMMON = "common.schema.json"
 SCHEMAS = pathlib.Path(__file__).resolve().parents[1] / "docs" / "schema"
 
+# Answers whose schema is not called as their command is.
+NAMES = {"flags": "spelled", "nix diff": "nixDiff", "ingest": "ingested"}
+# What is written for other programs: the form is theirs. A table's is data/schema's.
+FOREIGN = {"nix flags", "nix nvcc", "nix cuda", "nix config", "nix variants", "nix checks", "table"}
 
 @functools.cache
 def read_schemas(folder=SCHEMAS):
@@ -21,6 +25,16 @@ def read_schemas(folder=SCHEMAS):
         jsonschema.Draft202012Validator.check_schema(schema)
         schemas[name.removesuffix(".schema.json")] = jsonschema.Draft202012Validator(schema)
     return schemas
+
+
+def schema_name(arguments, answer):
+    """Of a command's answer; None where its form is another program's."""
+    command = " ".join(arguments[:2]) if arguments[0] in {"nix", "graph"} else arguments[0]
+    if command in FOREIGN:
+        return None
+    if command == "ingest" and "toolkits" in answer:
+        return "ingestAll"
+    return NAMES.get(command, command)
 
 
 def complaints(schemas, name, answer):

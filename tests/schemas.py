@@ -16,14 +16,10 @@ import subprocess
 import sys
 import tempfile
 
-from answer_schemas import complaints, read_schemas
+from answer_schemas import complaints, read_schemas, schema_name
 
 SKIPPED = 77
-# Answers whose schema is not called as their command is.
-NAMES = {"flags": "spelled", "nix diff": "nixDiff", "ingest": "ingested"}
-# What is written for other programs: the form is theirs. A table's is data/schema's.
-FOREIGN = {"nix flags", "nix nvcc", "nix cuda", "nix config", "nix variants", "nix checks", "table"}
-LEAST_ANSWERS = 60
+LEAST_ANSWERS = 28
 
 
 def published(program, folder):
@@ -49,15 +45,6 @@ def outputs_of(path):
     head, *parts = path.read_text(encoding="utf-8").split("\n--- ")
     outputs = {name: text for name, _, text in (part.partition("\n") for part in parts)}
     return shlex.split(head.splitlines()[0][2:]), outputs
-
-
-def schema_name(arguments, answer):
-    command = " ".join(arguments[:2]) if arguments[0] in {"nix", "graph"} else arguments[0]
-    if command in FOREIGN:
-        return None
-    if command == "ingest" and "toolkits" in answer:
-        return "ingestAll"
-    return NAMES.get(command, command)
 
 
 def answers_in(golden):

@@ -244,7 +244,7 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
         ++count;
     }
     if (glibc)
-        notes.push_back({"glibc-not-known",
+        notes.push_back({"glibc-unknown",
                          fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
                                      to_string(*glibc), count)});
     note_what_nobody_read(report, notes);

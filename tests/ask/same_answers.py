@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Each command line of the golden files that needs no process and no file, put to the library as a request: the same
-answer, the same notes, the same error.
+answer, the same notes, the same error; and each answer by its schema.
 
 usage: same_answers.py COMMAND PROGRAM GOLDEN_DIRECTORY
 """
@@ -11,6 +11,9 @@ import re
 import shlex
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import complaints, read_schemas, schema_name  # noqa: E402
 
 
 def commands_of(schema):
@@ -54,13 +57,26 @@ def as_request(words, commands):
 
 
 def said(stderr):
-    return [tuple(line.split(": ", 1)) for line in stderr.splitlines()]
+    """The lines, and what is behind them where there is no answer."""
+    lines, brace, error = stderr.partition("{\n")
+    return [tuple(line.split(": ", 1)) for line in lines.splitlines()], json.loads(brace + error) if brace else None
+
+
+def misfits(schemas, words, reply, error):
+    """Where a reply, the answer in it or the command's error is not as its schema says."""
+    found = [("reply", reply)]
+    name = isinstance(reply["answer"], dict) and schema_name(words, reply["answer"])
+    if name:
+        found.append((name, reply["answer"]))
+    if error:
+        found.append(("error", error))
+    return [f"{name}: {line}" for name, value in found for line in complaints(schemas, name, value)]
 
 
 def main():
     command, program, golden = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:])
     schema = json.loads(subprocess.run([program, "schema"], capture_output=True, check=True).stdout)
-    commands = commands_of(schema)
+    commands, schemas = commands_of(schema), read_schemas()
     lines, requests = [], []
     for path in sorted(pathlib.Path(golden).glob("*.test")):
         words = shlex.split(path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("$ "))
@@ -74,17 +90,18 @@ def main():
         done = subprocess.run([command, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
                               cwd=golden)
         reply = json.loads(line)
-        lines_said = [(note["kind"], note["text"]) for note in reply["notes"]]
-        if reply["error"] is not None:
-            lines_said.append(("error", reply["error"]))
+        notes = [(note["kind"], note["text"]) for note in reply["notes"]]
+        lines_said, error = said(done.stderr)
+        same_error = reply["error"] == (error and {key: error[key] for key in ("code", "message")})
         try:
             answer = json.loads(done.stdout) if done.stdout else None
         except ValueError:
             answer = done.stdout
-        if (reply["status"], reply["answer"], lines_said) != (done.returncode, answer, said(done.stderr)):
+        misfit = misfits(schemas, words, reply, error)
+        if not same_error or misfit or (reply["status"], reply["answer"], notes) != (done.returncode, answer, lines_said):
             wrong += 1
             print(f"{shlex.join(words)}: exit {done.returncode}, {done.stderr!r}, {str(answer)[:300]}\n"
-                  f"  {json.dumps(request)}: {line[:600]}")
+                  f"  {json.dumps(request)}: {line[:600]}", *misfit[:3], sep="\n")
         if reply["status"] < 2:
             answered.add(request["command"])
     print(f"{len(requests)} command lines, {wrong} answered otherwise by the library")
