@@ -9,7 +9,7 @@ from tables import Report, data_directory, driver, load, load_all
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# So many rows and names are checked; a name that is misspelt is no longer found, and a fixture that shrinks checks less.
+# So many rows are found, which may only grow: a name that is misspelt is not found.
 IN_PCI_IDS = 362
 WITH_DRIVERS = 359
 

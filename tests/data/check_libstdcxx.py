@@ -25,8 +25,8 @@ def check_manual(rows, manual, report):
     for release, row in ours.items():
         entry = theirs.get(release)
         for key in KEYS if entry else ():
-            report.need(row[key] == entry[key] or (release, key) in MANUAL_IS_BEHIND, f"libstdcxx.json, {release}, {key}",
-                        f"is {row[key]}, the manual has {entry[key]}")
+            agrees = row[key] == entry[key] or (release, key) in MANUAL_IS_BEHIND
+            report.need(agrees, f"libstdcxx.json, {release}, {key}", f"is {row[key]}, the manual has {entry[key]}")
     return [release for release in ours if release not in theirs]
 
 
