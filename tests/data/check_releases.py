@@ -9,7 +9,7 @@ from tables import Comparison, Report, data_directory, driver, load, load_all, m
 HERE = pathlib.Path(__file__).resolve().parent
 
 # May only grow.
-COMPARED = 390
+COMPARED = 394
 
 # Meson's table differs from the one in NVIDIA's release notes of 13.1, which corrected 12.0.1 and has 520.06 for 11.8.
 NOT_MESONS = {("11.8.0", "windows"), ("12.0.1", "linux")}
@@ -110,8 +110,9 @@ def check_minor_versions(tables, fixture, comparison):
             comparison.report.need(known, f"drivers.json, {major}.x, {system}", f"no release needs {row[system]}")
 
 
-def check_forward(tables, comparison):
-    """A row has the branches of the row before it, and others only from that row's own branch on."""
+def check_forward(tables, images, comparison):
+    """A row has the branches of the row before it, and others only from that row's own branch on. NVIDIA's images let
+    their forward compatibility package meet the same drivers, and more in between."""
     branches = {row["release"]: row["branch"] for row in tables["drivers"]["ptxVersions"]}
     rows = tables["drivers"]["forwardCompat"]
     started = [row["branch"] for row in tables["drivers"]["ptxVersions"] if row["branch"]]
@@ -126,6 +127,14 @@ def check_forward(tables, comparison):
         comparison.need(kept, before["branches"], f"{where}, branches before {branches[before['release']]}",
                         "the row before")
 
+    ours = {row["release"]: row["branches"] for row in rows}
+    for entry in images:
+        where = f"drivers.json, forwardCompat {entry['release']}"
+        branches = ours[entry["release"]]
+        comparison.need(sorted(set(branches) - set(entry["branches"])), [], f"{where}, beyond its image", "the image")
+        ends = (entry["branches"][0], entry["branches"][-1])
+        comparison.need((branches[0], branches[-1]), ends, f"{where}, first and last", "the image")
+
 
 def main():
     tables = load_all(data_directory())
@@ -139,7 +148,7 @@ def main():
     check_documented(tables, drivers["documented"], comparison)
     check_ptx(tables, drivers["ptx"], comparison)
     check_minor_versions(tables, drivers["minorVersions"], comparison)
-    check_forward(tables, comparison)
+    check_forward(tables, drivers["images"], comparison)
     comparison.end(COMPARED)
 
 
