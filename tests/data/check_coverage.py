@@ -23,6 +23,12 @@ def check_releases(tables, report):
                         f"releases.json, {after['release']}", "has an older nvcc than the release before")
             report.need(not (before["date"] and after["date"]) or before["date"][:7] <= after["date"][:7],
                         f"releases.json, {after['release']}", "is older than the release before")
+    first = {}
+    for row in releases:
+        if row["date"]:
+            first.setdefault(minor(row["release"]), row["date"][:7])
+    report.in_order("releases.json, months of minor releases", [first[number] for number in sorted(first)],
+                    strictly=False)
     for row in releases:
         if row["nvcc"]:
             report.need(minor(row["nvcc"]) == minor(row["release"]), f"releases.json, {row['release']}",
@@ -67,14 +73,20 @@ def check_host_compilers(tables, report):
                 report.need(row["enforced"]["max"] >= newest, f"{where}, enforced",
                             f"max falls from {newest} to {row['enforced']['max']}")
                 newest = row["enforced"]["max"]
-                report.need(family != "gcc" or row["enforced"]["min"] is None, f"{where}, enforced",
-                            "no header checks a minimum for GCC")
                 for view in ("documented", "nixpkgs"):
                     if row[view] and row[view]["max"] > row["enforced"]["max"]:
                         report.need((family, row["first"], view) in WIDER_THAN_ENFORCED, f"{where}, {view}",
                                     f"allows {row[view]['max']}, the header {row['enforced']['max']}")
+                # Nobody read the header of 10.0.
+                least = None if family == "gcc" or minor(row["first"]) == (10, 0) else 3
+                report.need(row["enforced"]["min"] == least, f"{where}, enforced", f"the header's minimum is {least}")
             report.need(family == "clang" or row["grace"] is None, where, "only Clang has a Grace window")
         report.need(not expected, f"host_compilers.json, {family}", f"no row for {expected}")
+        # NVIDIA's guide has named the same oldest compiler ever since it names one.
+        oldest = [row["documented"]["min"] for row in rows if row["family"] == family and row["documented"]]
+        known = [number for number in oldest if number is not None]
+        report.need(oldest[len(oldest) - len(known):] == known and len(set(known)) == 1,
+                    f"host_compilers.json, {family}, documented", f"the minimum changes: {oldest}")
     # one row of nixpkgs per minor release
     for family in ("gcc", "clang"):
         seen = {}
@@ -274,6 +286,11 @@ def check_drivers(tables, report):
                     and (system["last"] is None or version(row["release"]) <= version(system["last"])), where,
                     "is for a platform that the release lacks")
         data_center = row["gpus"] == "data-center"
+        # Jetsons had a platform of their own until 12.9; since then the package of one is named after it.
+        orin = row["package"].endswith("_orin")
+        report.need(data_center == (row["redist"] != "linux-aarch64" and not orin), where,
+                    f"is for {row['gpus']} by its name and platform")
+        report.need(row["capability"] == ("8.7" if orin else None), where, "only that of Orin is for one capability")
         report.need(not data_center or ".".join(row["release"].split(".")[:2]) in minors, where,
                     "no row of forwardCompat says on which drivers it works")
 
@@ -307,6 +324,13 @@ def check_driver_knowledge(tables, report):
         report.need(row["capability"] not in jetsons, where, "a Jetson's driver comes with its system")
         report.need(row["lastBranch"] is None or any(branch > row["lastBranch"] for branch in known), where,
                     "no driver is known that came after the last one")
+    first = {row["capability"]: version(row["nvcc"]["first"]) for row in tables["capabilities"]["capabilities"]}
+    for row in rows:
+        # Drivers of 10.0 came with CUDA 12.7, which had no toolkit; those before CUDA 10 are not in the table.
+        number = (12, 7) if row["capability"] == "10.0" else first[row["capability"]]
+        branch = by_minor[number]["branch"] if number in by_minor else None
+        report.need(row["firstBranch"] == branch, f"drivers.json, gpuDrivers {row['capability']}",
+                    f"begins with {row['firstBranch']}, the CUDA version that brought it with {branch}")
     generations = {row["capability"]: row for row in rows}
     for row in tables["gpus"]["gpus"]:
         if not row["drivers"]:
@@ -339,6 +363,10 @@ def check_package_sets(tables, report):
                     f"{row['release']} is no release")
         named = tuple(int(number) for number in row["attribute"].split("_")[1:])
         report.need(numbers[:len(named)] == named, where, f"holds {row['release']}")
+        # A set with fewer numbers in its name is another one of the channel.
+        full = f"cudaPackages_{numbers[0]}_{numbers[1]}"
+        same = [other["release"] for other in rows if (other["channel"], other["attribute"]) == (row["channel"], full)]
+        report.need(same == [row["release"]], where, f"holds {row['release']}, {full} holds {same}")
 
 
 def check_gpus(tables, report):

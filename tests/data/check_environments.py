@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""environments.json agrees with the distributions' own package lists, and each number with the words of a source."""
+"""environments.json agrees with the distributions' own package lists, and its keys with each other."""
 
 import pathlib
 import re
@@ -10,14 +10,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 # So many values are compared with package lists, which may only grow.
 COMPARED = 39
-
-# Their sources show where the packages are, not each number.
-NOT_IN_WORDS = {
-    ("nixos-26.05", "clangs", 18), ("nixos-26.05", "clangs", 19), ("nixos-26.05", "clangs", 20),
-    ("nixos-26.05", "clangs", 21), ("nixos-unstable", "gccs", 14), ("nixos-unstable", "clangs", 18),
-    ("nixos-unstable", "clangs", 19), ("nixos-unstable", "clangs", 20), ("nixos-unstable", "clangs", 21),
-    ("nixos-unstable", "clangs", 22),
-}
 
 
 def release(package):
@@ -55,29 +47,21 @@ def check_lists(rows, lists, report):
     return compared
 
 
-def numbers(words):
-    """Majors that the words name, singly or as a range ("gcc-9 to gcc-12")."""
-    named = {int(number) for number in re.findall(r"(?<![\d.])\d+", words)}
-    for first, last in re.findall(r"(\d+)[\d.]* to \D*(\d+)", words):
-        named.update(range(int(first), min(int(last), int(first) + 20) + 1))
-    return named
+TITLES = {
+    "arch": "Arch Linux", "debian": "Debian", "fedora": "Fedora Linux", "nixos": "NixOS", "ubuntu": "Ubuntu",
+}
 
 
-def check_words(rows, sources, report):
-    """What a row says stands in the title or locator of a source that it cites."""
+def check_titles(rows, lists, report):
+    """A title has the distribution, its release and the code name under which its list is found."""
+    urls = {entry["environment"]: entry["url"] for entry in lists}
     for row in rows:
-        where = f"environments.json, {row['id']}"
-        words = "; ".join(f"{id}; {sources[id]['title']}; {sources[id]['locator']}" for id in row["sources"])
-        for key in ("compilerVersion", "libstdcxxVersion", "glibc"):
-            spelling = re.escape(row[key] or "")
-            if spelling.endswith(r"\.0\.1"):
-                spelling += "|" + spelling.partition(r"\.")[0] + r"-20\d{6}"
-            report.need(re.search(rf"(?<![\d.])({spelling})(?!\d)", words), where,
-                        f"no source of it names {key} {row[key]}")
-        for key in ("gccs", "clangs"):
-            for major in row[key]:
-                report.need(major in numbers(words) or (row["id"], key, major) in NOT_IN_WORDS, where,
-                            f"no source of it names {major} of {key}")
+        distribution, _, number = row["id"].partition("-")
+        title = f"{TITLES[distribution]} {number}".rstrip()
+        name = urls.get(row["id"], "").rstrip("/").rpartition("/")[2]
+        if distribution in ("debian", "ubuntu"):
+            title += rf"( LTS)? \({name}\)"
+        report.need(re.fullmatch(title, row["title"]), f"environments.json, {row['id']}", f"is called {row['title']}")
 
 
 def check_keys(rows, report):
@@ -103,6 +87,8 @@ def check_distributions(rows, lists, report):
         if not entry:
             report.wrong(where, "package_lists.json has no packages of it")
             continue
+        title = "Nix" if row["id"] == "nixos" else TITLES[row["id"]].removesuffix(" Linux")
+        report.need(row["title"].removesuffix(" Linux") == title, where, f"is called {row['title']}")
         report.need(row["install"] == entry["command"], where, f"{row['install']}, not {entry['command']}")
         for key in ("gcc", "newestGcc", "clang", "newestClang"):
             pattern = re.escape(row[key]).replace(r"\{\}", r"\d+")
@@ -116,7 +102,7 @@ def main():
     lists = load(HERE, "package_lists")
     report = Report()
     compared = check_lists(rows, lists["environments"], report)
-    check_words(rows, {row["id"]: row for row in tables["sources"]["sources"]}, report)
+    check_titles(rows, lists["environments"], report)
     check_keys(rows, report)
     check_distributions(tables["environments"]["distributions"], lists["distributions"], report)
     without = sorted({row["id"] for row in rows} - {entry["environment"] for entry in lists["environments"]})

@@ -11,7 +11,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ORACLE = HERE.parent / "oracle"
 
 # May only grow.
-COMPARED = 790
+COMPARED = 808
 
 # Spack has no limit of its own for these releases, but that of a later one.
 NOT_SPACKS = {
@@ -19,7 +19,6 @@ NOT_SPACKS = {
     ("clang", "11.6.0", "documented"), ("clang", "11.6.1", "documented"), ("clang", "11.6.2", "documented"),
     ("clang", "12.2.0", "enforced"), ("clang", "12.2.0", "documented"), ("clang", "12.2.1", "documented"),
 }
-OLDEST_CLANG_OF_SPACK = (11, 0)
 # CMake leaves it out.
 NOT_CMAKES = {"3.2"}
 # Architectures that nixpkgs does not name.
@@ -54,8 +53,7 @@ def check_spack(tables, spack, comparison):
         for row in tables["host_compilers"]["hostCompilers"]:
             limits = [entry["max"] for entry in spack if entry["family"] == row["family"]
                       and number[:len(version(entry["through"]))] <= version(entry["through"])]
-            too_old = row["family"] == "clang" and number < OLDEST_CLANG_OF_SPACK
-            if not in_row(row, release["release"]) or not limits or too_old:
+            if not in_row(row, release["release"]) or not limits:
                 continue
             for view in ("enforced", "documented"):
                 if row[view] and (row["family"], release["release"], view) not in NOT_SPACKS:
@@ -67,13 +65,18 @@ def major(text):
     return None if text is None else int(text)
 
 
-def check_nixpkgs_compilers(tables, theirs, comparison):
+def check_nixpkgs_compilers(tables, theirs, older, comparison):
+    """`older` is of a time when nixpkgs still had 10.x."""
+    older = {version(entry["release"]): entry for entry in older}
     newest = max(version(number) for number in theirs)
     for row in tables["host_compilers"]["hostCompilers"]:
         number = minor(row["first"])
         entry = theirs.get(f"{number[0]}.{number[1]}")
         where = f"host_compilers.json, {row['family']} {row['first']}, nixpkgs"
-        if entry:
+        if number in older:
+            ours = row["nixpkgs"] and [row["nixpkgs"]["min"], row["nixpkgs"]["max"]]
+            comparison.need(ours, older[number][row["family"]], where, "nixpkgs")
+        elif entry:
             limits = entry[row["family"]]
             expected = (major(limits["minMajorVersion"]), major(limits["maxMajorVersion"]))
             ours = row["nixpkgs"] and (row["nixpkgs"]["min"], row["nixpkgs"]["max"])
@@ -148,7 +151,7 @@ def main():
     comparison = Comparison(report)
     check_headers(tables, limits["headers"], comparison)
     check_spack(tables, limits["spack"], comparison)
-    check_nixpkgs_compilers(tables, nixpkgs["nvccCompatibilities"], comparison)
+    check_nixpkgs_compilers(tables, nixpkgs["nvccCompatibilities"], limits["nixpkgs"], comparison)
     check_nixpkgs_capabilities(tables, nixpkgs["cudaCapabilityToInfo"], comparison)
     check_architectures(tables, architectures, comparison)
     check_renamed(tables, comparison)

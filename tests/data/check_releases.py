@@ -9,12 +9,15 @@ from tables import Comparison, Report, data_directory, driver, load, load_all, m
 HERE = pathlib.Path(__file__).resolve().parent
 
 # May only grow.
-COMPARED = 394
+COMPARED = 404
 
 # Meson's table differs from the one in NVIDIA's release notes of 13.1, which corrected 12.0.1 and has 520.06 for 11.8.
 NOT_MESONS = {("11.8.0", "windows"), ("12.0.1", "linux")}
 # The branch of the PTX is not that of the bundled driver: NVIDIA counts from the branch that the driver grew out of.
 OTHER_BRANCH = {"10.0": 400, "11.0": 445, "12.7": 565, "13.4": 615}
+# nixpkgs, lib/systems/examples.nix: https://github.com/NixOS/nixpkgs/blob/master/lib/systems/examples.nix
+PKGS_CROSS = {"aarch64-linux": "aarch64-multiplatform", "powerpc64le-linux": "powernv",
+              "x86_64-linux": "x86_64-multiplatform", "x86_64-windows": "mingwW64"}
 
 
 def check_toolkits(tables, toolkits, comparison):
@@ -49,6 +52,12 @@ def check_systems(tables, toolkits, comparison):
         if entry["systems"] is not None:
             ours = sorted(name for name, row in systems.items() if is_shipped(row, entry["release"]))
             comparison.need(ours, entry["systems"], f"redist.json, {entry['release']}", "its manifest")
+
+
+def check_cross(tables, comparison):
+    for row in tables["redist"]["systems"]:
+        where = f"redist.json, {row['nix']}, pkgsCross"
+        comparison.need(row["pkgsCross"], PKGS_CROSS.get(row["nix"]), where, "nixpkgs")
 
 
 def check_standards(tables, standards, comparison):
@@ -143,6 +152,7 @@ def main():
     comparison = Comparison(report)
     check_toolkits(tables, toolkits["releases"], comparison)
     check_systems(tables, toolkits["releases"], comparison)
+    check_cross(tables, comparison)
     check_standards(tables, toolkits["standards"], comparison)
     check_previews(tables, toolkits["previews"], comparison)
     check_documented(tables, drivers["documented"], comparison)
