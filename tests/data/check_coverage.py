@@ -229,17 +229,34 @@ def check_rest(tables, report):
         report.need((row["first"] is None) == (row["last"] is None) or is_named, where,
                     "unsupported, yet it is still shipped, or ended without having begun")
         report.need(row["first"] is not None or not row["absent"], where, "never shipped, yet it names releases")
+        # The platform of Jetsons has a name of its own; servers are linux-sbsa.
+        report.need(row["jetson"] == (row["redist"] == "linux-aarch64"), where, "is wrong about Jetsons")
     jetson = tables["redist"]["jetsonSbsa"]
+    jetsons = {row["capability"] for row in tables["capabilities"]["capabilities"] if row["jetson"]}
     minors = sorted({minor(release) for release in releases})
     for index, row in enumerate(jetson):
         where = f"redist.json, jetsonSbsa {row['first']}"
         report.need(version(row["first"]) in minors, where, "first is no release")
+        report.need(row["minCapability"] in jetsons, where, f"{row['minCapability']} is no Jetson's capability")
+        report.need(index > 0 or version(row["first"]) == minors[0], where, "the first row begins after the first release")
         last_row = index + 1 == len(jetson)
         report.need((row["last"] is None) == last_row, where, "only the last row is open")
+        report.need(row["last"] is None or version(row["last"]) in minors, where, "last is no release")
         if row["last"] and not last_row:
             after = [number for number in minors if number > version(row["last"])]
             report.need(after[:1] == [version(jetson[index + 1]["first"])], where,
                         "the next row does not begin where this one ends")
+
+
+    for row in tables["redist"]["exceptions"]:
+        where = f"redist.json, exceptions {row['capability']}"
+        report.need(row["capability"] in jetsons, where, "is no Jetson's capability")
+        report.need(row["first"] == jetson[-1]["first"], where, "begins with another release than the platform does")
+        # NVIDIA supports the GPU from the release on for which it has a forward compatibility package of its own.
+        packages = [version(package["release"])[:2] for package in tables["drivers"]["compatPackages"]
+                    if package["capability"] == row["capability"]]
+        before = [number for number in minors if packages and number < min(packages)]
+        report.need(before[-1:] == [version(row["last"])], where, "does not end before the release with its package")
 
 
 def check_drivers(tables, report):
@@ -387,6 +404,13 @@ def check_gpus(tables, report):
                     "its line and its capability disagree on whether it is a Jetson")
 
 
+def check_read_through(tables, report):
+    releases = [row["release"] for row in tables["releases"]["releases"]]
+    for name, table in tables.items():
+        report.need("readThrough" not in table or table["readThrough"] in releases, f"{name}.json, readThrough",
+                    f"{table.get('readThrough')} is no release")
+
+
 def check_rules(tables, report):
     report.in_order("rules.json", [row["id"] for row in tables["rules"]["rules"]])
     for row in tables["rules"]["rules"]:
@@ -406,6 +430,7 @@ def main():
     check_package_sets(tables, report)
     check_gpus(tables, report)
     check_rules(tables, report)
+    check_read_through(tables, report)
     report.end()
 
 

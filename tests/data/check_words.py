@@ -20,6 +20,7 @@ NOT_IN_MESSAGE = {
     ("cxx23-float-variant", "releases max", "13.4.1"),
     ("gcc-11-malloc-attribute", "releases min", "11.4"),
     ("gcc-11-std-function", "releases min", "11.4"),
+    ("gcc-13-floatn-12.4.0", "glibc max", None),
     ("glibc-2.41-sinpi", "releases max", "12.9"),
     ("libstdcxx-16-partial-ordering", "standardMin", "c++20"),
 }
@@ -52,6 +53,8 @@ def check_environments(rows, sources, report):
                 spelling += "|" + spelling.partition(r"\.")[0] + r"-20\d{6}"
             report.need(re.search(rf"(?<![\d.])({spelling})(?!\d)", words), where,
                         f"no source of it names {key} {row[key]}")
+        for id in row["fixedAdvisories"]:
+            report.need(id.rpartition("-")[2] in words, where, f"no source of it tells of {id}")
         for key in ("gccs", "clangs"):
             for major in row[key]:
                 report.need(major in majors(words) or (row["id"], key, major) in NOT_IN_SOURCES, where,
@@ -72,7 +75,7 @@ def after(key, bound, minors):
 def check_advisories(rows, minors, report):
     """Every condition of an advisory is told to whom it concerns."""
     for row in rows:
-        words = f"{row['id']}; {row['message']}; {row['workaround']}"
+        words = f"{row['id']}; {row['message']}"
         told = []
         for key in ("releases", "compiler", "libstdcxxHeaders", "libstdcxxLibrary", "glibc"):
             for end, bound in (row["when"][key] or {}).items():
@@ -86,6 +89,13 @@ def check_advisories(rows, minors, report):
         told.append(("system", system, system is None or system.partition("-")[0] in words))
         family = row["when"]["family"]
         told.append(("family", family, family is None or FAMILIES[family] in words))
+        has_standard = row["when"]["standardMin"] is not None
+        told.append(("standardMin", None, has_standard or not re.search(r"C\+\+\d\d", words)))
+        for key in ("compiler", "glibc"):
+            bounds = row["when"][key]
+            if bounds and bounds["min"]:
+                later = re.search(rf"{re.escape(str(bounds['min']))} and later", words)
+                told.append((f"{key} max", bounds["max"], (bounds["max"] is None) == bool(later)))
         for key, value, is_told in told:
             report.need(is_told or (row["id"], key, value) in NOT_IN_MESSAGE, f"advisories.json, {row['id']}",
                         f"its message does not tell of {key} {value}")
