@@ -23,6 +23,12 @@ def check_releases(tables, report):
                         f"releases.json, {after['release']}", "has an older nvcc than the release before")
             report.need(not (before["date"] and after["date"]) or before["date"][:7] <= after["date"][:7],
                         f"releases.json, {after['release']}", "is older than the release before")
+    first = {}
+    for row in releases:
+        if row["date"]:
+            first.setdefault(minor(row["release"]), row["date"][:7])
+    report.in_order("releases.json, months of minor releases", [first[number] for number in sorted(first)],
+                    strictly=False)
     for row in releases:
         if row["nvcc"]:
             report.need(minor(row["nvcc"]) == minor(row["release"]), f"releases.json, {row['release']}",
@@ -67,14 +73,20 @@ def check_host_compilers(tables, report):
                 report.need(row["enforced"]["max"] >= newest, f"{where}, enforced",
                             f"max falls from {newest} to {row['enforced']['max']}")
                 newest = row["enforced"]["max"]
-                report.need(family != "gcc" or row["enforced"]["min"] is None, f"{where}, enforced",
-                            "no header checks a minimum for GCC")
                 for view in ("documented", "nixpkgs"):
                     if row[view] and row[view]["max"] > row["enforced"]["max"]:
                         report.need((family, row["first"], view) in WIDER_THAN_ENFORCED, f"{where}, {view}",
                                     f"allows {row[view]['max']}, the header {row['enforced']['max']}")
+                # Nobody read the header of 10.0.
+                least = None if family == "gcc" or minor(row["first"]) == (10, 0) else 3
+                report.need(row["enforced"]["min"] == least, f"{where}, enforced", f"the header's minimum is {least}")
             report.need(family == "clang" or row["grace"] is None, where, "only Clang has a Grace window")
         report.need(not expected, f"host_compilers.json, {family}", f"no row for {expected}")
+        # NVIDIA's guide has named the same oldest compiler ever since it names one.
+        oldest = [row["documented"]["min"] for row in rows if row["family"] == family and row["documented"]]
+        known = [number for number in oldest if number is not None]
+        report.need(oldest[len(oldest) - len(known):] == known and len(set(known)) == 1,
+                    f"host_compilers.json, {family}, documented", f"the minimum changes: {oldest}")
     # one row of nixpkgs per minor release
     for family in ("gcc", "clang"):
         seen = {}
@@ -217,17 +229,34 @@ def check_rest(tables, report):
         report.need((row["first"] is None) == (row["last"] is None) or is_named, where,
                     "unsupported, yet it is still shipped, or ended without having begun")
         report.need(row["first"] is not None or not row["absent"], where, "never shipped, yet it names releases")
+        # The platform of Jetsons has a name of its own; servers are linux-sbsa.
+        report.need(row["jetson"] == (row["redist"] == "linux-aarch64"), where, "is wrong about Jetsons")
     jetson = tables["redist"]["jetsonSbsa"]
+    jetsons = {row["capability"] for row in tables["capabilities"]["capabilities"] if row["jetson"]}
     minors = sorted({minor(release) for release in releases})
     for index, row in enumerate(jetson):
         where = f"redist.json, jetsonSbsa {row['first']}"
         report.need(version(row["first"]) in minors, where, "first is no release")
+        report.need(row["minCapability"] in jetsons, where, f"{row['minCapability']} is no Jetson's capability")
+        report.need(index > 0 or version(row["first"]) == minors[0], where, "the first row begins after the first release")
         last_row = index + 1 == len(jetson)
         report.need((row["last"] is None) == last_row, where, "only the last row is open")
+        report.need(row["last"] is None or version(row["last"]) in minors, where, "last is no release")
         if row["last"] and not last_row:
             after = [number for number in minors if number > version(row["last"])]
             report.need(after[:1] == [version(jetson[index + 1]["first"])], where,
                         "the next row does not begin where this one ends")
+
+
+    for row in tables["redist"]["exceptions"]:
+        where = f"redist.json, exceptions {row['capability']}"
+        report.need(row["capability"] in jetsons, where, "is no Jetson's capability")
+        report.need(row["first"] == jetson[-1]["first"], where, "begins with another release than the platform does")
+        # NVIDIA supports the GPU from the release on for which it has a forward compatibility package of its own.
+        packages = [version(package["release"])[:2] for package in tables["drivers"]["compatPackages"]
+                    if package["capability"] == row["capability"]]
+        before = [number for number in minors if packages and number < min(packages)]
+        report.need(before[-1:] == [version(row["last"])], where, "does not end before the release with its package")
 
 
 def check_drivers(tables, report):
@@ -274,6 +303,11 @@ def check_drivers(tables, report):
                     and (system["last"] is None or version(row["release"]) <= version(system["last"])), where,
                     "is for a platform that the release lacks")
         data_center = row["gpus"] == "data-center"
+        # Jetsons had a platform of their own until 12.9; since then the package of one is named after it.
+        orin = row["package"].endswith("_orin")
+        report.need(data_center == (row["redist"] != "linux-aarch64" and not orin), where,
+                    f"is for {row['gpus']} by its name and platform")
+        report.need(row["capability"] == ("8.7" if orin else None), where, "only that of Orin is for one capability")
         report.need(not data_center or ".".join(row["release"].split(".")[:2]) in minors, where,
                     "no row of forwardCompat says on which drivers it works")
 
@@ -307,6 +341,13 @@ def check_driver_knowledge(tables, report):
         report.need(row["capability"] not in jetsons, where, "a Jetson's driver comes with its system")
         report.need(row["lastBranch"] is None or any(branch > row["lastBranch"] for branch in known), where,
                     "no driver is known that came after the last one")
+    first = {row["capability"]: version(row["nvcc"]["first"]) for row in tables["capabilities"]["capabilities"]}
+    for row in rows:
+        # Drivers of 10.0 came with CUDA 12.7, which had no toolkit; those before CUDA 10 are not in the table.
+        number = (12, 7) if row["capability"] == "10.0" else first[row["capability"]]
+        branch = by_minor[number]["branch"] if number in by_minor else None
+        report.need(row["firstBranch"] == branch, f"drivers.json, gpuDrivers {row['capability']}",
+                    f"begins with {row['firstBranch']}, the CUDA version that brought it with {branch}")
     generations = {row["capability"]: row for row in rows}
     for row in tables["gpus"]["gpus"]:
         if not row["drivers"]:
@@ -339,6 +380,10 @@ def check_package_sets(tables, report):
                     f"{row['release']} is no release")
         named = tuple(int(number) for number in row["attribute"].split("_")[1:])
         report.need(numbers[:len(named)] == named, where, f"holds {row['release']}")
+        # A set with fewer numbers in its name is another one of the channel.
+        full = f"cudaPackages_{numbers[0]}_{numbers[1]}"
+        same = [other["release"] for other in rows if (other["channel"], other["attribute"]) == (row["channel"], full)]
+        report.need(same == [row["release"]], where, f"holds {row['release']}, {full} holds {same}")
 
 
 def check_gpus(tables, report):
@@ -357,6 +402,13 @@ def check_gpus(tables, report):
                          if other["capability"] == row["capability"])
         report.need((row["line"] == "jetson") == integrated, where,
                     "its line and its capability disagree on whether it is a Jetson")
+
+
+def check_read_through(tables, report):
+    releases = [row["release"] for row in tables["releases"]["releases"]]
+    for name, table in tables.items():
+        report.need("readThrough" not in table or table["readThrough"] in releases, f"{name}.json, readThrough",
+                    f"{table.get('readThrough')} is no release")
 
 
 def check_rules(tables, report):
@@ -378,6 +430,7 @@ def main():
     check_package_sets(tables, report)
     check_gpus(tables, report)
     check_rules(tables, report)
+    check_read_through(tables, report)
     report.end()
 
 

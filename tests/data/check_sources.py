@@ -22,6 +22,25 @@ def citations(node, where):
                 yield from citations(item, f"{where}/{key}")
 
 
+def check_id(source, where, report):
+    """The id tells the kind of the source, and the number of a discussion or version stands in title and address."""
+    id, kind, url = source["id"], source["kind"], source["url"] or ""
+    report.need((kind == "header") == bool(re.search(r"\bheader\b", id)), where, f"is of the kind {kind}")
+    report.need((kind == "measured") == id.startswith("measured-"), where, f"is of the kind {kind}")
+    report.need(kind != "nixpkgs" or id.startswith("nixpkgs-"), where, f"is of the kind {kind}")
+    if kind in ("measured", "header"):
+        inferred = id.endswith("-inferred")
+        report.need(source["confidence"] == ("medium" if inferred else "high"), where, "what was read is high")
+    discussion = re.search(r"-(?:pull|issue)-(\d+)$", id)
+    if discussion:
+        report.need(url.endswith("/" + discussion[1]), where, f"the address {url} is another one")
+    number = discussion or re.search(r"(\d+(?:\.\d+)+)", id)
+    if number:
+        # Release notes are those of a minor release.
+        named = number[1].rpartition(".")[0] if kind == "release-notes" else number[1]
+        report.need(named in source["title"], where, f"the title does not name {named}")
+
+
 def main():
     tables = load_all(data_directory())
     report = Report()
@@ -55,6 +74,7 @@ def main():
         report.need(source["url"] is not None or named or source["kind"] in ("measured", "third-party"), where,
                     "no URL: only what was measured, seen in many places, or is a package by name has none")
         report.need(source["title"] and source["locator"], where, "title or locator is empty")
+        check_id(source, where, report)
     report.end()
 
 

@@ -87,3 +87,21 @@ class Report:
             print(finding)
         print(f"{len(self.findings)} wrong" if self.findings else "nothing wrong")
         sys.exit(1 if self.findings else 0)
+
+
+class Comparison:
+    """Compares values with what others say, and counts them."""
+
+    def __init__(self, report):
+        self.report = report
+        self.count = 0
+
+    def need(self, ours, theirs, where, who):
+        self.count += 1
+        self.report.need(ours == theirs, where, f"is {ours}, {who} has {theirs}")
+
+    def end(self, least):
+        """`least` values are compared: a fixture that shrinks, or a name that is no longer found, checks less."""
+        self.report.need(self.count >= least, "the fixtures", f"only {self.count} values are compared, not {least}")
+        print(f"{self.count} values compared")
+        self.report.end()

@@ -43,12 +43,13 @@ def compare_nix_systems(data, wrong):
     return len(rows)
 
 
-def compare_redist_systems(command, wrong):
+def compare_redist_systems(command, data, wrong):
     """Where the command takes a list for a release, it names the redist system that nixpkgs names."""
     compared = 0
     for system, release, capabilities, expected in load(HERE / "redist.json")["rows"]:
         done = subprocess.run([command, "resolve", "--nixpkgs-exact", "--json", "--cuda", release, "--system", system,
-                               "--capabilities", ",".join(capabilities)], capture_output=True, text=True, check=False)
+                               "--capabilities", ",".join(capabilities), "--data", data],
+                              capture_output=True, text=True, check=False)
         if done.returncode == 2:
             continue  # nixpkgs asserts elsewhere what we refuse here
         answer = json.loads(done.stdout)["system"]["redist"]
@@ -61,7 +62,8 @@ def compare_redist_systems(command, wrong):
 def main():
     command, data = sys.argv[1], pathlib.Path(sys.argv[2])
     wrong = []
-    counts = [compare_packages(data, wrong), compare_nix_systems(data, wrong), compare_redist_systems(command, wrong)]
+    counts = [compare_packages(data, wrong), compare_nix_systems(data, wrong),
+              compare_redist_systems(command, data, wrong)]
     print("\n".join(wrong))
     print(f"{len(wrong)} wrong of {counts} compared")
     sys.exit(1 if wrong or not all(counts) else 0)

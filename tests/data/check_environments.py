@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""environments.json agrees with the distributions' own package lists, and its keys with each other."""
+
+import pathlib
+import re
+
+from tables import Report, data_directory, load, load_all
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# So many values are compared with package lists, which may only grow.
+COMPARED = 39
+
+
+def release(package):
+    """The GCC release of a package's version; a snapshot before X.1 is X.0.1."""
+    version = package.rpartition(":")[2]
+    if re.match(r"\d+-20\d{6}", version):
+        return version.partition("-")[0] + ".0.1"
+    return re.match(r"\d+(\.\d+)*", version)[0]
+
+
+def expected(lists):
+    """What the lists make of a row's keys; a key whose package was not found is left out."""
+    values = {}
+    if lists["gcc"]:
+        values["compiler"] = "gcc-" + release(lists["gcc"]).partition(".")[0]
+    if lists["g++"]:
+        values["compilerVersion"] = release(lists["g++"])
+    if lists["libstdc++6"]:
+        values["libstdcxxVersion"] = release(lists["libstdc++6"])
+        values["libstdcxx"] = int(values["libstdcxxVersion"].partition(".")[0])
+    if lists["libc6"]:
+        values["glibc"] = release(lists["libc6"])
+    return {**values, **{key: lists[key] for key in ("gccs", "clangs") if lists[key]}}
+
+
+def check_lists(rows, lists, report):
+    ours = {row["id"]: row for row in rows}
+    compared = 0
+    for entry in lists:
+        for key, value in expected(entry).items():
+            compared += 1
+            report.need(ours[entry["environment"]][key] == value, f"environments.json, {entry['environment']}, {key}",
+                        f"is {ours[entry['environment']][key]}, {entry['url']} makes it {value}")
+    report.need(compared >= COMPARED, "package_lists.json", f"only {compared} values are compared")
+    return compared
+
+
+TITLES = {
+    "arch": "Arch Linux", "debian": "Debian", "fedora": "Fedora Linux", "nixos": "NixOS", "ubuntu": "Ubuntu",
+}
+
+
+def check_titles(rows, lists, report):
+    """A title has the distribution, its release and the code name under which its list is found."""
+    urls = {entry["environment"]: entry["url"] for entry in lists}
+    for row in rows:
+        distribution, _, number = row["id"].partition("-")
+        title = f"{TITLES[distribution]} {number}".rstrip()
+        name = urls.get(row["id"], "").rstrip("/").rpartition("/")[2]
+        if distribution in ("debian", "ubuntu"):
+            title += rf"( LTS)? \({name}\)"
+        report.need(re.fullmatch(title, row["title"]), f"environments.json, {row['id']}", f"is called {row['title']}")
+
+
+def check_keys(rows, report):
+    """What one key says of another."""
+    for row in rows:
+        where = f"environments.json, {row['id']}"
+        version = row["libstdcxxVersion"]
+        report.need(not version or version.startswith(f"{row['libstdcxx']}."), where,
+                    f"libstdcxxVersion {version} is none of {row['libstdcxx']}")
+        family, _, major = row["compiler"].partition("-")
+        packaged = row["gccs"] if family == "gcc" else row["clangs"]
+        # One libstdc++ for all compilers is the newest one's; in nixpkgs each compiler has its own.
+        loaded = int(major) if row["id"].startswith("nixos-") else max(row["gccs"])
+        report.need(row["libstdcxx"] == loaded, where, f"libstdcxx {row['libstdcxx']} is not that of GCC {loaded}")
+        report.need(int(major) in packaged, where, f"{row['compiler']} is not packaged")
+
+
+def check_distributions(rows, lists, report):
+    theirs = {entry["distribution"]: entry for entry in lists}
+    for row in rows:
+        where = f"environments.json, {row['id']}"
+        entry = theirs.get(row["id"])
+        if not entry:
+            report.wrong(where, "package_lists.json has no packages of it")
+            continue
+        title = "Nix" if row["id"] == "nixos" else TITLES[row["id"]].removesuffix(" Linux")
+        report.need(row["title"].removesuffix(" Linux") == title, where, f"is called {row['title']}")
+        report.need(row["install"] == entry["command"], where, f"{row['install']}, not {entry['command']}")
+        for key in ("gcc", "newestGcc", "clang", "newestClang"):
+            pattern = re.escape(row[key]).replace(r"\{\}", r"\d+")
+            report.need(any(re.fullmatch(pattern, package) for package in entry["packages"]), where,
+                        f"{key} {row[key]} names no package of {entry['packages']}")
+
+
+def main():
+    tables = load_all(data_directory())
+    rows = tables["environments"]["environments"]
+    lists = load(HERE, "package_lists")
+    report = Report()
+    compared = check_lists(rows, lists["environments"], report)
+    check_titles(rows, lists["environments"], report)
+    check_keys(rows, report)
+    check_distributions(tables["environments"]["distributions"], lists["distributions"], report)
+    without = sorted({row["id"] for row in rows} - {entry["environment"] for entry in lists["environments"]})
+    print(f"{compared} values compared; no package list of {', '.join(without)}")
+    report.end()
+
+
+main()

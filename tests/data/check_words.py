@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""What a row says stands in words too: in its own message, or in the title or locator of a source that it cites."""
+
+import re
+
+from tables import Report, data_directory, load_all, minor, version
+
+FAMILIES = {"gcc": "GCC", "clang": "Clang"}
+
+# Their sources show where the packages are, not each number.
+NOT_IN_SOURCES = {
+    ("nixos-26.05", "clangs", 18), ("nixos-26.05", "clangs", 19), ("nixos-26.05", "clangs", 20),
+    ("nixos-26.05", "clangs", 21), ("nixos-unstable", "gccs", 14), ("nixos-unstable", "clangs", 18),
+    ("nixos-unstable", "clangs", 19), ("nixos-unstable", "clangs", 20), ("nixos-unstable", "clangs", 21),
+    ("nixos-unstable", "clangs", 22),
+}
+# The message leaves it to the reader.
+NOT_IN_MESSAGE = {
+    ("clang-13-coroutine", "standardMin", "c++20"),
+    ("cxx23-float-variant", "releases max", "13.4.1"),
+    ("gcc-11-malloc-attribute", "releases min", "11.4"),
+    ("gcc-11-std-function", "releases min", "11.4"),
+    ("gcc-13-floatn-12.4.0", "glibc max", None),
+    ("glibc-2.41-sinpi", "releases max", "12.9"),
+    ("libstdcxx-16-partial-ordering", "standardMin", "c++20"),
+}
+
+
+def words_of(row, sources):
+    return "; ".join(f"{id}; {sources[id]['title']}; {sources[id]['locator']}" for id in row["sources"])
+
+
+def is_named(text, words):
+    """Whether the words have this number, and not as a part of a longer one."""
+    return re.search(rf"(?<![\d.]){re.escape(text)}(?!\d|\.\d)", words) is not None
+
+
+def majors(words):
+    """Majors that the words name, singly or as a range ("gcc-9 to gcc-12")."""
+    named = {int(number) for number in re.findall(r"(?<![\d.])\d+", words)}
+    for first, last in re.findall(r"(\d+)[\d.]* to \D*(\d+)", words):
+        named.update(range(int(first), min(int(last), int(first) + 20) + 1))
+    return named
+
+
+def check_environments(rows, sources, report):
+    for row in rows:
+        where = f"environments.json, {row['id']}"
+        words = words_of(row, sources)
+        for key in ("compilerVersion", "libstdcxxVersion", "glibc"):
+            spelling = re.escape(row[key] or "")
+            if spelling.endswith(r"\.0\.1"):  # a snapshot, which packages number by its day
+                spelling += "|" + spelling.partition(r"\.")[0] + r"-20\d{6}"
+            report.need(re.search(rf"(?<![\d.])({spelling})(?!\d)", words), where,
+                        f"no source of it names {key} {row[key]}")
+        for id in row["fixedAdvisories"]:
+            report.need(id.rpartition("-")[2] in words, where, f"no source of it tells of {id}")
+        for key in ("gccs", "clangs"):
+            for major in row[key]:
+                report.need(major in majors(words) or (row["id"], key, major) in NOT_IN_SOURCES, where,
+                            f"no source of it names {major} of {key}")
+
+
+def after(key, bound, minors):
+    """What comes after an upper bound: a message may say "before 11.6" of what ends with 11.5."""
+    if isinstance(bound, int):
+        return str(bound + 1)
+    if key == "releases":
+        later = [number for number in minors if number > version(bound)] if bound.count(".") == 1 else []
+        return ".".join(map(str, later[0])) if later else None
+    *first, last = version(bound)
+    return ".".join(map(str, (*first, last + 1)))
+
+
+def check_advisories(rows, minors, report):
+    """Every condition of an advisory is told to whom it concerns."""
+    for row in rows:
+        words = f"{row['id']}; {row['message']}"
+        told = []
+        for key in ("releases", "compiler", "libstdcxxHeaders", "libstdcxxLibrary", "glibc"):
+            for end, bound in (row["when"][key] or {}).items():
+                if bound is not None:
+                    spellings = [str(bound)] + ([after(key, bound, minors)] if end == "max" else [])
+                    told.append((f"{key} {end}", bound, any(is_named(text, words) for text in spellings if text)))
+        for key in ("standardMin", "standardMax"):
+            standard = row["when"][key]
+            told.append((key, standard, standard is None or standard.upper() in words))
+        system = row["when"]["system"]
+        told.append(("system", system, system is None or system.partition("-")[0] in words))
+        family = row["when"]["family"]
+        told.append(("family", family, family is None or FAMILIES[family] in words))
+        has_standard = row["when"]["standardMin"] is not None
+        told.append(("standardMin", None, has_standard or not re.search(r"C\+\+\d\d", words)))
+        for key in ("compiler", "glibc"):
+            bounds = row["when"][key]
+            if bounds and bounds["min"]:
+                later = re.search(rf"{re.escape(str(bounds['min']))} and later", words)
+                told.append((f"{key} max", bounds["max"], (bounds["max"] is None) == bool(later)))
+        for key, value, is_told in told:
+            report.need(is_told or (row["id"], key, value) in NOT_IN_MESSAGE, f"advisories.json, {row['id']}",
+                        f"its message does not tell of {key} {value}")
+
+
+def check_jetson_drivers(rows, sources, report):
+    for row in rows:
+        words = words_of(row, sources)
+        plain = ".".join(str(int(part)) for part in row["driver"].split("."))
+        report.need(is_named(row["driver"], words) or is_named(plain, words), f"drivers.json, {row['driver']}",
+                    "no source of it names the driver")
+        for key, name in (("jetpack", "JetPack"), ("cuda", "CUDA")):
+            report.need(f"{name} {row[key]}" in words, f"drivers.json, {row['driver']}",
+                        f"no source of it names {name} {row[key]}")
+
+
+def check_aliases(rows, sources, report):
+    """Another name is a part of the first one, or a source has it."""
+    for row in rows:
+        for alias in row["aliases"]:
+            report.need(alias in row["name"] or alias in words_of(row, sources) or alias.startswith(row["name"])
+                        or (row["name"], alias) == ("GB10", "DGX Spark"),  # NVIDIA's page writes one behind the other
+                        f"gpus.json, {row['name']}", f"no source of it names {alias}")
+
+
+def main():
+    tables = load_all(data_directory())
+    sources = {row["id"]: row for row in tables["sources"]["sources"]}
+    minors = sorted({minor(row["release"]) for row in tables["releases"]["releases"]})
+    report = Report()
+    check_environments(tables["environments"]["environments"], sources, report)
+    check_advisories(tables["advisories"]["advisories"], minors, report)
+    check_jetson_drivers(tables["drivers"]["jetsonDrivers"], sources, report)
+    check_aliases(tables["gpus"]["gpus"], sources, report)
+    report.end()
+
+
+main()

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Changes one value of one row in a copy of the tables, again and again, and expects a check to notice.
+
+usage: mutants.py [--each N] [--seed N] [--table NAME] DATA_DIR [COMMAND]
+
+N values of each table are changed (20 by default), the same ones for the same seed. With COMMAND the program must load
+the tables too, and the checks that need it run. Values that only a reader can check are in ONLY_READ.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import pathlib
+import random
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from canonical import canonical
+from tables import FILES
+
+HERE = pathlib.Path(__file__).resolve().parent
+CHECKS = ("schema", "sources", "coverage", "measured", "environments", "gpus", "libstdcxx", "nvcc", "releases", "words")
+PLATFORMS = HERE.parent / "oracle" / "check_platforms.py"
+
+# Table and key of what no check knows, and why.
+ONLY_READ = {
+    ("advisories", "advisories.message"): "a sentence",
+    ("advisories", "advisories.workaround"): "a sentence",
+    ("advisories", "advisories.severity"): "a judgement",
+    ("releases", "neverReleased.reason"): "a sentence",
+    ("releases", "releases.date"): "only one page has the months of 10.x",
+    ("rules", "rules.statement"): "a sentence",
+    ("sources", "sources.title"): "how a source is called",
+    ("sources", "sources.locator"): "what is where in a source",
+    ("sources", "sources.url"): "nobody follows it",
+    ("sources", "sources.retrieved"): "the day of reading",
+    ("sources", "sources.confidence"): "a judgement",
+    ("sources", "sources.kind"): "a judgement",
+}
+
+
+def leaves(node, path=()):
+    """Every value in a table with its path, without the citations: they have a check of their own."""
+    if isinstance(node, dict):
+        for key, item in node.items():
+            if key not in ("sources", "schemaVersion") or path == ():
+                yield from leaves(item, (*path, key))
+    elif isinstance(node, list):
+        for index, item in enumerate(node):
+            yield from leaves(item, (*path, index))
+    else:
+        yield path, node
+
+
+def name(path):
+    """The keys of a path without the numbers of rows."""
+    return ".".join(part for part in path if isinstance(part, str))
+
+
+def mutations(value, others):
+    """What can stand in the value's place; `others` are the values of the same key in other rows."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, value - 1]
+    result = [other for other in others if other != value]
+    if isinstance(value, str):
+        numbers = list(re.finditer(r"\d+", value))
+        if numbers:
+            last = numbers[-1]
+            result.append(value[:last.start()] + str(int(last[0]) + 1) + value[last.end():])
+        letters = [index for index, letter in enumerate(value) if letter.isalpha()]
+        if letters and len(set(map(str, others))) > 8:
+            index = letters[len(letters) // 2]
+            result.append(value[:index] + ("x" if value[index] != "x" else "y") + value[index + 1:])
+    return result
+
+
+def put(table, path, value):
+    for part in path[:-1]:
+        table = table[part]
+    table[path[-1]] = value
+
+
+def run_check(script, *arguments):
+    """Whether a check lets the tables pass."""
+    before, sys.argv = sys.argv, [str(script), *map(str, arguments)]
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            runpy.run_path(str(script), run_name="__main__")
+    except SystemExit as end:
+        return not end.code
+    except Exception:  # what a check stumbles over it does not let pass
+        return False
+    finally:
+        sys.argv = before
+    return True
+
+
+def notices(directory, table, command):
+    """The name of the first that notices something, or None."""
+    if command:
+        done = subprocess.run([command, "table", "rules", "--data", directory], capture_output=True, check=False)
+        if done.returncode:
+            return "loading"
+    for check in CHECKS:
+        if not run_check(HERE / f"check_{check}.py", directory):
+            return check
+    if command and table in ("drivers", "redist") and not run_check(PLATFORMS, command, directory):
+        return "platforms"
+    return None
+
+
+def choose(table, number, generator):
+    """So many values, each key of the table as often as the others where it can be."""
+    by_key = {}
+    for path, value in leaves(table):
+        by_key.setdefault(name(path), []).append((path, value))
+    chosen = []
+    while len(chosen) < number and any(by_key.values()):
+        for key in [key for key, items in by_key.items() if items]:
+            chosen.append(by_key[key].pop(generator.randrange(len(by_key[key]))))
+    return chosen[:number]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--each", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--table", action="append", choices=sorted(FILES))
+    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("command", nargs="?")
+    options = parser.parse_args()
+    total, unexpected = 0, 0
+    for table in options.table or FILES:
+        generator = random.Random(f"{options.seed} {table}")
+        original = (options.data / f"{table}.json").read_text(encoding="utf-8")
+        others = {}
+        for path, value in leaves(json.loads(original)):
+            others.setdefault(name(path), []).append(value)
+        lives, tried = [], 0
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder) / "data"
+            shutil.copytree(options.data, copy)
+            for path, value in choose(json.loads(original), options.each, generator):
+                possible = mutations(value, others[name(path)])
+                if not possible:
+                    continue
+                changed = json.loads(original)
+                mutant = generator.choice(possible)
+                put(changed, path, mutant)
+                (copy / f"{table}.json").write_text(canonical(changed), encoding="utf-8")
+                tried += 1
+                if not notices(copy, table, options.command):
+                    lives.append((name(path), path, value, mutant))
+        total += tried
+        print(f"{table}: {len(lives)} of {tried} live")
+        for key, path, value, mutant in lives:
+            reason = ONLY_READ.get((table, key))
+            unexpected += reason is None
+            place = "/".join(str(part) for part in path)
+            print(f"  {place}: {value!r} -> {mutant!r}: {reason or 'nothing noticed'}", flush=True)
+    print(f"{unexpected} of {total} live unexpectedly")
+    sys.exit(1 if unexpected else 0)
+
+
+main()

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""The command shows the tables that it was built with: as JSON all of them, as text a line for each row.
+
+usage: tables.py COMMAND DATA_DIR
+
+What the forms look like is in the golden files table-*.test, on the small tables in sample/.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+# What the command calls a table: its file, the list and the key that begin the lines of its text. The others are grids.
+TABLES = {
+    "advisories": ("advisories", "advisories", "id"),
+    "capabilities": ("capabilities", None, None),
+    "compilers": ("host_compilers", None, None),
+    "drivers": ("drivers", "drivers", "release"),
+    "environments": ("environments", "environments", "id"),
+    "gpus": ("gpus", "gpus", "name"),
+    "libstdcxx": ("libstdcxx", "libstdcxx", "gcc"),
+    "measured": ("measured", None, None),
+    "package-sets": ("package_sets", "packageSets", "channel"),
+    "redist": ("redist", "systems", "nix"),
+    "releases": ("releases", "releases", "release"),
+    "rules": ("rules", "rules", "id"),
+    "sources": ("sources", "sources", "id"),
+}
+
+
+def run(command, *arguments):
+    done = subprocess.run([command, "table", *arguments], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def without_version(table):
+    """An output and a file count their forms each by itself."""
+    return {key: value for key, value in table.items() if key != "schemaVersion"}
+
+
+def main():
+    command, data = sys.argv[1], pathlib.Path(sys.argv[2])
+    wrong = []
+    files = {file for file, _, _ in TABLES.values()}
+    if files != {path.stem for path in data.glob("*.json")}:
+        wrong.append("a table is not shown, or has no file")
+    for name, (file, rows, key) in TABLES.items():
+        table = json.loads((data / f"{file}.json").read_text(encoding="utf-8"))
+        if without_version(json.loads(run(command, name, "--json"))) != without_version(table):
+            wrong.append(f"table {name} --json differs from {file}.json")
+        if not rows:
+            continue
+        keys = [row[key] for row in table[rows]]
+        lines = run(command, name).splitlines()[1:]  # without the heading; a continued line begins with a space
+        begun = [line for line in lines if not line.startswith(" ")]
+        if len(begun) != len(keys) or not all(line.startswith(word) for line, word in zip(begun, keys)):
+            wrong.append(f"table {name} has not one line for each of {len(keys)} rows")
+    print("\n".join(wrong))
+    print(f"{len(wrong)} wrong of {len(TABLES)} tables")
+    sys.exit(1 if wrong else 0)
+
+
+main()
