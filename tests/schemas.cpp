@@ -38,6 +38,6 @@ int main(int argc, char** argv) {
         return 2;
     }
     write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatRecord, CoversRecord, DetectRecord, EnvRecord,
-                  ErrorRecord, ExplainRecord, IngestAllRecord, IngestedRecord, LintRecord, ManifestRecord, NixDiffRecord,
-                  ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord, VerifyRecord>(argv[1]);
+                  ErrorRecord, ExplainRecord, IngestAllRecord, IngestedRecord, LintRecord, ManifestRecord,
+                  NixDiffRecord, ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord, VerifyRecord>(argv[1]);
 }

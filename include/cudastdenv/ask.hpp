@@ -1,8 +1,8 @@
 #pragma once
 
-/// Level of texts, the one that most tools need: texts in, values out. What is asked is written as a person would type it;
-/// what is answered owns all that it holds, and is what the command answers. Below it lies the level of values: resolve.hpp
-/// and the tables that it reads.
+/// Level of texts, the one that most tools need: texts in, values out. What is asked is written as a person would type
+/// it; what is answered owns all that it holds, and is what the command answers. Below it lies the level of values:
+/// resolve.hpp and the tables that it reads.
 ///
 /// Every function may be called from any thread.
 
@@ -140,7 +140,7 @@ struct Explanation {
 
 /// Why a compiler is, or is not, the one.
 [[nodiscard]] CUDASTDENV_API Result<Explanation> explain(const Question& question, const std::string& compiler,
-                                          const Tables& tables = builtin_tables());
+                                                         const Tables& tables = builtin_tables());
 
 /// A list in one build system's spelling.
 struct SpelledList {
@@ -150,7 +150,7 @@ struct SpelledList {
 
 /// The capabilities of a question in a spelling: `cmake`, `torch`, `gencode` (spellings() has all).
 [[nodiscard]] CUDASTDENV_API Result<SpelledList> spell(const Question& question, const std::string& spelling,
-                                        const Tables& tables = builtin_tables());
+                                                       const Tables& tables = builtin_tables());
 
 /// The list that a text is.
 struct ReadList {
@@ -183,8 +183,14 @@ struct Conditions {
 
 /// What `releases` answers.
 struct FoundReleases {
-    struct Fitting { std::string cuda = {}; std::string host_compiler = {}; };
-    struct LeftOut { std::string cuda = {}; Said why = {}; };
+    struct Fitting {
+        std::string cuda = {};
+        std::string host_compiler = {};
+    };
+    struct LeftOut {
+        std::string cuda = {};
+        Said why = {};
+    };
     std::vector<Fitting> releases = {};  ///< newest first; empty: the conditions cannot hold together
     std::vector<LeftOut> left_out = {};  ///< every other one, newest first
     std::vector<Said> notes = {};
@@ -204,7 +210,7 @@ struct DriverVerdict {
 
 /// Whether a driver (`550.54.15`) runs what the release builds, on the GPUs that are named.
 [[nodiscard]] CUDASTDENV_API Result<DriverVerdict> compat(const Question& question, const std::string& driver,
-                                           const Tables& tables = builtin_tables());
+                                                          const Tables& tables = builtin_tables());
 
 /// Whether a list runs on a GPU: the question's list, or a text in a spelling.
 struct CoversQuestion {
@@ -229,7 +235,7 @@ struct DeviceVerdict {
 
 /// One verdict for each GPU that is asked about.
 [[nodiscard]] CUDASTDENV_API Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question,
-                                                        const Tables& tables = builtin_tables());
+                                                                       const Tables& tables = builtin_tables());
 
 /// What `lint` answers.
 struct LintVerdict {
@@ -246,8 +252,8 @@ struct LintVerdict {
 
 /// What is wrong with a list for a release. `spelling` absent: it is guessed.
 [[nodiscard]] CUDASTDENV_API Result<LintVerdict> lint(const std::string& text, const std::string& cuda,
-                                       const std::optional<std::string>& spelling = std::nullopt,
-                                       const Tables& tables = builtin_tables());
+                                                      const std::optional<std::string>& spelling = std::nullopt,
+                                                      const Tables& tables = builtin_tables());
 
 /// What the command writes for one of its commands, to the letter.
 struct Written {
@@ -261,17 +267,18 @@ struct Written {
     std::vector<Note> notes = {};
 };
 
-/// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`, `releases`,
-/// `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix checks`.
-/// `options` are its options by their names; a switch has an empty text. The list of `covers` and `lint` is `text`; a
-/// manifest's name is `file`, and what stands in it `text`. With `json` as `--json` answers, else as for a person.
+/// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`,
+/// `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix
+/// checks`. `options` are its options by their names; a switch has an empty text. The list of `covers` and `lint` is
+/// `text`; a manifest's name is `file`, and what stands in it `text`. With `json` as `--json` answers, else as for a
+/// person.
 [[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
                                                  const std::map<std::string, std::string>& options, bool json,
                                                  const Tables& tables = builtin_tables());
 
 /// The same for other languages: a request `{"command": "resolve", "cuda": "12.8", "nixpkgsExact": true}` with the
-/// options' names in camelCase: a text, a list of texts where the option takes several, true for a switch. `host` is what
-/// `cudastdenv detect --json` printed on the machine that a question calls so. The answer is
+/// options' names in camelCase: a text, a list of texts where the option takes several, true for a switch. `host` is
+/// what `cudastdenv detect --json` printed on the machine that a question calls so. The answer is
 /// `{"status": 0, "answer": {...}, "notes": [{"kind": "note", "text": ...}], "error": null}`; `status` is what the
 /// command's exit code would be. Total: what is wrong with the request stands in `error`.
 [[nodiscard]] CUDASTDENV_API std::string ask_json(std::string_view request, const Tables& tables = builtin_tables());

@@ -30,9 +30,9 @@ enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
 /// The standard environment that the result must live in.
 struct Stdenv {
     Compiler compiler;
-    int libstdcxx = 0;  ///< GCC major of the libstdc++ linked with and run on; 0: not said, see resolve()
-    std::optional<Version> glibc;                           ///< absent: unknown, and no glibc advisory applies
-    std::span<const std::string_view> fixed_advisories;     ///< advisories that do not apply in this environment
+    int libstdcxx = 0;             ///< GCC major of the libstdc++ linked with and run on; 0: not said, see resolve()
+    std::optional<Version> glibc;  ///< absent: unknown, and no glibc advisory applies
+    std::span<const std::string_view> fixed_advisories;  ///< advisories that do not apply in this environment
     std::optional<Version> libstdcxx_release =
         std::nullopt;  ///< GCC release of that libstdc++; absent: any of the major
 };
@@ -41,23 +41,23 @@ struct Stdenv {
 [[nodiscard]] CUDASTDENV_API const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept;
 
 struct Request {
-    Version cuda;                                ///< a release of the tables; two numbers: their newest patch release
-    std::string_view system = "x86_64-linux";    ///< Nix system that the result runs on
-    bool any_system = false;                     ///< it may be one that the tables do not know: this machine's, say
-    std::string_view build_system;               ///< Nix system that is built on; empty: the same
-    std::string_view redist_asked;               ///< NVIDIA's name, where the system was named by it; else empty
+    Version cuda;                              ///< a release of the tables; two numbers: their newest patch release
+    std::string_view system = "x86_64-linux";  ///< Nix system that the result runs on
+    bool any_system = false;                   ///< it may be one that the tables do not know: this machine's, say
+    std::string_view build_system;             ///< Nix system that is built on; empty: the same
+    std::string_view redist_asked;             ///< NVIDIA's name, where the system was named by it; else empty
     Stdenv stdenv;
-    std::span<const Compiler> available;         ///< candidates beside the stdenv's own; order does not matter
-    std::span<const int> libstdcxx_headers;      ///< GCC majors whose headers a Clang can be pointed at; empty: all known
-    std::span<const Capability> capabilities;    ///< empty: the release's default list
-    bool forward_compat = true;                  ///< with PTX
+    std::span<const Compiler> available;       ///< candidates beside the stdenv's own; order does not matter
+    std::span<const int> libstdcxx_headers;    ///< GCC majors whose headers a Clang can be pointed at; empty: all known
+    std::span<const Capability> capabilities;  ///< empty: the release's default list
+    bool forward_compat = true;                ///< with PTX
     Policy policy = Policy::nixpkgs;
     CxxStandard standard = CxxStandard::cxx17;
-    bool nixpkgs_exact = false;                  ///< reproduce nixpkgs to the letter, where it is wrong too
+    bool nixpkgs_exact = false;  ///< reproduce nixpkgs to the letter, where it is wrong too
 };
 
-/// A request that nobody can mean: of a release or a system that there is not, or of a compiler without a number. what()
-/// is one sentence.
+/// A request that nobody can mean: of a release or a system that there is not, or of a compiler without a number.
+/// what() is one sentence.
 class CUDASTDENV_API BadRequest : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
@@ -80,16 +80,33 @@ struct HostCompilerRange {
 };
 
 /// Why a candidate is not the one. A closed list; text is made in `words`.
-struct TooOld { Bound min; };
-struct TooNew { Bound max; };
+struct TooOld {
+    Bound min;
+};
+struct TooNew {
+    Bound max;
+};
 /// Its own libstdc++ is newer than the stdenv's: what it compiles may need symbols that the stdenv lacks.
-struct NewerLibstdcxx { int own = 0; int stdenv = 0; };
+struct NewerLibstdcxx {
+    int own = 0;
+    int stdenv = 0;
+};
 /// A Clang for which no libstdc++ headers fit: the newest GCC major that nvcc and it can parse, or none at all.
-struct HeadersTooNew { std::optional<int> nvcc_limit; std::optional<int> clang_limit; SourceIds sources; };
-struct OtherFamily { Compiler::Family stdenv = Compiler::Family::gcc; };
-struct KnownBroken { const AdvisoryRow* advisory = nullptr; };
+struct HeadersTooNew {
+    std::optional<int> nvcc_limit;
+    std::optional<int> clang_limit;
+    SourceIds sources;
+};
+struct OtherFamily {
+    Compiler::Family stdenv = Compiler::Family::gcc;
+};
+struct KnownBroken {
+    const AdvisoryRow* advisory = nullptr;
+};
 /// It would work; a better one was chosen.
-struct Superseded { Compiler by; };
+struct Superseded {
+    Compiler by;
+};
 /// NVIDIA ships nothing for the system in this release. `row` is absent where it never did.
 struct SystemNotShipped {
     std::string system;
@@ -113,27 +130,48 @@ struct Rejection {
 
 struct HostCompiler {
     Compiler compiler;
-    bool uses_stdenv = false;       ///< the stdenv's own compiler, as it is
+    bool uses_stdenv = false;  ///< the stdenv's own compiler, as it is
     HostCompilerRange range;
-    std::optional<int> headers;     ///< GCC major of the libstdc++ headers that host code is compiled with
-    bool headers_inferred = false;  ///< no measurement for exactly this nvcc or Clang: see NvccHeadersRow, ClangHeadersRow
+    std::optional<int> headers;  ///< GCC major of the libstdc++ headers that host code is compiled with
+    bool headers_inferred =
+        false;  ///< no measurement for exactly this nvcc or Clang: see NvccHeadersRow, ClangHeadersRow
 };
 
 /// What a reader should know beside the answer. A closed list; text is made in `words`.
 struct PreviewRelease {};
-struct RangeFallback { Policy wanted = Policy::nixpkgs; Policy used = Policy::documented; };
-struct HeadersInferred { bool nvcc = false; bool clang = false; };
+struct RangeFallback {
+    Policy wanted = Policy::nixpkgs;
+    Policy used = Policy::documented;
+};
+struct HeadersInferred {
+    bool nvcc = false;
+    bool clang = false;
+};
 /// Host code is compiled with other headers than the stdenv's own: they must be pointed at.
-struct HeadersOlderThanLibrary { int headers = 0; int library = 0; };
+struct HeadersOlderThanLibrary {
+    int headers = 0;
+    int library = 0;
+};
 /// The list has no baseline capability: PTX of the baseline of its highest number is added instead.
-struct PtxOfBaseline { Capability listed; Capability ptx; };
+struct PtxOfBaseline {
+    Capability listed;
+    Capability ptx;
+};
 /// nvcc takes the capability in this release, nixpkgs does not list it there.
-struct NotInNixpkgs { Capability capability; };
-struct DuplicateCapability { Capability capability; };
+struct NotInNixpkgs {
+    Capability capability;
+};
+struct DuplicateCapability {
+    Capability capability;
+};
 /// NVIDIA ships nothing for this platform in this release.
-struct NotShipped { const RedistSystemRow* system = nullptr; };
+struct NotShipped {
+    const RedistSystemRow* system = nullptr;
+};
 /// NVIDIA ships this platform, nixpkgs does not package it.
-struct NotPackagedByNixpkgs { const RedistSystemRow* system = nullptr; };
+struct NotPackagedByNixpkgs {
+    const RedistSystemRow* system = nullptr;
+};
 /// As nixpkgs does it (nixpkgs_exact), the stdenv's compiler is used unchecked on a system that it does not package.
 struct UnsupportedSystem {};
 /// The lower bound is that of an earlier release: nobody documents this one yet.
@@ -155,18 +193,28 @@ struct StandardUnknown {
     CxxStandard standard = CxxStandard::cxx17;
 };
 /// Some advisory of this release depends on glibc, and the request does not say which.
-struct GlibcUnknown { Version from; };
+struct GlibcUnknown {
+    Version from;
+};
 /// A GCC of whose libstdc++ the tables know nothing: it is older or newer than those that they know.
 struct UnknownCompiler {
     Compiler compiler;
     bool is_older = false;
 };
 /// NVIDIA ships no toolkit that runs on the build system in this release.
-struct NoToolkitToBuildWith { std::string system; const RedistSystemRow* row = nullptr; };
+struct NoToolkitToBuildWith {
+    std::string system;
+    const RedistSystemRow* row = nullptr;
+};
 /// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
-struct OtherRedist { std::string asked; std::string_view redist; };
+struct OtherRedist {
+    std::string asked;
+    std::string_view redist;
+};
 /// NVIDIA's own Clang for Grace is checked against another window than any other Clang.
-struct GraceClang { HostRange window; };
+struct GraceClang {
+    HostRange window;
+};
 
 using Note = std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown,
                           HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
@@ -197,16 +245,16 @@ struct Cross {
 };
 
 struct Resolution {
-    const Release* release = nullptr;      ///< the release asked for
-    std::string_view redist;               ///< NVIDIA's name for the platform, or unsupported_redist
-    std::optional<HostCompiler> host;      ///< absent: no compiler works
-    std::vector<Rejection> rejected;       ///< every other candidate once: the stdenv's family first, newest first
+    const Release* release = nullptr;  ///< the release asked for
+    std::string_view redist;           ///< NVIDIA's name for the platform, or unsupported_redist
+    std::optional<HostCompiler> host;  ///< absent: no compiler works
+    std::vector<Rejection> rejected;   ///< every other candidate once: the stdenv's family first, newest first
     std::vector<Capability> supported;
     std::vector<Capability> defaults;
-    std::vector<Capability> resolved;      ///< built as machine code; sorted and unique unless nixpkgs_exact
-    std::optional<Capability> ptx;         ///< built as PTX
-    std::optional<Cross> cross;            ///< absent: built on the system that it runs on
-    bool jetson = false;                   ///< a Jetson capability is among the resolved ones
+    std::vector<Capability> resolved;            ///< built as machine code; sorted and unique unless nixpkgs_exact
+    std::optional<Capability> ptx;               ///< built as PTX
+    std::optional<Cross> cross;                  ///< absent: built on the system that it runs on
+    bool jetson = false;                         ///< a Jetson capability is among the resolved ones
     std::vector<const AdvisoryRow*> advisories;  ///< that apply to the answer, the worst first
     /// The first of them that breaks the answer as it stands, whichever compiler is chosen: it works by its way out
     /// only.
@@ -214,31 +262,54 @@ struct Resolution {
     std::vector<Note> notes;
 };
 
-/// Answers a request. "None" is an answer; throws BadRequest for what is none. A stdenv of which nothing is said is that of
-/// the tables' assumed environment; where it is not said whose libstdc++ it has, it is its GCC's, and beside a Clang that of
-/// the assumed environment.
-/// Does not judge the capabilities: check_capabilities() does.
+/// Answers a request. "None" is an answer; throws BadRequest for what is none. A stdenv of which nothing is said is
+/// that of the tables' assumed environment; where it is not said whose libstdc++ it has, it is its GCC's, and beside a
+/// Clang that of the assumed environment. Does not judge the capabilities: check_capabilities() does.
 [[nodiscard]] CUDASTDENV_API Resolution resolve(const Tables& tables, const Request& request);
 
 /// Whether the compiler can be used as it stands: it is chosen, or superseded only, and nothing breaks the answer.
 [[nodiscard]] CUDASTDENV_API bool works(const Resolution& resolution, Compiler compiler) noexcept;
 
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
-[[nodiscard]] CUDASTDENV_API std::optional<Compiler> pick_host_compiler(const Tables& tables,
-                                                                        const Request& request);
+[[nodiscard]] CUDASTDENV_API std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
 
 /// What is wrong with a capability in a request. A closed list.
-struct UnknownCapability { Capability capability; Capability nearest; };
-struct CapabilityTooNew { Capability capability; Version first; };
-struct CapabilityTooOld { Capability capability; Version last; };
-struct CapabilityRenamed { Capability capability; Capability now; Version since; };
+struct UnknownCapability {
+    Capability capability;
+    Capability nearest;
+};
+struct CapabilityTooNew {
+    Capability capability;
+    Version first;
+};
+struct CapabilityTooOld {
+    Capability capability;
+    Version last;
+};
+struct CapabilityRenamed {
+    Capability capability;
+    Capability now;
+    Version since;
+};
 /// The release still knows the capability by its old name.
-struct CapabilityNotYetRenamed { Capability capability; Capability before; Version since; };
+struct CapabilityNotYetRenamed {
+    Capability capability;
+    Capability before;
+    Version since;
+};
 /// nvcc refuses machine code of one number both family-specific and not.
-struct SlotConflict { Capability family_specific; Capability other; };
-struct JetsonNeedsArm { Capability capability; };
+struct SlotConflict {
+    Capability family_specific;
+    Capability other;
+};
+struct JetsonNeedsArm {
+    Capability capability;
+};
 /// To this release the Jetson is a platform of its own, whose machine code cannot be built with another's.
-struct JetsonMixed { Capability jetson; Capability other; };
+struct JetsonMixed {
+    Capability jetson;
+    Capability other;
+};
 
 using CapabilityProblem = std::variant<UnknownCapability, CapabilityTooNew, CapabilityTooOld, CapabilityRenamed,
                                        CapabilityNotYetRenamed, SlotConflict, JetsonNeedsArm, JetsonMixed>;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Both levels: the tables, and what each row holds. `data/*.json` holds the same rows under the same names in camelCase;
-/// data/README.md says how they are kept. A row owns nothing: its texts and lists live in static storage
+/// Both levels: the tables, and what each row holds. `data/*.json` holds the same rows under the same names in
+/// camelCase; data/README.md says how they are kept. A row owns nothing: its texts and lists live in static storage
 /// (builtin_tables) or in a LoadedTables.
 
 #include <cudastdenv/capability.hpp>
@@ -22,11 +22,11 @@ using SourceIds = std::span<const std::string_view>;
 
 /// A release of the CUDA toolkit.
 struct Release {
-    Version version;                                ///< three numbers; 10.x carries its build as patch: 10.1.243
-    std::optional<std::string_view> nvcc;           ///< version nvcc prints, `12.8.93`
-    std::optional<std::string_view> date;           ///< `2025-03-06`, or `2025-03` where only the month is known
-    bool preview = false;                           ///< a developer preview: never what `12.8` or `latest` names
-    std::optional<CxxStandard> newest_standard;     ///< newest that nvcc's `-std` takes; absent: not known
+    Version version;                             ///< three numbers; 10.x carries its build as patch: 10.1.243
+    std::optional<std::string_view> nvcc;        ///< version nvcc prints, `12.8.93`
+    std::optional<std::string_view> date;        ///< `2025-03-06`, or `2025-03` where only the month is known
+    bool preview = false;                        ///< a developer preview: never what `12.8` or `latest` names
+    std::optional<CxxStandard> newest_standard;  ///< newest that nvcc's `-std` takes; absent: not known
     SourceIds sources;
 };
 
@@ -83,30 +83,30 @@ struct CapabilityRename {
 
 struct CapabilityRow {
     Capability capability;
-    std::string_view architecture;              ///< `Hopper`: nixpkgs' archName
-    bool jetson = false;                        ///< an integrated (Tegra) GPU
-    std::optional<Capability> family;           ///< the family's lowest family-specific member: `10.0f` for 10.3
+    std::string_view architecture;     ///< `Hopper`: nixpkgs' archName
+    bool jetson = false;               ///< an integrated (Tegra) GPU
+    std::optional<Capability> family;  ///< the family's lowest family-specific member: `10.0f` for 10.3
     NvccCapability nvcc;
-    std::optional<NixpkgsCapability> nixpkgs;   ///< absent: nixpkgs has no such row
+    std::optional<NixpkgsCapability> nixpkgs;  ///< absent: nixpkgs has no such row
     std::optional<CapabilityRename> renamed;
     SourceIds sources;
 };
 
 /// The libstdc++ of a GCC release and later ones, up to the next row.
 struct LibstdcxxRow {
-    Version gcc;                ///< first GCC release that has it
-    std::string_view glibcxx;   ///< newest symbol version, `GLIBCXX_3.4.33`
-    std::string_view cxxabi;    ///< `CXXABI_1.3.15`
-    std::string_view soname;    ///< file name, `libstdc++.so.6.0.33`
+    Version gcc;               ///< first GCC release that has it
+    std::string_view glibcxx;  ///< newest symbol version, `GLIBCXX_3.4.33`
+    std::string_view cxxabi;   ///< `CXXABI_1.3.15`
+    std::string_view soname;   ///< file name, `libstdc++.so.6.0.33`
     SourceIds sources;
 };
 
 /// Measured: the newest libstdc++ headers that this nvcc's front end parses with a Clang as host compiler. A GCC has
 /// its own headers, and libstdc++ shows it other code: its version decides.
 struct NvccHeadersRow {
-    std::string_view nvcc;               ///< build, `13.0.88`
+    std::string_view nvcc;  ///< build, `13.0.88`
     CxxStandard standard = CxxStandard::cxx17;
-    std::optional<int> max_libstdcxx;    ///< GCC major; absent: none
+    std::optional<int> max_libstdcxx;  ///< GCC major; absent: none
     SourceIds sources;
 };
 
@@ -114,7 +114,7 @@ struct NvccHeadersRow {
 struct ClangHeadersRow {
     int clang = 0;
     CxxStandard standard = CxxStandard::cxx17;
-    std::optional<int> max_libstdcxx;    ///< GCC major; absent: none
+    std::optional<int> max_libstdcxx;  ///< GCC major; absent: none
     SourceIds sources;
 };
 
@@ -122,13 +122,13 @@ struct ClangHeadersRow {
 struct AdvisoryCondition {
     std::optional<VersionRange> releases;
     std::optional<Compiler::Family> family;
-    std::optional<MajorRange> compiler;            ///< major version of the host compiler
-    std::optional<MajorRange> libstdcxx_headers;   ///< GCC major of the headers compiled with
-    std::optional<MajorRange> libstdcxx_library;   ///< GCC major of the library linked with
+    std::optional<MajorRange> compiler;           ///< major version of the host compiler
+    std::optional<MajorRange> libstdcxx_headers;  ///< GCC major of the headers compiled with
+    std::optional<MajorRange> libstdcxx_library;  ///< GCC major of the library linked with
     std::optional<VersionRange> glibc;
     std::optional<CxxStandard> standard_min;
     std::optional<CxxStandard> standard_max;
-    std::optional<std::string_view> system;        ///< Nix system
+    std::optional<std::string_view> system;  ///< Nix system
 };
 
 /// A combination that passes nvcc's check and still breaks, or needs care.
@@ -145,26 +145,26 @@ struct AdvisoryRow {
 
 /// A standard environment by name: a distribution's release or a nixpkgs channel.
 struct EnvironmentRow {
-    std::string_view id;                               ///< `nixos-25.11`, `debian-12`
+    std::string_view id;  ///< `nixos-25.11`, `debian-12`
     std::string_view title;
     Compiler compiler;                                 ///< its default compiler
     std::optional<std::string_view> compiler_version;  ///< `14.3.0`
     int libstdcxx = 0;                                 ///< GCC major of the libstdc++.so.6 that programs load
     std::optional<Version> libstdcxx_version;          ///< its GCC release: 14.2.0; 16.0.1 is a snapshot before 16.1
     std::optional<Version> glibc;
-    std::span<const int> gccs;                         ///< packaged majors, ascending
-    std::span<const int> clangs;                       ///< packaged majors, ascending
+    std::span<const int> gccs;                           ///< packaged majors, ascending
+    std::span<const int> clangs;                         ///< packaged majors, ascending
     std::span<const std::string_view> fixed_advisories;  ///< advisories its CUDA packages are patched against
     SourceIds sources;
 };
 
 /// What a distribution calls the packages of its compilers. `{}` stands for the major version.
 struct DistributionRow {
-    std::string_view id;            ///< `debian`: its environments are called so, or `debian-13`
+    std::string_view id;  ///< `debian`: its environments are called so, or `debian-13`
     std::string_view title;
-    std::string_view install;       ///< the command that packages go behind: `apt install`
-    std::string_view gcc;           ///< `g++-{}`: the one that compiles C++
-    std::string_view newest_gcc;    ///< the same for the newest GCC of an environment, where that has another name
+    std::string_view install;     ///< the command that packages go behind: `apt install`
+    std::string_view gcc;         ///< `g++-{}`: the one that compiles C++
+    std::string_view newest_gcc;  ///< the same for the newest GCC of an environment, where that has another name
     std::string_view clang;
     std::string_view newest_clang;
     SourceIds sources;
@@ -172,14 +172,14 @@ struct DistributionRow {
 
 /// A Nix system and NVIDIA's name for the platform.
 struct RedistSystemRow {
-    std::string_view nix;                   ///< `aarch64-linux`
-    std::string_view redist;                ///< `linux-sbsa`, or `unsupported` where NVIDIA ships nothing
+    std::string_view nix;                        ///< `aarch64-linux`
+    std::string_view redist;                     ///< `linux-sbsa`, or `unsupported` where NVIDIA ships nothing
     std::optional<std::string_view> pkgs_cross;  ///< nixpkgs' `pkgsCross` attribute: `aarch64-multiplatform`
-    bool jetson = false;                    ///< the Jetson variant of the system
-    bool nixpkgs = false;                   ///< nixpkgs packages it
-    std::optional<Version> first;           ///< first release known to ship it
-    std::optional<Version> last;            ///< last release that ships it; absent: shipped in all that were read
-    std::span<const Version> absent;        ///< releases in between that lack it
+    bool jetson = false;                         ///< the Jetson variant of the system
+    bool nixpkgs = false;                        ///< nixpkgs packages it
+    std::optional<Version> first;                ///< first release known to ship it
+    std::optional<Version> last;                 ///< last release that ships it; absent: shipped in all that were read
+    std::span<const Version> absent;             ///< releases in between that lack it
     SourceIds sources;
 };
 
@@ -208,10 +208,10 @@ struct DriverDatum {
 
 /// Which driver goes with a release. A release of which nothing is known has no row.
 struct DriverRow {
-    Version release;                             ///< three numbers
-    std::optional<DriverDatum> linux_minimum;    ///< oldest driver that NVIDIA documents for it; included
+    Version release;                           ///< three numbers
+    std::optional<DriverDatum> linux_minimum;  ///< oldest driver that NVIDIA documents for it; included
     std::optional<DriverDatum> windows_minimum;
-    std::optional<DriverDatum> linux_bundled;    ///< the driver in its runfile and its manifest
+    std::optional<DriverDatum> linux_bundled;  ///< the driver in its runfile and its manifest
 };
 
 /// The oldest driver that runs machine code of every release of a major version, from CUDA 11 on.
@@ -224,8 +224,8 @@ struct MinorVersionRow {
 
 /// On which driver branches NVIDIA supports the forward compatibility package of a minor release (data-center GPUs).
 struct ForwardCompatRow {
-    Version release;                 ///< two numbers
-    std::span<const int> branches;   ///< ascending; a branch that is not listed is not supported
+    Version release;                ///< two numbers
+    std::span<const int> branches;  ///< ascending; a branch that is not listed is not supported
     SourceIds sources;
 };
 
@@ -233,10 +233,10 @@ struct ForwardCompatRow {
 struct CompatPackageRow {
     enum class Gpus : std::uint8_t { data_center, jetson };
 
-    Version release;                       ///< three numbers
-    std::string_view redist;               ///< `linux-x86_64`
-    std::string_view package;              ///< `cuda_compat`, `cuda_compat_orin`
-    std::string_view version;              ///< a driver version for data-center GPUs, a build number for Jetsons
+    Version release;           ///< three numbers
+    std::string_view redist;   ///< `linux-x86_64`
+    std::string_view package;  ///< `cuda_compat`, `cuda_compat_orin`
+    std::string_view version;  ///< a driver version for data-center GPUs, a build number for Jetsons
     Gpus gpus = Gpus::data_center;
     std::optional<Capability> capability;  ///< the only one it is for; absent: any
     SourceIds sources;
@@ -286,8 +286,8 @@ struct ProductDrivers {
 struct GpuRow {
     enum class Line : std::uint8_t { geforce, workstation, data_center, jetson, dgx };
 
-    std::string_view name;                      ///< without the vendor: `GeForce RTX 4090`, `A100`
-    Capability capability;                      ///< baseline
+    std::string_view name;  ///< without the vendor: `GeForce RTX 4090`, `A100`
+    Capability capability;  ///< baseline
     Line line = Line::geforce;
     std::span<const std::string_view> aliases;  ///< sorted; above all what nvidia-smi prints where it is another name
     std::optional<ProductDrivers> drivers;      ///< absent: not known, or a Jetson
@@ -340,8 +340,8 @@ struct Tables {
     std::span<const PtxVersionRow> ptx_versions;
     std::span<const GpuDriversRow> gpu_drivers;
     std::span<const JetsonDriverRow> jetson_drivers;
-    std::span<const PackageSetRow> package_sets;        ///< by channel, attribute
-    std::span<const GpuRow> gpus;                       ///< by name (bytes), then capability
+    std::span<const PackageSetRow> package_sets;  ///< by channel, attribute
+    std::span<const GpuRow> gpus;                 ///< by name (bytes), then capability
     std::span<const RuleRow> rules;
     std::span<const SourceRow> sources;
 };

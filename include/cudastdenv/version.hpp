@@ -29,8 +29,8 @@ struct Version {
 /// `12.8.1`, or `12.8` where the patch is -1.
 [[nodiscard]] CUDASTDENV_API std::string to_string(Version version);
 
-/// Whether one is older than the other whatever patch is meant where only two numbers are given: 12.8 is before 12.9, and
-/// neither before nor after 12.8.1.
+/// Whether one is older than the other whatever patch is meant where only two numbers are given: 12.8 is before 12.9,
+/// and neither before nor after 12.8.1.
 [[nodiscard]] constexpr bool is_before(Version version, Version other) noexcept {
     if (version.major != other.major) return version.major < other.major;
     if (version.minor != other.minor) return version.minor < other.minor;

@@ -101,7 +101,8 @@ Outcome answer_flags(const Context& context, const Texts& texts, const Form& for
 
 Outcome answer_compat(const Context& context, const Texts& texts, const Form& form) {
     const OwnedRequest question(context, texts);
-    if (!texts.has("driver")) throw BadInput(InputError::missing, "which driver? Give --driver 550.54.15, as nvidia-smi shows it");
+    if (!texts.has("driver"))
+        throw BadInput(InputError::missing, "which driver? Give --driver 550.54.15, as nvidia-smi shows it");
     const DriverVersion driver = read_driver(texts.value("driver"));
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
@@ -112,7 +113,8 @@ Outcome answer_compat(const Context& context, const Texts& texts, const Form& fo
 }
 
 Outcome answer_manifest(const Context& context, const Texts& texts, const Form& form) {
-    if (!texts.has("text")) throw BadInput(InputError::missing, "which manifest? Give what stands in a file like redistrib_12.8.1.json");
+    if (!texts.has("text"))
+        throw BadInput(InputError::missing, "which manifest? Give what stands in a file like redistrib_12.8.1.json");
     const std::string name = texts.value_or("file", "manifest");
     const nix::Manifest manifest = nix::read_manifest(context.tables, name, texts.value("text"));
     const nix::ManifestVerdict verdict = nix::judge_manifest(context.tables, manifest, name);

@@ -36,7 +36,7 @@ namespace cudastdenv::asking {
 
 /// One of these commands and what it takes.
 struct AskedCommand {
-    std::string_view name;                    ///< `resolve`, `nix flags`
+    std::string_view name;  ///< `resolve`, `nix flags`
     std::span<const OptionSpec> options;
     std::span<const std::string_view> texts;  ///< that stand behind the options of a command line
     Answerer answer;

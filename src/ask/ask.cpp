@@ -137,7 +137,8 @@ Answer shown(const words::ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
     Answer shown{.works = asking::is_answered(resolution),
                  .cuda = to_string(resolution.release->version),
-                 .nvcc = resolution.release->nvcc ? std::optional<std::string>(*resolution.release->nvcc) : std::nullopt,
+                 .nvcc = resolution.release->nvcc ? std::optional<std::string>(*resolution.release->nvcc)
+                                                  : std::nullopt,
                  .system = std::string(answer.request.system),
                  .redist = std::string(resolution.redist),
                  .stdenv = to_string(stdenv.compiler),
@@ -157,7 +158,8 @@ Answer shown(const words::ResolutionReport& answer) {
     return shown;
 }
 
-BuildList built_by(const Tables& tables, const std::string& text, const std::string& spelling, const std::string& cuda) {
+BuildList built_by(const Tables& tables, const std::string& text, const std::string& spelling,
+                   const std::string& cuda) {
     const Version release = asking::read_release_name(asking::without_machine(tables), cuda).version;
     const Listing listing = asking::read_listing(asking::read_spelling_name(spelling), text);
     return asking::read_build_list(tables, release, listing);
@@ -251,8 +253,7 @@ Result<DriverVerdict> compat(const Question& question, const std::string& driver
     return result_of<DriverVerdict>([&]() -> DriverVerdict {
         const Context context = asking::without_machine(tables);
         const asking::OwnedRequest asked(context, texts_of(question));
-        const DriverAnswer answer =
-            judge_driver(tables, asked.request(), asking::read_driver(driver), asked.gpus());
+        const DriverAnswer answer = judge_driver(tables, asked.request(), asking::read_driver(driver), asked.gpus());
         DriverVerdict verdict{runs(answer), std::string(to_string(answer.support)), answer.ptx_loads, {}};
         for (const DriverObstacle& obstacle : answer.obstacles)
             verdict.obstacles.push_back(owned(words::say(asked.request().system, answer, obstacle)));

@@ -17,9 +17,10 @@ namespace {
     for (const CapabilityRow& row : tables.capabilities) architectures.insert(row.architecture);
     const std::vector<std::string_view> choices(architectures.begin(), architectures.end());
     const std::string_view near = closest(text, choices);
-    throw BadInput(InputError::malformed, fmt::format("{} is not a capability{}", in_quotes(text),
+    throw BadInput(InputError::malformed,
+                   fmt::format("{} is not a capability{}", in_quotes(text),
                                near.empty() ? "; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper"
-                                              : fmt::format(": did you mean {}?", in_quotes(near))));
+                                            : fmt::format(": did you mean {}?", in_quotes(near))));
 }
 
 }  // namespace
@@ -32,7 +33,8 @@ std::vector<ListedCapability> read_capability_list(const Tables& tables, std::st
         else fail_capability(tables, part);
     }
     if (list.empty())
-        throw BadInput(InputError::empty, "the capability list is empty; write one like 8.9,9.0a, or leave --capabilities out");
+        throw BadInput(InputError::empty,
+                       "the capability list is empty; write one like 8.9,9.0a, or leave --capabilities out");
     return list;
 }
 

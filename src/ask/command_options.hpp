@@ -14,7 +14,7 @@ struct OptionSpec {
     std::string_view name;   ///< without the dashes
     std::string_view value;  ///< what it takes, for the help: `V`; empty: a switch
     std::string_view help;
-    char letter = '\0';      ///< the short form, `o` for `-o`
+    char letter = '\0';  ///< the short form, `o` for `-o`
 };
 
 /// Two lists of options as one.
@@ -26,18 +26,17 @@ constexpr auto joined(const std::array<OptionSpec, First>& first, const std::arr
 }
 
 /// The release that a command asks about.
-inline constexpr OptionSpec cuda_option{
-    "cuda", "V", "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest, host"};
-inline constexpr OptionSpec system_option{
-    "system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
-inline constexpr OptionSpec policy_option{
-    "policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"};
+inline constexpr OptionSpec cuda_option{"cuda", "V",
+                                        "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest, host"};
+inline constexpr OptionSpec system_option{"system", "S",
+                                          "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
+inline constexpr OptionSpec policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"};
 
 /// Of the commands that take a list's text.
 inline constexpr OptionSpec list_system_option{
     "system", "S", "Nix system, redist system or pkgsCross name (default: of each target's GPUs)"};
-inline constexpr OptionSpec compiler_option{
-    "compiler", "clang-N", "which Clang reads TEXT, with --format clang (default: the newest)"};
+inline constexpr OptionSpec compiler_option{"compiler", "clang-N",
+                                            "which Clang reads TEXT, with --format clang (default: the newest)"};
 
 /// What every question about one release has in common.
 inline constexpr std::array question_options{
@@ -60,14 +59,14 @@ inline constexpr auto resolve_options = joined(
     std::array{OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}},
     question_options);
 
-inline constexpr auto capabilities_options = joined(
-    std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}},
-    question_options);
+inline constexpr auto capabilities_options =
+    joined(std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}},
+           question_options);
 
-inline constexpr auto flags_options = joined(
-    std::array{OptionSpec{"format", "F", "spelling (default: gencode); `list` names them"},
-               OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}},
-    question_options);
+inline constexpr auto flags_options =
+    joined(std::array{OptionSpec{"format", "F", "spelling (default: gencode); `list` names them"},
+                      OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}},
+           question_options);
 
 inline constexpr auto compat_options = joined(
     std::array{OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"}}, question_options);
@@ -84,12 +83,11 @@ inline constexpr std::array coverage_list_options{
 };
 
 inline constexpr auto covers_options = joined(
-    coverage_list_options,
-    std::array{
-        OptionSpec{"device", "C", "the GPU, by its capability: 8.9"},
-        OptionSpec{"gpu", "NAME", "the GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
-        OptionSpec{"all-devices", "", "every GPU that the tables know, holes first"},
-    });
+    coverage_list_options, std::array{
+                               OptionSpec{"device", "C", "the GPU, by its capability: 8.9"},
+                               OptionSpec{"gpu", "NAME", "the GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
+                               OptionSpec{"all-devices", "", "every GPU that the tables know, holes first"},
+                           });
 
 inline constexpr std::array lint_options{
     cuda_option,

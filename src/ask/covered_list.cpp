@@ -32,7 +32,9 @@ std::optional<GpuAsked> read_gpu_asked(const Tables& tables, const Texts& texts)
     const int given = texts.has("device") + texts.has("gpu") + texts.has("all-devices");
     if (given == 0)
         throw BadInput(InputError::missing, "on which GPU? Give --device 8.9, --gpu 'RTX 4090' or --all-devices");
-    if (given > 1) throw BadInput(InputError::contradiction, "--device, --gpu and --all-devices exclude each other; give one of them");
+    if (given > 1)
+        throw BadInput(InputError::contradiction,
+                       "--device, --gpu and --all-devices exclude each other; give one of them");
     if (texts.has("all-devices")) return std::nullopt;
     if (texts.has("device")) return GpuAsked{"", read_device(tables, texts.value("device"))};
     const GpuFound found = read_gpu(tables, texts.value("gpu"));
@@ -47,7 +49,8 @@ CoveredList::CoveredList(const Context& context, const Texts& texts, const std::
       list_(build_list(resolution_)) {
     if (texts.has("format")) read_text(texts);
     else if (texts.has("text"))
-        throw BadInput(InputError::missing, fmt::format("in which spelling is the list {}? Give --format cmake; `flags --format list` "
+        throw BadInput(InputError::missing,
+                       fmt::format("in which spelling is the list {}? Give --format cmake; `flags --format list` "
                                    "names them",
                                    in_quotes(texts.value("text"))));
     read_driver_option(texts);
@@ -58,8 +61,8 @@ CoveredList::CoveredList(const Context& context, const Texts& texts, const std::
 void CoveredList::read_text(const Texts& texts) {
     for (const char* other : {"capabilities", "no-forward-compat"})
         if (texts.has(other))
-            throw BadInput(InputError::contradiction, std::string("--") + other +
-                           " goes without --format: there the text says what is built");
+            throw BadInput(InputError::contradiction,
+                           std::string("--") + other + " goes without --format: there the text says what is built");
     const Spelling& spelling = read_spelling_name(texts.value("format"));
     format_ = spelling.name;
     if (!texts.has("text"))
@@ -81,23 +84,22 @@ void CoveredList::read_text(const Texts& texts) {
 /// Throws BadInput for what nvcc of the release refuses to build.
 void CoveredList::check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const {
     const Request& request = question_.request();
-    const std::vector<Finding> findings =
-        lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
+    const std::vector<Finding> findings = lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
     for (const Finding& finding : findings) {
         if (finding.severity != Finding::Severity::error) continue;
         throw BadInput(InputError::unfit, words::say(words::LintReport{.tables = tables(),
-                                                    .release = *resolution_.release,
-                                                    .cuda_requested = {},
-                                                    .system = {},
-                                                    .spelling = spelling,
-                                                    .also_fitting = {},
-                                                    .text = text,
-                                                    .listing = listing,
-                                                    .findings = findings,
-                                                    .fixed = {},
-                                                    .losses = {}},
-                                  finding)
-                           .text);
+                                                                       .release = *resolution_.release,
+                                                                       .cuda_requested = {},
+                                                                       .system = {},
+                                                                       .spelling = spelling,
+                                                                       .also_fitting = {},
+                                                                       .text = text,
+                                                                       .listing = listing,
+                                                                       .findings = findings,
+                                                                       .fixed = {},
+                                                                       .losses = {}},
+                                                     finding)
+                                              .text);
     }
 }
 

@@ -53,7 +53,7 @@ private:
     std::string format_;
     std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named
     int older_until_ = 0;                ///< the last such version
-    std::vector<Capability> named_;  ///< capabilities that the text names, as a request has them
+    std::vector<Capability> named_;      ///< capabilities that the text names, as a request has them
     BuildList list_;
     std::string driver_requested_;
     std::optional<DriverVersion> driver_version_;

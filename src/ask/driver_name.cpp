@@ -19,12 +19,13 @@ constexpr int lowest_branch = 100;
 DriverVersion read_driver(std::string_view text) {
     const std::optional<DriverVersion> driver = parse_driver_version(text);
     if (!driver)
-        throw BadInput(InputError::malformed, fmt::format("{} is not a driver version; write one like 550.54.15, 550.54 or 580",
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is not a driver version; write one like 550.54.15, 550.54 or 580",
                                    in_quotes(text)));
     if (driver->branch < lowest_branch)
         throw BadInput(InputError::malformed, fmt::format("{} is not a driver version but looks like a CUDA release; "
-                                   "nvidia-smi shows the driver as \"Driver Version\"",
-                                   in_quotes(text)));
+                                                          "nvidia-smi shows the driver as \"Driver Version\"",
+                                                          in_quotes(text)));
     return *driver;
 }
 

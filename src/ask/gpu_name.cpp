@@ -38,7 +38,8 @@ std::string_view to_string(Alternative alternative) {
         candidates.resize(most_candidates);
         more = " and others";
     }
-    throw BadInput(InputError::ambiguous, fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or {} with its "
+    throw BadInput(InputError::ambiguous,
+                   fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or {} with its "
                                "capability",
                                in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative)));
 }
@@ -46,18 +47,20 @@ std::string_view to_string(Alternative alternative) {
 [[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
     // What is listed is code, which may be for 9.0a; a GPU has the number alone.
     const Capability meant = alternative == Alternative::device ? baseline_of(capability) : capability;
-    throw BadInput(InputError::malformed, fmt::format("{} is a capability and not the name of a GPU: write {} {}", in_quotes(name),
-                               to_string(alternative), to_string(meant)));
+    throw BadInput(InputError::malformed, fmt::format("{} is a capability and not the name of a GPU: write {} {}",
+                                                      in_quotes(name), to_string(alternative), to_string(meant)));
 }
 
 [[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest,
-                               Alternative alternative) {
+                                   Alternative alternative) {
     if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
     if (nearest.empty())
-        throw BadInput(InputError::unknown, fmt::format("unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
                                    "capability",
                                    in_quotes(name), to_string(alternative)));
-    throw BadInput(InputError::unknown, fmt::format("unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", ")));
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", ")));
 }
 
 /// The known GPUs' number that is closest to one that is not known.
@@ -79,9 +82,7 @@ GpuFound read_name(const Tables& tables, std::string_view name, Alternative alte
 
 }  // namespace
 
-GpuFound read_gpu(const Tables& tables, std::string_view name) {
-    return read_name(tables, name, Alternative::device);
-}
+GpuFound read_gpu(const Tables& tables, std::string_view name) { return read_name(tables, name, Alternative::device); }
 
 std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text) {
     std::vector<Gpu> gpus;
@@ -89,21 +90,26 @@ std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text) {
         const GpuFound found = read_name(tables, name, Alternative::capabilities);
         gpus.push_back({found.rows.front()->name, found.capability});
     }
-    if (gpus.empty()) throw BadInput(InputError::empty, "the list of GPUs is empty; write one like 'RTX 4090,H100', or leave --gpu out");
+    if (gpus.empty())
+        throw BadInput(InputError::empty,
+                       "the list of GPUs is empty; write one like 'RTX 4090,H100', or leave --gpu out");
     return gpus;
 }
 
 Capability read_device(const Tables& tables, std::string_view text) {
     const std::optional<Capability> device = parse_capability(text);
     if (!device)
-        throw BadInput(InputError::malformed, fmt::format("{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
                                    in_quotes(text)));
     if (device->kind != Capability::Kind::baseline)
-        throw BadInput(InputError::malformed, fmt::format("{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
                                    "write --device {}",
                                    in_quotes(text), to_string(baseline_of(*device))));
     if (!find_capability(tables, *device))
-        throw BadInput(InputError::unknown, fmt::format("unknown capability {}: no GPU in the tables has it; the nearest is {}",
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown capability {}: no GPU in the tables has it; the nearest is {}",
                                    to_string(*device), to_string(nearest_device(tables, *device))));
     return *device;
 }

@@ -14,18 +14,21 @@ namespace {
 int libstdcxx_of(const Tables& tables, const Host& host, Compiler compiler) {
     if (host.libstdcxx) return host.libstdcxx->gcc.value_or(tables.libstdcxx.back().gcc.major);
     if (compiler.family == Compiler::Family::gcc) return compiler.major;
-    throw BadInput(InputError::not_here, "no libstdc++.so.6 is found on this machine; --libstdcxx gcc-14 says whose it is");
+    throw BadInput(InputError::not_here,
+                   "no libstdc++.so.6 is found on this machine; --libstdcxx gcc-14 says whose it is");
 }
 
 }  // namespace
 
 const FoundToolkit& toolkit_of(const Host& host) {
     if (host.toolkits.empty())
-        throw BadInput(InputError::not_here, "no CUDA toolkit is found on this machine (`cudastdenv detect` says where it looks); give "
+        throw BadInput(InputError::not_here,
+                       "no CUDA toolkit is found on this machine (`cudastdenv detect` says where it looks); give "
                        "--cuda 12.8");
     const FoundToolkit& toolkit = host.toolkits.front();
     if (!toolkit.release)
-        throw BadInput(InputError::not_here, fmt::format("{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
+        throw BadInput(InputError::not_here,
+                       fmt::format("{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
                                    "nearest that they do",
                                    in_quotes(toolkit.nvcc.string()), toolkit.build));
     return toolkit;
@@ -33,7 +36,8 @@ const FoundToolkit& toolkit_of(const Host& host) {
 
 Stdenv stdenv_of(const Tables& tables, const Host& host) {
     if (!host.default_compiler)
-        throw BadInput(InputError::not_here, "no C++ compiler is found on PATH that could be this machine's stdenv; give --stdenv gcc-14");
+        throw BadInput(InputError::not_here,
+                       "no C++ compiler is found on PATH that could be this machine's stdenv; give --stdenv gcc-14");
     const FoundCompiler* compiler = find_compiler(host, *host.default_compiler);
     // nvcc's host compiler meets the headers of the C library; mostly they are of the one that is loaded.
     const std::optional<Version> glibc = compiler && compiler->glibc ? compiler->glibc : host.glibc;

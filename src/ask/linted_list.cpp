@@ -22,14 +22,16 @@ std::vector<const Spelling*> read_spellings(const std::string& format, std::stri
     if (format != guess) return {&read_spelling_name(format)};
     std::vector<const Spelling*> fitting = spellings_that_fit(text);
     if (fitting.empty())
-        throw BadInput(InputError::unknown, fmt::format("{} is a list in no spelling that is known here; --format names the one it should "
+        throw BadInput(InputError::unknown,
+                       fmt::format("{} is a list in no spelling that is known here; --format names the one it should "
                                    "be, and then the error says more",
                                    in_quotes(text)));
     return fitting;
 }
 
 const Release& read_release_option(const Context& context, const Texts& texts) {
-    if (!texts.has("cuda")) throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
+    if (!texts.has("cuda"))
+        throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
     return read_release_name(context, texts.value("cuda"));
 }
 

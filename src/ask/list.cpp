@@ -25,7 +25,8 @@ std::string joined_list(const std::vector<std::string>& entries, std::string_vie
     std::string joined;
     for (const std::string& entry : entries) {
         if (entry.find(',') != entry.npos)
-            throw BadInput(InputError::malformed, fmt::format("{} has a comma; give each entry of {} by itself", in_quotes(entry), what));
+            throw BadInput(InputError::malformed,
+                           fmt::format("{} has a comma; give each entry of {} by itself", in_quotes(entry), what));
         joined += (joined.empty() ? "" : ",") + entry;
     }
     return joined;

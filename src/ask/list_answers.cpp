@@ -17,7 +17,8 @@ namespace {
 
 /// With --fix the answer is the corrected list alone, and what was found goes beside it.
 void add_fix(const words::LintReport& report, Outcome& outcome) {
-    if (report.fixed.empty()) throw BadInput(InputError::unfit, "nothing can be corrected: no entry of the list is left");
+    if (report.fixed.empty())
+        throw BadInput(InputError::unfit, "nothing can be corrected: no entry of the list is left");
     outcome.text = std::string(report.fixed) + '\n';
     for (const Finding& finding : report.findings)
         outcome.asides.push_back({to_string(finding.severity), words::say(report, finding).text});

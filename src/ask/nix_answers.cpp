@@ -81,11 +81,11 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
         const std::string key = nix::package_set_name(release);
         const auto before = std::find_if(sets.begin(), sets.end(), [&](const auto& set) { return set.name == key; });
         if (before != sets.end())
-            throw BadInput(InputError::ambiguous, fmt::format("{} and {} are both {}; name one of them", before->comment,
-                                       "CUDA " + to_string(release), key));
+            throw BadInput(InputError::ambiguous, fmt::format("{} and {} are both {}; name one of them",
+                                                              before->comment, "CUDA " + to_string(release), key));
         add_notes(question, resolution, asides);
-        sets.push_back({key, nix::package_set(question.tables(), question.request(), resolution),
-                        "CUDA " + to_string(release)});
+        sets.push_back(
+            {key, nix::package_set(question.tables(), question.request(), resolution), "CUDA " + to_string(release)});
     }
     return {.comment = "Written by `cudastdenv nix flags`.", .head = "", .value = sets, .gaps = false, .plain = {}};
 }
@@ -118,8 +118,8 @@ std::string_view read_channel(const Tables& tables, const Texts& texts) {
         if (channels.empty() || channels.back() != row.channel) channels.push_back(row.channel);
     const auto found = std::ranges::find(channels, name);
     if (found == channels.end())
-        throw BadInput(InputError::unknown, fmt::format("{} is no channel of nixpkgs whose package sets are known{}", in_quotes(name),
-                                   suggestion(name, channels)));
+        throw BadInput(InputError::unknown, fmt::format("{} is no channel of nixpkgs whose package sets are known{}",
+                                                        in_quotes(name), suggestion(name, channels)));
     return *found;
 }
 

@@ -26,9 +26,7 @@ namespace cudastdenv::asking {
 
 namespace {
 
-bool is_host(const Texts& texts, std::string_view name) {
-    return texts.has(name) && texts.value(name) == host_name;
-}
+bool is_host(const Texts& texts, std::string_view name) { return texts.has(name) && texts.value(name) == host_name; }
 
 bool is_of_platform(const CapabilityProblem& problem) {
     return std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem);
@@ -39,10 +37,12 @@ bool is_of_platform(const CapabilityProblem& problem) {
 Compiler read_compiler(const Tables& tables, std::string_view text) {
     const std::optional<Compiler> compiler = parse_compiler(text);
     if (!compiler)
-        throw BadInput(InputError::malformed, fmt::format("{} is not a compiler; write one like gcc-14 or clang-19", in_quotes(text)));
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is not a compiler; write one like gcc-14 or clang-19", in_quotes(text)));
     const int newest = known_majors(tables, compiler->family).newest;
     if (compiler->major > newest + majors_ahead)
-        throw BadInput(InputError::unknown, fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),
                                    to_string(compiler->family), to_string(Compiler{compiler->family, newest})));
     return *compiler;
 }
@@ -50,7 +50,8 @@ Compiler read_compiler(const Tables& tables, std::string_view text) {
 int read_libstdcxx_owner(const Tables& tables, std::string_view text) {
     const Compiler owner = read_compiler(tables, text);
     if (owner.family != Compiler::Family::gcc)
-        throw BadInput(InputError::malformed, fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
     return owner.major;
 }
 
@@ -66,7 +67,8 @@ Policy read_policy(const Texts& texts) {
     const auto found = std::ranges::find(policies, policy, [](Policy p) { return to_string(p); });
     if (found != policies.end()) return *found;
     constexpr std::array<std::string_view, 3> choices{"nixpkgs", "documented", "enforced"};
-    throw BadInput(InputError::unknown, fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
 }
 
 bool is_answered(const Resolution& resolution) noexcept {
@@ -75,21 +77,25 @@ bool is_answered(const Resolution& resolution) noexcept {
 
 void check_standard(const Release& release, CxxStandard standard) {
     if (!release.newest_standard || standard <= *release.newest_standard) return;
-    throw BadInput(InputError::unfit, fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
+    throw BadInput(InputError::unfit,
+                   fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
                                to_string(standard), to_string(*release.newest_standard)));
 }
 
 CxxStandard read_standard(std::string_view text) {
     const std::optional<CxxStandard> standard = parse_cxx_standard(text);
     if (!standard)
-        throw BadInput(InputError::unknown, fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
                                    in_quotes(text)));
     return *standard;
 }
 
 Version read_glibc(std::string_view text) {
     const std::optional<Version> glibc = parse_version(text);
-    if (!glibc) throw BadInput(InputError::malformed, fmt::format("{} is not a glibc version; write one like 2.41", in_quotes(text)));
+    if (!glibc)
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is not a glibc version; write one like 2.41", in_quotes(text)));
     return *glibc;
 }
 
@@ -109,7 +115,8 @@ const Host& OwnedRequest::host() {
 }
 
 void OwnedRequest::read_release(const Texts& texts) {
-    if (!texts.has("cuda")) throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
+    if (!texts.has("cuda"))
+        throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
     cuda_requested_ = texts.value("cuda");
     if (is_host(texts, "cuda")) {
         request_.cuda = toolkit_of(host()).release->version;
@@ -117,8 +124,8 @@ void OwnedRequest::read_release(const Texts& texts) {
     }
     const EnvironmentRow* environment = find_environment(tables(), texts.value_or("stdenv", ""));
     const bool names_channel = environment && environment->id.starts_with("nixos-");
-    const ReleaseName name = read_release_name(
-        context_, cuda_requested_, names_channel ? environment->id : tables().assumed_environment);
+    const ReleaseName name = read_release_name(context_, cuda_requested_,
+                                               names_channel ? environment->id : tables().assumed_environment);
     request_.cuda = name.release->version;
     package_set_ = {.channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known};
 }
@@ -159,7 +166,8 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
     } else {
         const std::string& text = texts.value("stdenv");
         if (!parse_compiler(text))
-            throw BadInput(InputError::unknown, fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
+            throw BadInput(InputError::unknown,
+                           fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
                                        in_quotes(text), environment_suggestion(tables(), text)));
         stdenv.compiler = read_compiler(tables(), text);
         stdenv.libstdcxx = default_libstdcxx(tables(), stdenv.compiler);
@@ -210,7 +218,8 @@ void OwnedRequest::read_rest(const Texts& texts) {
     request_.policy = read_policy(texts);
     request_.nixpkgs_exact = texts.has("nixpkgs-exact");
     if (texts.has("forward-compat") && texts.has("no-forward-compat"))
-        throw BadInput(InputError::contradiction, "--forward-compat and --no-forward-compat contradict each other; give one of them");
+        throw BadInput(InputError::contradiction,
+                       "--forward-compat and --no-forward-compat contradict each other; give one of them");
     request_.forward_compat = !texts.has("no-forward-compat");
 
     if (texts.has("glibc")) request_.stdenv.glibc = read_glibc(texts.value("glibc"));
@@ -240,7 +249,7 @@ void OwnedRequest::add_listed(std::string_view text) {
         const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
         if (meant.empty())
             throw BadInput(InputError::unfit, fmt::format("CUDA {} knows no {} GPU", to_string(request_.cuda),
-                                       in_quotes(std::get<std::string_view>(listed))));
+                                                          in_quotes(std::get<std::string_view>(listed))));
         capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
     }
 }

@@ -28,7 +28,7 @@ public:
     /// `context` is used as long as this lives. `host`: what is on the machine, where that was looked up already.
     /// Throws BadInput, and what looking at the machine throws.
     OwnedRequest(const Context& context, const Texts& texts, std::optional<Host> host = std::nullopt,
-             Platforms platforms = Platforms::one);
+                 Platforms platforms = Platforms::one);
     OwnedRequest(const OwnedRequest&) = delete;
     OwnedRequest& operator=(const OwnedRequest&) = delete;
 

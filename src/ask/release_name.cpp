@@ -43,16 +43,14 @@ std::string repaired(std::string_view text) {
 std::string patches_of(const Tables& tables, Version minor) {
     std::vector<std::string> patches;
     for (const Release& release : tables.releases)
-        if (may_be_same(release.version, {minor.major, minor.minor}))
-            patches.push_back(to_string(release.version));
+        if (may_be_same(release.version, {minor.major, minor.minor})) patches.push_back(to_string(release.version));
     return fmt::format("{}", fmt::join(patches, ", "));
 }
 
 /// `; its neighbours are 12.6.3 and 12.8.0`
 std::string neighbours_of(const Tables& tables, Version version) {
     const auto above = std::ranges::lower_bound(tables.releases, version, {}, &Release::version);
-    if (above == tables.releases.begin())
-        return fmt::format("; the tables begin at {}", to_string(above->version));
+    if (above == tables.releases.begin()) return fmt::format("; the tables begin at {}", to_string(above->version));
     if (above == tables.releases.end())
         return fmt::format("; the newest that these tables (of {}) know is {}", data_date(tables),
                            to_string(newest_release(tables)->version));
@@ -65,14 +63,14 @@ std::string neighbours_of(const Tables& tables, Version version) {
     for (const NeverReleased& never : tables.never_released)
         if (may_be_same(never.version, version))
             throw BadInput(InputError::unknown, fmt::format("CUDA {} was never released{}", to_string(never.version),
-                                       neighbours_of(tables, never.version)));
+                                                            neighbours_of(tables, never.version)));
     for (const Release& release : tables.releases)
         if (release.nvcc == name)
             throw BadInput(InputError::malformed, fmt::format("{} is the version of nvcc in CUDA {}: write {}", name,
-                                       to_string(release.version), to_string(release.version)));
+                                                              to_string(release.version), to_string(release.version)));
     if (const std::string patches = patches_of(tables, version); !patches.empty())
-        throw BadInput(InputError::unknown, fmt::format("unknown CUDA release {}; of {}.{} there are {}", name, version.major,
-                                   version.minor, patches));
+        throw BadInput(InputError::unknown, fmt::format("unknown CUDA release {}; of {}.{} there are {}", name,
+                                                        version.major, version.minor, patches));
     throw BadInput(InputError::unknown, fmt::format("unknown CUDA release {}{}", name, neighbours_of(tables, version)));
 }
 
@@ -90,9 +88,10 @@ bool is_alias(std::string_view text) {
         if (is_alias(row.attribute)) aliases.insert(row.attribute);
     }
     if (channels.empty())
-        throw BadInput(InputError::unknown, fmt::format("no known channel of nixpkgs has {}; there are {}", in_quotes(text),
-                                   fmt::join(aliases, ", ")));
-    throw BadInput(InputError::unknown, fmt::format("which release {} means in {} is not known; it is for {} (--stdenv)", in_quotes(text),
+        throw BadInput(InputError::unknown, fmt::format("no known channel of nixpkgs has {}; there are {}",
+                                                        in_quotes(text), fmt::join(aliases, ", ")));
+    throw BadInput(InputError::unknown,
+                   fmt::format("which release {} means in {} is not known; it is for {} (--stdenv)", in_quotes(text),
                                channel, fmt::join(channels, ", ")));
 }
 
@@ -113,8 +112,8 @@ ReleaseName read_release_name(const Context& context, std::string_view text, std
     if (!version) {
         const std::string meant = repaired(unwrap(text));
         throw BadInput(InputError::malformed, fmt::format("{} is not a CUDA release{}", in_quotes(text),
-                                   meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
-                                                   : fmt::format(": did you mean {}?", meant)));
+                                                          meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
+                                                                        : fmt::format(": did you mean {}?", meant)));
     }
     if (const Release* release = find_release(tables, *version)) return {release, {}, true};
     fail_unknown_release(tables, *version);

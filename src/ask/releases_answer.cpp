@@ -45,16 +45,19 @@ CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
     CompilerCondition condition;
     for (const std::string_view part : split_list(text)) condition.any_of.push_back(read_compiler(tables, part));
     if (condition.any_of.empty())
-        throw BadInput(InputError::empty, "the compiler list is empty; write one like gcc-14,clang-19, or leave --compiler out");
+        throw BadInput(InputError::empty,
+                       "the compiler list is empty; write one like gcc-14,clang-19, or leave --compiler out");
     return condition;
 }
 
 EnvironmentCondition read_environment(const Tables& tables, std::string_view text) {
     if (const EnvironmentRow* environment = find_environment(tables, text)) return *environment;
     if (parse_compiler(text))
-        throw BadInput(InputError::malformed, fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
                                    to_string(*parse_compiler(text))));
-    throw BadInput(InputError::unknown, fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
 }
 
 }  // namespace

@@ -91,7 +91,8 @@ Taken read_taken(const AskedCommand& command, std::string_view what, std::string
     std::vector<std::string> names;
     for (const Taken& taken : all) names.emplace_back(write(taken.name));
     const std::vector<std::string_view> choices(names.begin(), names.end());
-    throw BadInput(InputError::unknown, fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown,
+                   fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
 }
 
 /// The text of one member of a request; nothing where it is null, or a switch that is off.
@@ -99,13 +100,15 @@ std::optional<std::string> text_of(const nlohmann::json& value, const Taken& tak
     const std::string key = key_of(taken.name);
     if (value.is_null()) return std::nullopt;
     if (taken.is_switch()) {
-        if (!value.is_boolean()) throw BadInput(InputError::malformed, fmt::format("{} is a switch: write true or false", key));
+        if (!value.is_boolean())
+            throw BadInput(InputError::malformed, fmt::format("{} is a switch: write true or false", key));
         return value.get<bool>() ? std::optional(std::string()) : std::nullopt;
     }
     if (value.is_string()) return value.get<std::string>();
     const bool is_list = value.is_array() && taken.is_list();
     if (!is_list || !std::ranges::all_of(value, [](const auto& entry) { return entry.is_string(); }))
-        throw BadInput(InputError::malformed, fmt::format("{} is a text{}: write \"...\"", key, taken.is_list() ? ", or a list of texts" : ""));
+        throw BadInput(InputError::malformed, fmt::format("{} is a text{}: write \"...\"", key,
+                                                          taken.is_list() ? ", or a list of texts" : ""));
     return joined_list(value.get<std::vector<std::string>>(), key);
 }
 
@@ -130,7 +133,8 @@ nlohmann::json parse_request(std::string_view text) {
     try {
         nlohmann::json request = parse_strict_json("request", text, deepest);
         if (!request.is_object() || !request.contains("command") || !request["command"].is_string())
-            throw BadInput(InputError::malformed, "a request is an object with a command: {\"command\": \"resolve\", \"cuda\": \"12.8\"}");
+            throw BadInput(InputError::malformed,
+                           "a request is an object with a command: {\"command\": \"resolve\", \"cuda\": \"12.8\"}");
         return request;
     } catch (const DataError& error) {
         throw BadInput(InputError::malformed, error.what());
@@ -175,10 +179,7 @@ Json schema_of(const Taken& taken) {
 Json schema_of(const AskedCommand& command) {
     Json properties{{"command", {{"const", command.name}}}, {"host", {{"$ref", "#/$defs/host"}}}};
     for (const Taken& taken : taken_by(command)) properties[key_of(taken.name)] = schema_of(taken);
-    return {{"type", "object"},
-            {"properties", properties},
-            {"required", {"command"}},
-            {"additionalProperties", false}};
+    return {{"type", "object"}, {"properties", properties}, {"required", {"command"}}, {"additionalProperties", false}};
 }
 
 }  // namespace

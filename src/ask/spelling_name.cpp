@@ -27,21 +27,23 @@ Listing read_listing(const Spelling& spelling, std::string_view text) {
     return std::get<Listing>(std::move(read));
 }
 
-Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelling& spelling,
-                          Listing listing) {
+Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelling& spelling, Listing listing) {
     if (!texts.has("compiler")) return listing;
     const Compiler compiler = read_compiler(tables, texts.value("compiler"));
     if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
-        throw BadInput(InputError::contradiction, fmt::format("--compiler goes with --format clang and names a Clang, whose versions differ in the "
-                                   "PTX that they embed; the format is {}",
-                                   spelling.name));
+        throw BadInput(
+            InputError::contradiction,
+            fmt::format("--compiler goes with --format clang and names a Clang, whose versions differ in the "
+                        "PTX that they embed; the format is {}",
+                        spelling.name));
     return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
 BuildList read_build_list(const Tables& tables, Version release, const Listing& listing) {
     auto expanded = expand(tables, release, listing);
     if (std::holds_alternative<NativeUnknown>(expanded))
-        throw BadInput(InputError::not_here, "'native' means the GPUs of the machine that builds, which only that machine knows: "
+        throw BadInput(InputError::not_here,
+                       "'native' means the GPUs of the machine that builds, which only that machine knows: "
                        "write their capabilities instead");
     return std::get<BuildList>(std::move(expanded));
 }

@@ -30,9 +30,10 @@ bool is_platform(const RedistSystemRow& row) { return row.redist != unsupported_
     const std::vector<std::string_view> spellings(all.begin(), all.end());
     const std::string_view near = closest(text, spellings);
     const std::vector<std::string_view> choices(systems.begin(), systems.end());
-    throw BadInput(InputError::unknown, fmt::format("unknown {}system {}{}", option == "build-system" ? "build " : "", in_quotes(text),
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown {}system {}{}", option == "build-system" ? "build " : "", in_quotes(text),
                                near.empty() ? suggestion("", choices)
-                                              : fmt::format(": did you mean {}?", in_quotes(near))));
+                                            : fmt::format(": did you mean {}?", in_quotes(near))));
 }
 
 }  // namespace

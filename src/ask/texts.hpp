@@ -6,8 +6,8 @@
 
 namespace cudastdenv::asking {
 
-/// A question as texts, by the names of the command's options: `cuda`, `stdenv`, `nixpkgs-exact`. A switch that was given
-/// has an empty text; what was not given is not there.
+/// A question as texts, by the names of the command's options: `cuda`, `stdenv`, `nixpkgs-exact`. A switch that was
+/// given has an empty text; what was not given is not there.
 class Texts {
 public:
     Texts() = default;

@@ -40,14 +40,14 @@ machine::Binaries read_standard_input() {
 }
 
 machine::Binaries read_files(const std::vector<std::string>& names) {
-    if (names.empty()) throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
+    if (names.empty())
+        throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
     if (!contains(names, standard_input)) return machine::read_binaries({names.begin(), names.end()});
     if (names.size() > 1) throw BadInput(InputError::contradiction, "standard input (-) is one file; give it alone");
     return read_standard_input();
 }
 
-std::vector<words::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found,
-                                        const AbiStdenv& stdenv) {
+std::vector<words::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     machine::LibraryFinder finder(surroundings);
     std::vector<words::AbiEntry> entries;
@@ -61,8 +61,8 @@ void print_errors(const std::vector<std::string>& errors) {
     constexpr std::size_t most = 20;
     for (const std::string& error : errors | std::views::take(most)) print_aside("error", error);
     if (errors.size() > most)
-        print_aside("error", fmt::format("{} more files and folders cannot be read; --json names each",
-                                         errors.size() - most));
+        print_aside("error",
+                    fmt::format("{} more files and folders cannot be read; --json names each", errors.size() - most));
 }
 
 int run_abi(const ParsedOptions& options) {
@@ -88,7 +88,7 @@ constexpr auto abi_options = joined(
     },
     common_options);
 constexpr std::array<std::string_view, 2> abi_examples{"cudastdenv abi ./app",
-                                                   "cudastdenv abi --stdenv debian-12 build/ libx.a"};
+                                                       "cudastdenv abi --stdenv debian-12 build/ libx.a"};
 constexpr std::array<std::string_view, 1> abi_positional{"file+"};
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
     const std::string_view may_be = option == "stdenv" ? " (a compiler like gcc-14, an environment's name, or host)"
                                                        : "";
     throw BadInput(InputError::unknown, fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
-                               environment_suggestion(tables, name)));
+                                                    environment_suggestion(tables, name)));
 }
 
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
@@ -29,7 +29,8 @@ AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool
     stdenv.name = to_string(compiler);
     if (compiler.family == Compiler::Family::gcc) take_libstdcxx(tables, {compiler.major, 0}, stdenv);
     else if (!has_libstdcxx)
-        throw BadInput(InputError::missing, fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+        throw BadInput(InputError::missing,
+                       fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
     return stdenv;
 }
 
@@ -48,13 +49,13 @@ AbiStdenv stdenv_of_host(const Tables& tables) {
 
 AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     if (options.has("stdenv") && options.has("environment"))
-        throw BadInput(InputError::contradiction, "--stdenv and --environment both name the environment; give one of them");
+        throw BadInput(InputError::contradiction,
+                       "--stdenv and --environment both name the environment; give one of them");
     const std::string_view option = options.has("environment") ? "environment" : "stdenv";
     if (!options.has(option)) return {};
     const std::string& name = options.value(option);
     if (name == host_name) return stdenv_of_host(tables);
-    if (const EnvironmentRow* environment = find_environment(tables, name))
-        return stdenv_of(tables, *environment);
+    if (const EnvironmentRow* environment = find_environment(tables, name)) return stdenv_of(tables, *environment);
     if (option == "environment" || !parse_compiler(name)) fail_unknown_stdenv(tables, option, name);
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
 }

@@ -6,8 +6,8 @@
 
 namespace cudastdenv::cli {
 
-/// Asks, prints the answer and what is said beside it. `texts`: the question, where it is not the options as they stand.
-/// Throws what `answerer` throws.
+/// Asks, prints the answer and what is said beside it. `texts`: the question, where it is not the options as they
+/// stand. Throws what `answerer` throws.
 [[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer);
 [[nodiscard]] ExitStatus answer(const ParsedOptions& options, Answerer answerer);
 

@@ -14,7 +14,7 @@ int run_capabilities(const ParsedOptions& options) { return answer(options, answ
 constexpr auto capabilities_options = joined(asking::capabilities_options, common_options);
 
 constexpr std::array<std::string_view, 2> capabilities_examples{"cudastdenv capabilities --cuda 12.8",
-                                                   "cudastdenv capabilities --cuda 13.0 --all"};
+                                                                "cudastdenv capabilities --cuda 13.0 --all"};
 
 }  // namespace
 

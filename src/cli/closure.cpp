@@ -30,7 +30,8 @@ std::optional<GraphFormat> read_graph_format(const ParsedOptions& options) {
     const std::string& name = options.value("format");
     const auto format = parse_graph_format(name);
     if (!format)
-        throw BadInput(InputError::unknown, fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, graph_format_names())));
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, graph_format_names())));
     return format;
 }
 
@@ -42,11 +43,13 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
     if (!parse_compiler(name))
-        throw BadInput(InputError::unknown, fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
                                    in_quotes(name), environment_suggestion(tables, name)));
     const Compiler compiler = read_compiler(tables, name);
     if (compiler.family != Compiler::Family::gcc)
-        throw BadInput(InputError::missing, fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+        throw BadInput(InputError::missing,
+                       fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
     return compiler.major;
 }
 
@@ -56,7 +59,8 @@ int run_closure(const ParsedOptions& options) {
     const std::optional<GraphFormat> format = read_graph_format(options);
     const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
     if (!options.has("file"))
-        throw BadInput(InputError::missing, "which file? Give what `nix path-info --json -r` prints, or - for standard input");
+        throw BadInput(InputError::missing,
+                       "which file? Give what `nix path-info --json -r` prints, or - for standard input");
 
     InputFile file(options.value("file"));
     Bytes bytes([&](std::span<char> buffer) { return file.read(buffer); });
@@ -76,17 +80,15 @@ constexpr auto closure_options = joined(
     },
     common_options);
 constexpr std::array<std::string_view, 2> closure_examples{"nix path-info --json -r ./result | cudastdenv closure -",
-                                                   "nix derivation show -r .#app | cudastdenv closure -"};
+                                                           "nix derivation show -r .#app | cudastdenv closure -"};
 constexpr std::array<std::string_view, 1> closure_positional{"file"};
 
 }  // namespace
 
-const Command closure_command{"closure",
-                              "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
-                              "[OPTIONS] FILE",
-                              closure_examples,
-                              closure_positional,
-                              closure_options,
-                              run_closure};
+const Command closure_command{
+    "closure",          "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
+    "[OPTIONS] FILE",   closure_examples,
+    closure_positional, closure_options,
+    run_closure};
 
 }  // namespace cudastdenv::cli

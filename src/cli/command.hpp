@@ -13,12 +13,12 @@ namespace cudastdenv::cli {
 struct Command {
     std::string_view name;
     std::string_view summary;
-    std::string_view arguments;                        ///< as the usage line shows them
-    std::span<const std::string_view> examples;        ///< two; the help begins with them
-    std::span<const std::string_view> positional;      ///< names of the arguments, for ParsedOptions
+    std::string_view arguments;                    ///< as the usage line shows them
+    std::span<const std::string_view> examples;    ///< two; the help begins with them
+    std::span<const std::string_view> positional;  ///< names of the arguments, for ParsedOptions
     std::span<const OptionSpec> options;
-    int (*run)(const ParsedOptions&);                  ///< returns an ExitStatus
-    std::span<const Command* const> subcommands{};     ///< `nix` has some: their names begin with its own
+    int (*run)(const ParsedOptions&);               ///< returns an ExitStatus
+    std::span<const Command* const> subcommands{};  ///< `nix` has some: their names begin with its own
 };
 
 extern const Command abi_command;

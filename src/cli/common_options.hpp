@@ -6,8 +6,7 @@
 
 namespace cudastdenv::cli {
 
-inline constexpr OptionSpec data_option{
-    "data", "DIR", "read the tables from JSON files instead of the built-in ones"};
+inline constexpr OptionSpec data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
 inline constexpr OptionSpec help_option{"help", "", "show this help", 'h'};
 
 /// The options that every command has in common.

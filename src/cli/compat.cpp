@@ -13,8 +13,9 @@ int run_compat(const ParsedOptions& options) { return answer(options, answer_com
 
 constexpr auto compat_options = joined(asking::compat_options, common_options);
 
-constexpr std::array<std::string_view, 2> compat_examples{"cudastdenv compat --cuda 12.8 --driver 550.54.15",
-                                                   "cudastdenv compat --cuda 13.2 --driver 535 --system linux-sbsa"};
+constexpr std::array<std::string_view, 2> compat_examples{
+    "cudastdenv compat --cuda 12.8 --driver 550.54.15",
+    "cudastdenv compat --cuda 13.2 --driver 535 --system linux-sbsa"};
 
 }  // namespace
 

@@ -25,12 +25,10 @@ constexpr std::array<std::string_view, 2> detect_examples{"cudastdenv detect", "
 
 }  // namespace
 
-const Command detect_command{"detect",
-                             "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
-                             "[OPTIONS]",
-                             detect_examples,
-                             {},
-                             common_options,
-                             run_detect};
+const Command detect_command{
+    "detect",    "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
+    "[OPTIONS]", detect_examples,
+    {},          common_options,
+    run_detect};
 
 }  // namespace cudastdenv::cli

@@ -40,7 +40,7 @@ Shell read_shell(const ParsedOptions& options) {
     if (shell == "json") return Shell::json;
     constexpr std::array<std::string_view, 3> choices{"sh", "fish", "json"};
     throw BadInput(InputError::unknown, fmt::format("unknown shell {} (bash, dash and zsh are sh){}", in_quotes(shell),
-                               suggestion(shell, choices)));
+                                                    suggestion(shell, choices)));
 }
 
 void print_assignments(Shell shell, std::span<const Assignment> assignments,
@@ -56,7 +56,8 @@ fs::path read_shim_folder(const std::string& text) {
     if (text.empty()) throw BadInput(InputError::empty, "--glibc-shim is empty; give the folder to write into");
     const fs::path folder = fs::absolute(text).lexically_normal();
     if (!can_stand_in_flags(folder))
-        throw BadInput(InputError::malformed, fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
                                    "backslashes, dollar signs, commas and control characters in its name",
                                    in_quotes(folder.string())));
     return folder;
@@ -85,9 +86,10 @@ fs::path clang_install(const Host& host, const HostCompiler& chosen, const Found
     constexpr int first_with_option = 16;
     if (gcc && !gcc->libstdcxx.empty() && chosen.compiler.major >= first_with_option)
         return gcc->libstdcxx.parent_path();
-    print_aside("warning", fmt::format("{} compiles with the libstdc++ headers of gcc-{} by default, and should with those "
-                                       "of gcc-{}; there is no way to tell it",
-                                       to_string(chosen.compiler), found.libstdcxx_headers.value_or(0), *chosen.headers));
+    print_aside("warning",
+                fmt::format("{} compiles with the libstdc++ headers of gcc-{} by default, and should with those "
+                            "of gcc-{}; there is no way to tell it",
+                            to_string(chosen.compiler), found.libstdcxx_headers.value_or(0), *chosen.headers));
     return {};
 }
 
@@ -112,13 +114,14 @@ fs::path glibc_shim(const Texts& options, const Resolution& resolution) {
 void warn_of_variables(const machine::Surroundings& surroundings) {
     const std::string variable = overriding_variable(surroundings.variables);
     if (!variable.empty())
-        print_aside("warning", fmt::format("{} names a host compiler too (-ccbin), and nvcc takes that before NVCC_CCBIN",
-                                           variable));
+        print_aside("warning",
+                    fmt::format("{} names a host compiler too (-ccbin), and nvcc takes that before NVCC_CCBIN",
+                                variable));
 }
 
 /// The release says it; where that is not known, its toolkit is asked if it is here. Absent: not known.
-std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const Host& host,
-                                     Version release, const FoundCompiler& compiler) {
+std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const Host& host, Version release,
+                                     const FoundCompiler& compiler) {
     if (release >= machine::first_to_heed_nvcc_ccbin) return true;
     if (release <= machine::last_without_nvcc_ccbin) return false;
     const auto is_of = [&](const FoundToolkit& toolkit) { return may_be(toolkit, release); };
@@ -155,16 +158,17 @@ int run_env(const ParsedOptions& given) {
     const Host& host = question.host();
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
-        throw BadInput(InputError::not_here, fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
+        throw BadInput(InputError::not_here,
+                       fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
                                    to_string(resolution.host->compiler)));
     const Version release = question.request().cuda;
     const BuildChoice choice{.compiler = compiler,
-                                      .nvcc_heeds_ccbin = heeds_nvcc_ccbin(surroundings, host, release, *compiler),
-                                      .link = machine::newer_libstdcxx(host, question.tables(), *compiler),
-                                      .clang_install = clang_install(host, *resolution.host, *compiler),
-                                      .glibc_shim = glibc_shim(options, resolution),
-                                      .cmake_architectures = spelled(question, resolution, "cmake"),
-                                      .torch_architectures = spelled(question, resolution, "torch")};
+                             .nvcc_heeds_ccbin = heeds_nvcc_ccbin(surroundings, host, release, *compiler),
+                             .link = machine::newer_libstdcxx(host, question.tables(), *compiler),
+                             .clang_install = clang_install(host, *resolution.host, *compiler),
+                             .glibc_shim = glibc_shim(options, resolution),
+                             .cmake_architectures = spelled(question, resolution, "cmake"),
+                             .torch_architectures = spelled(question, resolution, "torch")};
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(words::unfit_folder_message(*unfit));
@@ -190,7 +194,7 @@ constexpr auto env_options = joined(
     common_options);
 
 constexpr std::array<std::string_view, 2> env_examples{"eval \"$(cudastdenv env --cuda host)\"",
-                                                   "cudastdenv env --cuda 12.8 --shell fish | source"};
+                                                       "cudastdenv env --cuda 12.8 --shell fish | source"};
 
 }  // namespace
 

@@ -5,9 +5,9 @@ namespace cudastdenv::cli {
 /// What the process ends with; a contract.
 enum ExitStatus : int {
     exit_answered = 0,
-    exit_none = 1,         ///< the answer is "none" or "no"
-    exit_bad_input = 2,    ///< one line on stderr, nothing on stdout
-    exit_failure = 3,      ///< corrupt data, a file or a process failed
+    exit_none = 1,       ///< the answer is "none" or "no"
+    exit_bad_input = 2,  ///< one line on stderr, nothing on stdout
+    exit_failure = 3,    ///< corrupt data, a file or a process failed
 };
 
 }  // namespace cudastdenv::cli

@@ -14,7 +14,7 @@ int run_flags(const ParsedOptions& options) { return answer(options, answer_flag
 constexpr auto flags_options = joined(asking::flags_options, common_options);
 
 constexpr std::array<std::string_view, 2> flags_examples{"cudastdenv flags --cuda 12.8 --format cmake",
-                                                   "cudastdenv flags --cuda 12.8 --capabilities 8.9,9.0a"};
+                                                         "cudastdenv flags --cuda 12.8 --capabilities 8.9,9.0a"};
 
 }  // namespace
 

@@ -49,8 +49,8 @@ constexpr std::array compat_graph_options{
     data_option,
     help_option,
 };
-constexpr std::array<std::string_view, 2> compat_graph_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
-                                                          "cudastdenv graph compat --cuda 12.8 --policy enforced"};
+constexpr std::array<std::string_view, 2> compat_graph_examples{
+    "cudastdenv graph compat | dot -Tsvg > compilers.svg", "cudastdenv graph compat --cuda 12.8 --policy enforced"};
 
 constexpr auto coverage_options = joined(coverage_list_options, std::array{data_option, help_option});
 constexpr std::array<std::string_view, 1> coverage_graph_arguments{"text..."};

@@ -48,18 +48,21 @@ std::optional<Version> read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) return std::nullopt;
     const std::optional<Version> release = parse_version(options.value("cuda"));
     if (!release || release->patch == -1)
-        throw BadInput(InputError::malformed, fmt::format("{} is not a release with its patch number; write one like 12.8.1",
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is not a release with its patch number; write one like 12.8.1",
                                    in_quotes(options.value("cuda"))));
     return release;
 }
 
 void check_options(const ParsedOptions& options) {
     if (!options.has("toolkit"))
-        throw BadInput(InputError::missing, "which toolkit? Give a folder, a wheel or another package, or a host_config.h");
+        throw BadInput(InputError::missing,
+                       "which toolkit? Give a folder, a wheel or another package, or a host_config.h");
     if (options.has("write") && options.has("data"))
         throw BadInput(InputError::malformed, "--write DIR reads the tables from DIR too: leave --data out");
     if (options.has("all") && options.has("cuda"))
-        throw BadInput(InputError::contradiction, "--cuda names the release of one toolkit, and --all reads many: leave one out");
+        throw BadInput(InputError::contradiction,
+                       "--cuda names the release of one toolkit, and --all reads many: leave one out");
 }
 
 /// The error's line, with the path in front.
@@ -108,8 +111,9 @@ bool write_results(const machine::TableFolder& writer, const Tables& tables, std
     }
     update.finish();
     if (changed) write_tables(writer, update.view());
-    return std::ranges::all_of(
-        results, [&](const IngestResult& result) { return machine::is_settled_by(update.view(), result, day); });
+    return std::ranges::all_of(results, [&](const IngestResult& result) {
+        return machine::is_settled_by(update.view(), result, day);
+    });
 }
 
 void print_results(const ParsedOptions& options, const Tables& tables, const machine::Ingested& ingested,
@@ -149,7 +153,7 @@ constexpr auto ingest_options = joined(
     },
     common_options);
 constexpr std::array<std::string_view, 2> ingest_examples{"cudastdenv ingest /usr/local/cuda",
-                                                   "cudastdenv ingest --all --write data ~/wheels"};
+                                                          "cudastdenv ingest --all --write data ~/wheels"};
 constexpr std::array<std::string_view, 1> ingest_positional{"toolkit"};
 
 }  // namespace

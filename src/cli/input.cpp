@@ -12,9 +12,7 @@ namespace cudastdenv::cli {
 namespace {
 
 /// A path as it may stand in an error line.
-std::string shown(const std::string& path) {
-    return is_plain_text(path) ? path : in_quotes(path);
-}
+std::string shown(const std::string& path) { return is_plain_text(path) ? path : in_quotes(path); }
 
 }  // namespace
 

@@ -14,7 +14,8 @@ namespace cudastdenv::cli {
 /// A file that a command reads from its beginning to its end, or standard input where it is called `-`.
 class InputFile {
 public:
-    /// Throws DataError: missing, a folder, a pipe that has a name, not readable. Descriptors of ours (`/dev/fd/3`) are read.
+    /// Throws DataError: missing, a folder, a pipe that has a name, not readable. Descriptors of ours (`/dev/fd/3`) are
+    /// read.
     explicit InputFile(const std::string& path);
 
     /// As errors name it.

@@ -14,9 +14,8 @@ int run_lint(const ParsedOptions& options) { return answer(options, with_list_te
 
 constexpr auto lint_options = joined(asking::lint_options, common_options);
 
-constexpr std::array<std::string_view, 2> lint_examples{
-    "cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
-    "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'"};
+constexpr std::array<std::string_view, 2> lint_examples{"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
+                                                        "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'"};
 constexpr std::array<std::string_view, 1> lint_positional{"text..."};
 
 }  // namespace

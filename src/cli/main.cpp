@@ -24,7 +24,7 @@ namespace cudastdenv::cli {
 namespace {
 
 const std::array commands{
-    &resolve_command, &explain_command, &capabilities_command, &flags_command, &lint_command,  &releases_command,
+    &resolve_command, &explain_command, &capabilities_command, &flags_command, &lint_command,   &releases_command,
     &compat_command,  &covers_command,  &detect_command,       &env_command,   &verify_command, &abi_command,
     &ingest_command,  &closure_command, &manifest_command,     &graph_command, &table_command,  &nix_command,
 };
@@ -62,16 +62,15 @@ std::string general_help() {
 }
 
 /// `flags` of `nix flags`.
-std::string_view last_word(const Command& command) {
-    return command.name.substr(command.name.rfind(' ') + 1);
-}
+std::string_view last_word(const Command& command) { return command.name.substr(command.name.rfind(' ') + 1); }
 
 const Command& find_command(std::span<const Command* const> among, const std::string& name) {
     const auto found = std::ranges::find(among, name, [](const Command* command) { return last_word(*command); });
     if (found != among.end()) return **found;
     std::vector<std::string_view> choices;
     for (const Command* command : among) choices.push_back(last_word(*command));
-    throw BadInput(InputError::unknown, fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
 /// Takes the command's names off the front of the arguments: `nix flags`.
@@ -95,7 +94,8 @@ int run_command(const Command& command, std::span<const std::string> arguments) 
 int print_version(std::span<const std::string> arguments) {
     const bool verbose = !arguments.empty() && arguments.front() == "--verbose";
     if (arguments.size() > (verbose ? 1U : 0U))
-        throw BadInput(InputError::malformed, fmt::format("--version takes --verbose or nothing, not {}", in_quotes(arguments.back())));
+        throw BadInput(InputError::malformed,
+                       fmt::format("--version takes --verbose or nothing, not {}", in_quotes(arguments.back())));
     print_answer(verbose ? verbose_version() : version_line());
     return exit_answered;
 }

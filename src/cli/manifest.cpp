@@ -15,7 +15,8 @@ namespace {
 
 int run_manifest(const ParsedOptions& options) {
     if (!options.has("file"))
-        throw BadInput(InputError::missing, "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
+        throw BadInput(InputError::missing,
+                       "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
 
     InputFile file(options.value("file"));
     const Texts texts = options.with("file", file.name()).with("text", file.read_all(nix::max_manifest_bytes));
@@ -23,17 +24,15 @@ int run_manifest(const ParsedOptions& options) {
 }
 
 constexpr std::array<std::string_view, 2> manifest_examples{"cudastdenv manifest redistrib_12.8.1.json",
-                                                   "curl -s URL | cudastdenv manifest --json -"};
+                                                            "curl -s URL | cudastdenv manifest --json -"};
 constexpr std::array<std::string_view, 1> manifest_positional{"file"};
 
 }  // namespace
 
-const Command manifest_command{"manifest",
-                               "what NVIDIA's redistrib_*.json offers on which system, and what is wrong with it",
-                               "[OPTIONS] FILE",
-                               manifest_examples,
-                               manifest_positional,
-                               common_options,
-                               run_manifest};
+const Command manifest_command{
+    "manifest",          "what NVIDIA's redistrib_*.json offers on which system, and what is wrong with it",
+    "[OPTIONS] FILE",    manifest_examples,
+    manifest_positional, common_options,
+    run_manifest};
 
 }  // namespace cudastdenv::cli

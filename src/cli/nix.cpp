@@ -16,7 +16,8 @@ namespace {
 template <std::size_t Count>
 constexpr auto file_options(const std::array<OptionSpec, Count>& asked) {
     return joined(joined(std::array{output_option}, asked),
-                  std::array{data_option, OptionSpec{"json", "", "what evaluating the file gives, as JSON"}, help_option});
+                  std::array{data_option, OptionSpec{"json", "", "what evaluating the file gives, as JSON"},
+                             help_option});
 }
 
 int run_nvcc(const ParsedOptions& options) { return write_answer(options, answer_nix_nvcc); }
@@ -26,7 +27,8 @@ int run_cuda(const ParsedOptions& options) { return write_answer(options, answer
 int run_variants(const ParsedOptions& options) { return write_answer(options, answer_nix_variants); }
 
 int run_nix_alone(const ParsedOptions&) {
-    throw BadInput(InputError::missing, "which file? There are nix flags, nvcc, cuda, config, variants, checks; nix diff compares");
+    throw BadInput(InputError::missing,
+                   "which file? There are nix flags, nvcc, cuda, config, variants, checks; nix diff compares");
 }
 
 constexpr auto nvcc_options = file_options(nix_nvcc_options);
@@ -45,20 +47,20 @@ constexpr std::array nix_options{help_option};
 constexpr std::array<std::string_view, 2> nix_examples{"cudastdenv nix nvcc -o nvcc.nix",
                                                        "cudastdenv nix diff ~/src/nixpkgs"};
 // Pointers to commands of other files: their addresses are constant, whenever they are made.
-constexpr std::array<const Command*, 7> nix_commands{
-    &nix_flags_command,    &nix_nvcc_command,   &nix_cuda_command, &nix_config_command,
-    &nix_variants_command, &nix_checks_command, &nix_diff_command};
+constexpr std::array<const Command*, 7> nix_commands{&nix_flags_command,  &nix_nvcc_command,     &nix_cuda_command,
+                                                     &nix_config_command, &nix_variants_command, &nix_checks_command,
+                                                     &nix_diff_command};
 
 }  // namespace
 
-const Command nix_nvcc_command{"nix nvcc",     "nixpkgs' nvcc.nix: the host compilers of each release",
-                               "[OPTIONS]",    nvcc_examples,
-                               {},             nvcc_options,
+const Command nix_nvcc_command{"nix nvcc",  "nixpkgs' nvcc.nix: the host compilers of each release",
+                               "[OPTIONS]", nvcc_examples,
+                               {},          nvcc_options,
                                run_nvcc};
 
-const Command nix_cuda_command{"nix cuda",     "nixpkgs' cuda.nix: the releases of each capability",
-                               "[OPTIONS]",    cuda_examples,
-                               {},             cuda_options,
+const Command nix_cuda_command{"nix cuda",  "nixpkgs' cuda.nix: the releases of each capability",
+                               "[OPTIONS]", cuda_examples,
+                               {},          cuda_options,
                                run_cuda};
 
 const Command nix_variants_command{"nix variants",

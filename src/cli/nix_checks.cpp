@@ -15,8 +15,8 @@ int run_nix_checks(const ParsedOptions& options) { return write_answer(options, 
 constexpr auto nix_checks_options = joined(
     joined(std::array{output_option}, asking::nix_checks_options),
     std::array{data_option, OptionSpec{"json", "", "the checks' names, releases and compilers as JSON"}, help_option});
-constexpr std::array<std::string_view, 2> nix_checks_examples{"cudastdenv nix checks -o checks.nix",
-                                                   "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"};
+constexpr std::array<std::string_view, 2> nix_checks_examples{
+    "cudastdenv nix checks -o checks.nix", "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"};
 
 }  // namespace
 

@@ -29,7 +29,8 @@ std::chrono::seconds read_timeout(const ParsedOptions& options) {
     int seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (error != std::errc() || end != text.data() + text.size() || seconds < 1 || seconds > longest)
-        throw BadInput(InputError::malformed, fmt::format("{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text), longest));
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text), longest));
     return std::chrono::seconds(seconds);
 }
 
@@ -48,15 +49,15 @@ FoundTable read_table(nix::Table table, const fs::path& folder, std::chrono::sec
                                                 places.front()));
     const std::array<std::string, 1> lib{"lib/default.nix"};
     const bool own_lib = !machine::find_file(folder, lib).empty();
-    found.json = machine::evaluate({.expression = nix::expression_for(table, found.path, own_lib),
-                                    .folder = folder,
-                                    .time_limit = time_limit});
+    found.json = machine::evaluate(
+        {.expression = nix::expression_for(table, found.path, own_lib), .folder = folder, .time_limit = time_limit});
     return found;
 }
 
 int run_nix_diff(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
-    if (!options.has("dir")) throw BadInput(InputError::missing, "which folder? Give a checkout: cudastdenv nix diff ~/src/nixpkgs");
+    if (!options.has("dir"))
+        throw BadInput(InputError::missing, "which folder? Give a checkout: cudastdenv nix diff ~/src/nixpkgs");
     const std::string& given = options.value("dir");
     const std::chrono::seconds time_limit = read_timeout(options);
     const ChosenTables tables(options);
@@ -84,17 +85,15 @@ constexpr auto nix_diff_options = joined(
     },
     common_options);
 constexpr std::array<std::string_view, 2> nix_diff_examples{"cudastdenv nix diff ~/src/nixpkgs",
-                                                   "cudastdenv nix diff --json ~/src/nixpkgs"};
+                                                            "cudastdenv nix diff --json ~/src/nixpkgs"};
 constexpr std::array<std::string_view, 1> nix_diff_positional{"dir"};
 
 }  // namespace
 
-const Command nix_diff_command{"nix diff",
-                               "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
-                               "[OPTIONS] DIR",
-                               nix_diff_examples,
-                               nix_diff_positional,
-                               nix_diff_options,
-                               run_nix_diff};
+const Command nix_diff_command{
+    "nix diff",          "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
+    "[OPTIONS] DIR",     nix_diff_examples,
+    nix_diff_positional, nix_diff_options,
+    run_nix_diff};
 
 }  // namespace cudastdenv::cli

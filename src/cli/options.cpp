@@ -28,7 +28,8 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     const std::string_view option = given.substr(0, given.find('='));
     const std::vector<std::string> names = option_names(specs);
     const std::vector<std::string_view> choices(names.begin(), names.end());
-    throw BadInput(InputError::unknown, fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
 }
 
 std::string spelled(const po::error_with_option_name& error) {
@@ -155,7 +156,8 @@ std::map<std::string, std::string, std::less<>> values_of(const std::vector<std:
     } catch (const po::invalid_command_line_syntax& error) {
         const bool takes_none = error.kind() == po::invalid_command_line_syntax::extra_parameter ||
                                 error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter;
-        throw BadInput(InputError::malformed, fmt::format("option '{}' {}", spelled(error), takes_none ? "takes no value" : "needs a value"));
+        throw BadInput(InputError::malformed,
+                       fmt::format("option '{}' {}", spelled(error), takes_none ? "takes no value" : "needs a value"));
     } catch (const po::error& error) {
         throw BadInput(InputError::malformed, fmt::format("the command line cannot be read: {}", error.what()));
     }
@@ -173,7 +175,8 @@ std::string_view kind_of_file(std::string_view name) {
 void need_name(std::string_view name, std::string_view given, std::string_view option = "") {
     const std::string_view kind = kind_of_file(name);
     if (!given.empty() || kind.empty()) return;
-    throw BadInput(InputError::empty, fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
+    throw BadInput(InputError::empty,
+                   fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
 }
 
 }  // namespace

@@ -51,8 +51,7 @@ void print_aside(std::string_view kind, std::string_view text) {
 
 void print_error(std::string_view code, std::string_view message, int exit_status, bool as_json) {
     if (!as_json) return print_aside("error", message);
-    const std::string text =
-        wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});
+    const std::string text = wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});
     std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
@@ -64,7 +63,8 @@ report::Style stdout_style(const ParsedOptions& options) {
     if (when == "never") return {false, width};
     if (when != "auto") {
         constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
-        throw BadInput(InputError::unknown, fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
     }
     const char* no_color = std::getenv("NO_COLOR");
     return {terminal && (no_color == nullptr || *no_color == '\0'), width};

@@ -19,12 +19,10 @@ constexpr std::array<std::string_view, 2> releases_examples{
 
 }  // namespace
 
-const Command releases_command{"releases",
-                               "the reverse question: the releases with which all of this works, newest first",
-                               "[OPTIONS]",
-                               releases_examples,
-                               {},
-                               releases_options,
-                               run_releases};
+const Command releases_command{
+    "releases",  "the reverse question: the releases with which all of this works, newest first",
+    "[OPTIONS]", releases_examples,
+    {},          releases_options,
+    run_releases};
 
 }  // namespace cudastdenv::cli

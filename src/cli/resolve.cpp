@@ -14,7 +14,7 @@ int run_resolve(const ParsedOptions& options) { return answer(options, answer_re
 constexpr auto resolve_options = joined(asking::resolve_options, common_options);
 
 constexpr std::array<std::string_view, 2> resolve_examples{"cudastdenv resolve --cuda 12.8",
-                                                   "cudastdenv resolve --cuda 13.0 --stdenv debian-13 --json"};
+                                                           "cudastdenv resolve --cuda 13.0 --stdenv debian-13 --json"};
 
 }  // namespace
 

@@ -30,7 +30,8 @@ const report::TableName& read_table_name(const ParsedOptions& options) {
     const std::string name = options.value_or("table", "");
     const auto found = std::ranges::find(names, name, &report::TableName::name);
     if (found != names.end()) return *found;
-    if (name.empty()) throw BadInput(InputError::missing, fmt::format("which table?{}", suggestion("", choices).substr(1)));
+    if (name.empty())
+        throw BadInput(InputError::missing, fmt::format("which table?{}", suggestion("", choices).substr(1)));
     throw BadInput(InputError::unknown, fmt::format("unknown table {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
@@ -39,7 +40,8 @@ std::string_view read_table_format(const ParsedOptions& options) {
     const std::string format = options.has("json") ? "json" : options.value_or("format", "text");
     const auto found = std::ranges::find(choices, format);
     if (found == choices.end())
-        throw BadInput(InputError::unknown, fmt::format("unknown format {}{}", in_quotes(format), suggestion(format, choices)));
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown format {}{}", in_quotes(format), suggestion(format, choices)));
     return *found;
 }
 

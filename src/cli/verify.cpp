@@ -44,7 +44,8 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     std::error_code error;
     const auto folder = std::filesystem::canonical(options.value("toolkit"), error);
     if (error || !std::filesystem::is_directory(folder, error))
-        throw BadInput(InputError::malformed, fmt::format("{} is no folder; --toolkit takes the folder that holds bin/nvcc",
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is no folder; --toolkit takes the folder that holds bin/nvcc",
                                    in_quotes(options.value("toolkit"))));
     surroundings.variables["CUDA_HOME"] = folder.string();
     return surroundings;
@@ -85,8 +86,8 @@ Version release_for(const FoundToolkit& toolkit, std::optional<Version> asked) {
                                        shown(toolkit.nvcc), toolkit.build));
     }
     if (!toolkit.release || may_be(toolkit, *asked)) return *asked;
-    throw BadInput(InputError::contradiction, 
-        fmt::format("{} is of CUDA {}, not {}", shown(toolkit.nvcc), to_string(toolkit.version), to_string(*asked)));
+    throw BadInput(InputError::contradiction, fmt::format("{} is of CUDA {}, not {}", shown(toolkit.nvcc),
+                                                          to_string(toolkit.version), to_string(*asked)));
 }
 
 std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Release& release) {
@@ -101,7 +102,8 @@ std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Rele
         check_standard(release, standard);
         if (!contains(standards, standard)) standards.push_back(standard);
     }
-    if (standards.empty()) throw BadInput(InputError::malformed, "--std names no C++ standard; write it like c++17,c++20");
+    if (standards.empty())
+        throw BadInput(InputError::malformed, "--std names no C++ standard; write it like c++17,c++20");
     return standards;
 }
 
@@ -111,7 +113,8 @@ std::size_t read_jobs(const ParsedOptions& options) {
     std::size_t jobs = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
     if (error != std::errc{} || end != text.data() + text.size() || jobs == 0 || jobs > most_jobs)
-        throw BadInput(InputError::malformed, fmt::format("{} is no number of jobs; write one from 1 to {}", in_quotes(text), most_jobs));
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is no number of jobs; write one from 1 to {}", in_quotes(text), most_jobs));
     return jobs;
 }
 

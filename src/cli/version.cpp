@@ -58,7 +58,8 @@ std::vector<Library> libraries() {
     for (const auto& [name, version] : machine::archive_libraries())
         all.push_back({name, std::string(version), licence_of(name)});
     // libarchive's, for zip files with a password. A program that is linked dynamically does not name it.
-    if (command_is_static) all.push_back({"nettle", std::string(nettle_version), "LGPL-3.0-or-later OR GPL-2.0-or-later"});
+    if (command_is_static)
+        all.push_back({"nettle", std::string(nettle_version), "LGPL-3.0-or-later OR GPL-2.0-or-later"});
     return all;
 }
 

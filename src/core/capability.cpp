@@ -50,8 +50,7 @@ std::string to_string(Capability capability) {
 }
 
 std::string undotted(Capability capability) {
-    return std::to_string(capability.major) + std::to_string(capability.minor) +
-           std::string(suffix(capability.kind));
+    return std::to_string(capability.major) + std::to_string(capability.minor) + std::string(suffix(capability.kind));
 }
 
 std::string real_architecture(Capability capability) { return "sm_" + undotted(capability); }

@@ -69,7 +69,8 @@ std::string Archive::long_name(std::string_view offset) const {
 /// `#1/12`: the name is the first 12 bytes of the content.
 void Archive::take_bsd_name(ArchiveMember& member) const {
     const auto length = number_in(std::string_view(member.name).substr(3));
-    if (!length || *length > longest_member_name || *length > member.size) fail("is no archive that makes sense: a long name");
+    if (!length || *length > longest_member_name || *length > member.size)
+        fail("is no archive that makes sense: a long name");
     const std::vector<std::byte> bytes = read_at(file_, member.offset, *length, name_);
     const std::string_view name = text_of(bytes);
     member.name = name.substr(0, name.find('\0'));

@@ -111,9 +111,9 @@ private:
 
 /// The kernel's own file systems: what lies there is made when it is read, and is nobody's program.
 bool is_made_by_kernel(const fs::path& folder) {
-    constexpr std::array<long, 8> kernels{PROC_SUPER_MAGIC, SYSFS_MAGIC, DEBUGFS_MAGIC, TRACEFS_MAGIC,
+    constexpr std::array<long, 8> kernels{PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,       TRACEFS_MAGIC,
                                           SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC};
-    struct statfs info{};
+    struct statfs info {};
     return ::statfs(folder.c_str(), &info) == 0 && contains(kernels, static_cast<long>(info.f_type));
 }
 

@@ -15,7 +15,8 @@ struct Binaries {
 };
 
 /// The files that the paths name, and those in the folders that they name and below: each file once, without following
-/// links to folders, and without /proc, /sys and the like where they are not named themselves. What is no ELF file and no archive is an error where it was named itself.
+/// links to folders, and without /proc, /sys and the like where they are not named themselves. What is no ELF file and
+/// no archive is an error where it was named itself.
 [[nodiscard]] Binaries read_binaries(const std::vector<std::filesystem::path>& paths);
 
 /// The same of one file that is open; `path` is where it lies, `name` what errors call it.

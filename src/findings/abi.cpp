@@ -181,8 +181,8 @@ AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv
         any_judged = any_judged || need.satisfied;
     }
     const auto fails = [](const NewestNeed& need) { return !need.satisfied.value_or(true); };
-    const bool is_linked =
-        binary.elf.kind == ElfFile::Kind::executable || binary.elf.kind == ElfFile::Kind::shared_library;
+    const bool is_linked = binary.elf.kind == ElfFile::Kind::executable ||
+                           binary.elf.kind == ElfFile::Kind::shared_library;
     const bool needs_nothing = verdict.newest.empty() && is_linked && !stdenv.name.empty();
     if (any_judged || needs_nothing) verdict.satisfied = std::ranges::none_of(verdict.newest, fails);
     return verdict;

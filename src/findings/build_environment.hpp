@@ -22,11 +22,11 @@ struct LinkFolder {
 
 /// What the variables of a build environment are made of.
 struct BuildChoice {
-    const FoundCompiler* compiler = nullptr;     ///< the host compiler
+    const FoundCompiler* compiler = nullptr;      ///< the host compiler
     std::optional<bool> nvcc_heeds_ccbin = true;  ///< where not, or not known, its flags name the compiler too
-    std::optional<LinkFolder> link;              ///< the newer libstdc++ to link
-    std::filesystem::path clang_install;         ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
-    std::filesystem::path glibc_shim;            ///< folder of write_glibc_shim(); empty: none
+    std::optional<LinkFolder> link;               ///< the newer libstdc++ to link
+    std::filesystem::path clang_install;  ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
+    std::filesystem::path glibc_shim;     ///< folder of write_glibc_shim(); empty: none
     std::string cmake_architectures;
     std::string torch_architectures;
 };

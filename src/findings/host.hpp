@@ -15,15 +15,16 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// An installed toolkit that has an nvcc.
 struct FoundToolkit {
-    std::filesystem::path nvcc;                ///< as it was found: absolute, links and scripts not looked through
-    std::filesystem::path root;                ///< the folder that holds its bin/, links resolved
-    std::string found_by;                      ///< `PATH`, `CUDA_HOME`, `/usr/local`, `pip`, `conda`, `nix store`
-    std::string build;                         ///< `13.0.88`, what `nvcc --version` prints
-    Version version;                           ///< `13.0.2` by version.json, else by the build, else two numbers
-    std::vector<Version> same_build;           ///< where only the build is known and several releases have it: all of them
-    const Release* release = nullptr;          ///< its row, of several the newest; nullptr: a release that the tables don't know
-    std::filesystem::path host_compiler;       ///< that it names itself; empty: none
-    std::string host_compiler_named_by;        ///< `NVCC_CCBIN`, `nvcc.profile`; empty: none
+    std::filesystem::path nvcc;       ///< as it was found: absolute, links and scripts not looked through
+    std::filesystem::path root;       ///< the folder that holds its bin/, links resolved
+    std::string found_by;             ///< `PATH`, `CUDA_HOME`, `/usr/local`, `pip`, `conda`, `nix store`
+    std::string build;                ///< `13.0.88`, what `nvcc --version` prints
+    Version version;                  ///< `13.0.2` by version.json, else by the build, else two numbers
+    std::vector<Version> same_build;  ///< where only the build is known and several releases have it: all of them
+    const Release* release =
+        nullptr;  ///< its row, of several the newest; nullptr: a release that the tables don't know
+    std::filesystem::path host_compiler;  ///< that it names itself; empty: none
+    std::string host_compiler_named_by;   ///< `NVCC_CCBIN`, `nvcc.profile`; empty: none
 };
 
 /// A C++ compiler driver on PATH.
@@ -31,11 +32,11 @@ struct FoundCompiler {
     /// What stands between the path and the compiler itself.
     enum class Wrapper : std::uint8_t { none, cache, nix };
 
-    std::filesystem::path path;            ///< absolute, to be given to nvcc; past a compiler cache
+    std::filesystem::path path;  ///< absolute, to be given to nvcc; past a compiler cache
     Compiler compiler;
-    std::string version;                   ///< `12.2.0`
+    std::string version;  ///< `12.2.0`
     Wrapper wrapper = Wrapper::none;
-    std::filesystem::path wrapped;         ///< where there is a wrapper: the compiler itself (nix) or the wrapper (cache)
+    std::filesystem::path wrapped;  ///< where there is a wrapper: the compiler itself (nix) or the wrapper (cache)
     std::optional<int> libstdcxx_headers;  ///< GCC major of the headers that it compiles with by default; absent: none
     std::optional<Version> glibc;          ///< of the headers that it compiles with by default
     std::filesystem::path libstdcxx;       ///< the libstdc++.so that it links with by default; empty: none found
@@ -47,9 +48,9 @@ struct FoundCompiler {
 /// The libstdc++.so.6 that a program without a run path loads.
 struct LoadedLibstdcxx {
     std::filesystem::path path;
-    std::string glibcxx;             ///< newest symbol version, `GLIBCXX_3.4.30`
-    std::string cxxabi;              ///< `CXXABI_1.3.13`
-    std::optional<int> gcc;          ///< GCC major whose libstdc++ has it; absent: newer than the tables know
+    std::string glibcxx;     ///< newest symbol version, `GLIBCXX_3.4.30`
+    std::string cxxabi;      ///< `CXXABI_1.3.13`
+    std::optional<int> gcc;  ///< GCC major whose libstdc++ has it; absent: newer than the tables know
 };
 
 struct FoundGpu {
@@ -58,32 +59,59 @@ struct FoundGpu {
 };
 
 /// Left out, and why.
-struct ProgramHangs { std::filesystem::path program; int seconds = 0; };
-struct ProgramFloods { std::filesystem::path program; };
-struct ProgramFails { std::filesystem::path program; int status = 0; bool signalled = false; };
-struct ProgramCannotStart { std::filesystem::path program; std::string why; };
+struct ProgramHangs {
+    std::filesystem::path program;
+    int seconds = 0;
+};
+struct ProgramFloods {
+    std::filesystem::path program;
+};
+struct ProgramFails {
+    std::filesystem::path program;
+    int status = 0;
+    bool signalled = false;
+};
+struct ProgramCannotStart {
+    std::filesystem::path program;
+    std::string why;
+};
 /// Its answer holds nothing to go by.
-struct ProgramSaysNothing { std::filesystem::path program; std::string wanted; };
+struct ProgramSaysNothing {
+    std::filesystem::path program;
+    std::string wanted;
+};
 /// Its name and its answer contradict each other.
-struct ProgramLies { std::filesystem::path program; std::string name_says; std::string it_says; };
+struct ProgramLies {
+    std::filesystem::path program;
+    std::string name_says;
+    std::string it_says;
+};
 /// gcc-13 is there without its g++-13: it compiles no C++.
-struct NoCxxDriver { std::filesystem::path program; };
+struct NoCxxDriver {
+    std::filesystem::path program;
+};
 /// A Clang that finds no libstdc++ headers: it points at the newest GCC's folder, which has none.
-struct NoCxxHeaders { std::filesystem::path program; };
+struct NoCxxHeaders {
+    std::filesystem::path program;
+};
 /// A variable that names something that isn't there.
-struct NamesNothing { std::string variable; std::filesystem::path path; };
+struct NamesNothing {
+    std::string variable;
+    std::filesystem::path path;
+};
 
 using HostNote = std::variant<ProgramHangs, ProgramFloods, ProgramFails, ProgramCannotStart, ProgramSaysNothing,
                               ProgramLies, NoCxxDriver, NoCxxHeaders, NamesNothing>;
 
 struct Host {
-    std::string system;                      ///< Nix system: `x86_64-linux`
-    std::vector<FoundToolkit> toolkits;      ///< the first is the one that a shell would use
-    std::vector<FoundCompiler> compilers;    ///< each once: GCC before Clang, newest first; of one major the default, then by PATH
+    std::string system;                  ///< Nix system: `x86_64-linux`
+    std::vector<FoundToolkit> toolkits;  ///< the first is the one that a shell would use
+    std::vector<FoundCompiler>
+        compilers;  ///< each once: GCC before Clang, newest first; of one major the default, then by PATH
     std::optional<Compiler> default_compiler;  ///< what CXX names, else `c++` on PATH; absent: none
     std::optional<LoadedLibstdcxx> libstdcxx;
-    std::optional<Version> glibc;            ///< that is loaded
-    std::optional<std::string> driver;       ///< `580.159.03`
+    std::optional<Version> glibc;       ///< that is loaded
+    std::optional<std::string> driver;  ///< `580.159.03`
     std::vector<FoundGpu> gpus;
     std::vector<HostNote> notes;
 };

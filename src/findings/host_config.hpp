@@ -26,20 +26,42 @@ struct HeaderBounds {
 };
 
 /// GCC or Clang could meet this #error, and the condition is none that the reader knows. Empty: there is none.
-struct UnknownCheck { int line = 0; std::string condition; };
+struct UnknownCheck {
+    int line = 0;
+    std::string condition;
+};
 /// A second check of the same compiler.
-struct RepeatedCheck { int line = 0; HostCheck check = HostCheck::gcc; };
+struct RepeatedCheck {
+    int line = 0;
+    HostCheck check = HostCheck::gcc;
+};
 /// A check that lets nothing pass.
-struct ImpossibleCheck { int line = 0; HostCheck check = HostCheck::gcc; };
+struct ImpossibleCheck {
+    int line = 0;
+    HostCheck check = HostCheck::gcc;
+};
 /// GCC or Clang is not checked at all. (Before 12.2.1 there is no check for Grace.)
-struct MissingCheck { HostCheck check = HostCheck::gcc; };
+struct MissingCheck {
+    HostCheck check = HostCheck::gcc;
+};
 /// #else, #elif or #endif without its #if, or #else twice.
-struct StrayDirective { int line = 0; std::string directive; };
+struct StrayDirective {
+    int line = 0;
+    std::string directive;
+};
 /// An #if without #endif.
-struct OpenConditional { int line = 0; };
-struct OpenComment { int line = 0; };
-struct LongLine { int line = 0; };
-struct DeepNesting { int line = 0; };
+struct OpenConditional {
+    int line = 0;
+};
+struct OpenComment {
+    int line = 0;
+};
+struct LongLine {
+    int line = 0;
+};
+struct DeepNesting {
+    int line = 0;
+};
 struct LargeHeader {};
 
 using HeaderProblem = std::variant<UnknownCheck, RepeatedCheck, ImpossibleCheck, MissingCheck, StrayDirective,

@@ -30,9 +30,7 @@ SourceIds sources_of(const std::optional<HostRange>* range) {
     return range && *range ? (*range)->sources : SourceIds();
 }
 
-bool takes(const CapabilityRow& row, Version release) {
-    return row.nvcc.takes_in(release);
-}
+bool takes(const CapabilityRow& row, Version release) { return row.nvcc.takes_in(release); }
 
 bool is_of_header(const IngestProblem& problem) { return std::holds_alternative<HeaderProblem>(problem); }
 
@@ -106,9 +104,7 @@ private:
         result_.verdict.releases = same.empty() ? all : same;
     }
 
-    std::string_view text(const std::string& value) {
-        return result_.arena.text(value);
-    }
+    std::string_view text(const std::string& value) { return result_.arena.text(value); }
 
     void find_source(const std::string& today) {
         SourceRow& source = result_.verdict.source;

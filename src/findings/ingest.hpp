@@ -15,8 +15,15 @@
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The tables have no row for it.
-struct NewRelease { Version release; };
-struct BuildDiffers { Version release; std::optional<Version> tables; Version toolkit; SourceIds sources; };
+struct NewRelease {
+    Version release;
+};
+struct BuildDiffers {
+    Version release;
+    std::optional<Version> tables;
+    Version toolkit;
+    SourceIds sources;
+};
 /// The enforced bounds of GCC or Clang, or the window of Grace.
 struct BoundsDiffer {
     Version release;
@@ -32,20 +39,29 @@ struct StandardDiffers {
     SourceIds sources;
 };
 /// nvcc takes it, the tables say it does not. `known`: there is a row.
-struct CapabilityTaken { Version release; Capability capability; bool known = false; SourceIds sources; };
+struct CapabilityTaken {
+    Version release;
+    Capability capability;
+    bool known = false;
+    SourceIds sources;
+};
 /// nvcc does not take it, the tables say it does.
-struct CapabilityRefused { Version release; Capability capability; SourceIds sources; };
+struct CapabilityRefused {
+    Version release;
+    Capability capability;
+    SourceIds sources;
+};
 
 using Difference =
     std::variant<NewRelease, BuildDiffers, BoundsDiffer, StandardDiffers, CapabilityTaken, CapabilityRefused>;
 
 /// What a toolkit means to the tables.
 struct IngestVerdict {
-    std::vector<Version> releases;        ///< that it was compared with, or whose row is new; none: not known
-    bool exact = true;                    ///< else only the minor release is known, and these are those that it may be
+    std::vector<Version> releases;  ///< that it was compared with, or whose row is new; none: not known
+    bool exact = true;              ///< else only the minor release is known, and these are those that it may be
     std::vector<Difference> differences;
-    std::vector<Version> uncited;         ///< of `releases`, those whose rows agree without citing this header
-    SourceRow source;                     ///< as it stands in the tables, or as it would
+    std::vector<Version> uncited;  ///< of `releases`, those whose rows agree without citing this header
+    SourceRow source;              ///< as it stands in the tables, or as it would
     bool is_new_source = false;
 };
 

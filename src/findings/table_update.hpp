@@ -15,11 +15,11 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Why a toolkit changes nothing.
 enum class NotApplied {
-    applied,             ///< it does
+    applied,  ///< it does
     nothing_to_change,
     no_header,
-    release_not_exact,   ///< no release, or no more than a minor one
-    not_understood,      ///< something in the header or between the clues
+    release_not_exact,  ///< no release, or no more than a minor one
+    not_understood,     ///< something in the header or between the clues
 };
 
 class TableUpdate {

@@ -33,8 +33,7 @@ private:
     }
     void take_release(const Clue& clue) {
         const bool says_more = toolkit_.release && toolkit_.release->patch == -1 && clue.release->patch != -1;
-        if (toolkit_.release && !may_be_same(*toolkit_.release, *clue.release))
-            return disagree(*release_by_, clue);
+        if (toolkit_.release && !may_be_same(*toolkit_.release, *clue.release)) return disagree(*release_by_, clue);
         if (toolkit_.release && !says_more) return;
         toolkit_.release = clue.release;
         release_by_ = &clue;

@@ -27,7 +27,7 @@ struct Clue {
     std::optional<Version> release;  ///< three numbers, or two where it says no more
     std::string package;             ///< of a wheel, a .deb, a conda package
     std::string package_version;
-    std::string platform;            ///< `Linux x86_64`; empty: not said
+    std::string platform;  ///< `Linux x86_64`; empty: not said
 };
 
 /// A file that ought to say it and cannot be read.
@@ -39,7 +39,7 @@ struct UnreadableClue {
 /// A program of the toolkit that cannot be relied on.
 struct ToolTrouble {
     enum class What {
-        missing,               ///< neither nvcc nor ptxas is there
+        missing,  ///< neither nvcc nor ptxas is there
         cannot_start,
         hangs,
         floods,
@@ -55,26 +55,31 @@ struct ToolTrouble {
 };
 
 struct ToolAnswers {
-    std::string nvcc;                         ///< the program's name in the toolkit; empty: none
-    std::optional<Version> build;             ///< `nvcc --version`, else `ptxas --version`
-    std::vector<Capability> capabilities;     ///< ascending; empty: not known
-    std::string capabilities_by;              ///< the commands that list them
+    std::string nvcc;                      ///< the program's name in the toolkit; empty: none
+    std::optional<Version> build;          ///< `nvcc --version`, else `ptxas --version`
+    std::vector<Capability> capabilities;  ///< ascending; empty: not known
+    std::string capabilities_by;           ///< the commands that list them
     std::optional<CxxStandard> newest_standard;
     std::vector<ToolTrouble> troubles;
 };
 
 /// Two clues that cannot both be right.
-struct CluesDisagree { Clue first; Clue second; };
+struct CluesDisagree {
+    Clue first;
+    Clue second;
+};
 /// Nothing in the toolkit says which release it is; `build` is one that the tables don't know.
-struct ReleaseUnknown { std::optional<Version> build; };
+struct ReleaseUnknown {
+    std::optional<Version> build;
+};
 
 using IngestProblem = std::variant<HeaderProblem, UnreadableClue, CluesDisagree, ReleaseUnknown, ToolTrouble>;
 
 /// A toolkit, as far as its files say what it is.
 struct Toolkit {
     std::filesystem::path path;
-    std::string header;                  ///< name of crt/host_config.h in it; empty: there is none
-    HostConfig bounds;                   ///< without `problems`
+    std::string header;  ///< name of crt/host_config.h in it; empty: there is none
+    HostConfig bounds;   ///< without `problems`
     std::vector<Clue> clues;
     std::optional<Version> build;        ///< nvcc's; of the tables where only they say it
     std::optional<Version> release;      ///< that a clue names; two numbers where it says no more

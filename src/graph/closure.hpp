@@ -64,10 +64,10 @@ struct Closure {
     ShortestPaths paths;
     bool is_whole = false;      ///< it has nodes, and of each is known what it refers to
     bool is_of_builds = false;  ///< every root is a derivation: it says what is built with what, not what is loaded
-    std::vector<FoundCudaSet> cuda_sets;        ///< newest first
-    std::vector<FoundLibstdcxx> libstdcxx;      ///< newest first
+    std::vector<FoundCudaSet> cuda_sets;          ///< newest first
+    std::vector<FoundLibstdcxx> libstdcxx;        ///< newest first
     std::vector<ClosureCompiler> host_compilers;  ///< GCC first, newest first
-    std::vector<ClosureFinding> findings;       ///< the gravest first
+    std::vector<ClosureFinding> findings;         ///< the gravest first
 };
 
 /// Examines a closure; linear in nodes plus references. With `stdenv_libstdcxx`, the GCC major whose libstdc++ the

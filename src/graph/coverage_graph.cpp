@@ -8,9 +8,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
-std::string name_of(Code code) {
-    return std::string(to_string(code.form)) + ' ' + to_string(code.capability);
-}
+std::string name_of(Code code) { return std::string(to_string(code.form)) + ' ' + to_string(code.capability); }
 
 /// A node's name, in which no two nodes of one graph agree.
 std::string name_of(const CoverageNode& node) {

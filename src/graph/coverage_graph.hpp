@@ -12,16 +12,28 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// What a node of a coverage graph stands for. A closed list.
 /// The list as the release builds it: the one node that nothing leads to.
-struct ListNode { Version release; };
+struct ListNode {
+    Version release;
+};
 /// A capability that the list names.
-struct EntryNode { Capability capability; };
+struct EntryNode {
+    Capability capability;
+};
 /// What nvcc makes for an entry.
-struct CodeNode { Code code; };
+struct CodeNode {
+    Code code;
+};
 /// The driver compiles that PTX when the program loads it.
-struct CompileNode { Code code; };
+struct CompileNode {
+    Code code;
+};
 /// The driver loads that machine code, or what it made of that PTX.
-struct LoadNode { Code code; };
-struct DeviceNode { Capability device; };
+struct LoadNode {
+    Code code;
+};
+struct DeviceNode {
+    Capability device;
+};
 
 using CoverageNode = std::variant<ListNode, EntryNode, CodeNode, CompileNode, LoadNode, DeviceNode>;
 
@@ -30,7 +42,7 @@ using CoverageNode = std::variant<ListNode, EntryNode, CodeNode, CompileNode, Lo
 struct CoverageGraph {
     std::vector<CoverageNode> nodes;  ///< by number
     DependencyGraph graph;
-    ShortestPaths paths;              ///< from the list
+    ShortestPaths paths;  ///< from the list
 
     /// From the list to the GPU, both included; empty where it is not reached or not in the graph.
     [[nodiscard]] std::vector<CoverageNode> path_to(Capability device) const;

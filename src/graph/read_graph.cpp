@@ -40,8 +40,7 @@ std::span<const std::string_view> graph_format_names() noexcept { return names; 
 void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
     if (name.empty()) fail_at(file, position, "a node with an empty name");
     if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
-    if (!is_plain_text(name))
-        fail_at(file, position, "control characters in the name " + in_quotes(name));
+    if (!is_plain_text(name)) fail_at(file, position, "control characters in the name " + in_quotes(name));
 }
 
 ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {

@@ -63,7 +63,8 @@ private:
         for (int byte = bytes_.peek(); byte != '<'; byte = bytes_.peek()) {
             if (byte == Bytes::end) return false;
             // Text is what <data> holds.
-            if (graphml_blanks.find(static_cast<char>(byte)) == graphml_blanks.npos && (open_.empty() || open_.back() != "data"))
+            if (graphml_blanks.find(static_cast<char>(byte)) == graphml_blanks.npos &&
+                (open_.empty() || open_.back() != "data"))
                 fail_tag();
             skip();
         }

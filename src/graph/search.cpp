@@ -37,8 +37,7 @@ std::vector<NodeIndex> unreferenced_nodes(const DependencyGraph& graph) {
 std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph, const Graph& searched) {
     std::vector<NodeIndex> component(graph.size());
     const auto index = boost::get(boost::vertex_index, searched);
-    const auto count =
-        boost::strong_components(searched, boost::make_iterator_property_map(component.begin(), index));
+    const auto count = boost::strong_components(searched, boost::make_iterator_property_map(component.begin(), index));
     std::vector<bool> referenced(count);
     for (const Reference& reference : graph.references())
         if (component[reference.from] != component[reference.to]) referenced[component[reference.to]] = true;

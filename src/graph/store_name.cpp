@@ -116,8 +116,7 @@ std::optional<CudaPart> set_in_name(std::string_view text) {
         std::string_view rest = text.substr(at + marker.size());
         const auto numbers = take_numbers(rest);
         const bool ends = rest.empty() || rest.starts_with('-');
-        if (numbers && numbers->count > 1 && is_cuda_version(*numbers) && ends)
-            return part_of(*numbers);
+        if (numbers && numbers->count > 1 && is_cuda_version(*numbers) && ends) return part_of(*numbers);
     }
     return std::nullopt;
 }
@@ -133,8 +132,8 @@ std::optional<CudaPart> cuda_part(const Parts& parts) {
     const Numbers& version = parts.version;
     if (!is_cuda_version(version)) return std::nullopt;
     if (std::ranges::find(whole_toolkits, parts.name) != whole_toolkits.end()) return part_of(version);
-    const bool component =
-        parts.name.starts_with("cuda_") || std::ranges::find(components, parts.name) != components.end();
+    const bool component = parts.name.starts_with("cuda_") ||
+                           std::ranges::find(components, parts.name) != components.end();
     if (component && version.count == 3) return part_of(version);
     // cuBLAS shares its first number only: 11.11.3.6 is of CUDA 11.8.
     if (parts.name == "libcublas") return CudaPart{{version.version.major, -1}};

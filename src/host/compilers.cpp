@@ -21,9 +21,9 @@ namespace {
 
 /// What the name of a compiler driver says: `x86_64-linux-gnu-g++-12`.
 struct DriverName {
-    bool is_cxx = false;            ///< not gcc, which links no libstdc++
-    std::string base;               ///< `g++`, `c++`, `clang++`, `gcc`
-    std::optional<int> major;       ///< absent: the name has no number
+    bool is_cxx = false;       ///< not gcc, which links no libstdc++
+    std::string base;          ///< `g++`, `c++`, `clang++`, `gcc`
+    std::optional<int> major;  ///< absent: the name has no number
 };
 
 std::string own_machine() {
@@ -132,8 +132,7 @@ std::optional<Identity> identify(const Macros& macros) {
         is_clang ? three_numbers(macros, "__clang_major__", "__clang_minor__", "__clang_patchlevel__")
                  : three_numbers(macros, "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__");
     if (!version) return std::nullopt;
-    return Identity{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major},
-                    to_string(*version)};
+    return Identity{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major}, to_string(*version)};
 }
 
 /// What a name like `g++-14` says it is.
@@ -186,8 +185,8 @@ public:
 private:
     /// With the library's macros if it finds its headers, else with a note and without.
     std::optional<Reply> reply_about_macros() {
-        auto with_library = machine::ask(
-            surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
+        auto with_library = machine::ask(surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "-include",
+                                                         "cstddef", "/dev/null"});
         if (auto* reply = std::get_if<Reply>(&with_library)) return std::move(*reply);
         const HostNote& why = std::get<HostNote>(with_library);
         if (!std::holds_alternative<ProgramFails>(why)) return note(why);
@@ -208,8 +207,8 @@ private:
         const auto* reply = std::get_if<Reply>(&answer);
         if (!reply) return {};
         // It repeats the name where it finds no such file.
-        return libstdcxx_in(fs::path(trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n'))))
-                                .parent_path());
+        return libstdcxx_in(
+            fs::path(trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')))).parent_path());
     }
 
     const Surroundings& surroundings_;
@@ -231,9 +230,8 @@ public:
             if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
         std::vector<std::future<CompilerAnswers>> answers;
         for (const Examined& examined : examined_)
-            answers.push_back(std::async(side_by_side, [&] {
-                return CompilerQuestions(surroundings_, examined.found.path).ask();
-            }));
+            answers.push_back(
+                std::async(side_by_side, [&] { return CompilerQuestions(surroundings_, examined.found.path).ask(); }));
         for (std::size_t i = 0; i < examined_.size(); ++i) keep(examined_[i], answers[i].get());
         find_default();
         note_missing_drivers();

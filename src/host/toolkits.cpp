@@ -55,7 +55,8 @@ public:
         follow_conda();
         follow_pip();
         for (const fs::path& folder : folders_in(surroundings_.place("/nix/store"), ""))
-            if (folder.filename().string().find("-cuda") != std::string::npos) add(folder / "bin" / "nvcc", "nix store");
+            if (folder.filename().string().find("-cuda") != std::string::npos)
+                add(folder / "bin" / "nvcc", "nix store");
         return std::move(leads_);
     }
 
@@ -154,7 +155,8 @@ void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolk
     if (const std::string named = surroundings.variable("NVCC_CCBIN"); !named.empty()) {
         toolkit.host_compiler = named;
         toolkit.host_compiler_named_by = "NVCC_CCBIN";
-    } else if (fs::path named_there = compiler_in_profile(toolkit.root / "bin" / "nvcc.profile"); !named_there.empty()) {
+    } else if (fs::path named_there = compiler_in_profile(toolkit.root / "bin" / "nvcc.profile");
+               !named_there.empty()) {
         toolkit.host_compiler = std::move(named_there);
         toolkit.host_compiler_named_by = "nvcc.profile";
     }

@@ -14,23 +14,41 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// the environment that is assumed. A closed list; text is made in `words`.
 
 /// resolve() chooses it.
-struct UsedCompiler { HostCompilerRange range; std::optional<int> headers; bool headers_inferred = false; };
+struct UsedCompiler {
+    HostCompilerRange range;
+    std::optional<int> headers;
+    bool headers_inferred = false;
+};
 /// resolve() chooses it only under Policy::enforced: nvcc's own check lets it pass, the policy's range does not.
-struct AcceptedCompiler { Reason reason; };
+struct AcceptedCompiler {
+    Reason reason;
+};
 /// nvcc's own check lets it pass, and it is known to break.
-struct BrokenCompiler { const AdvisoryRow* advisory = nullptr; };
-struct RejectedCompiler { Reason reason; };
+struct BrokenCompiler {
+    const AdvisoryRow* advisory = nullptr;
+};
+struct RejectedCompiler {
+    Reason reason;
+};
 
 using CompilerCell = std::variant<UsedCompiler, AcceptedCompiler, BrokenCompiler, RejectedCompiler>;
 
 /// What a capability is to a release: what nvcc takes counts, and nixpkgs for the default.
 
 /// In nixpkgs' default list.
-struct DefaultCapability { const CapabilityRow* row = nullptr; };
+struct DefaultCapability {
+    const CapabilityRow* row = nullptr;
+};
 /// nvcc takes it.
-struct SupportedCapability { const CapabilityRow* row = nullptr; bool in_nixpkgs = false; };
+struct SupportedCapability {
+    const CapabilityRow* row = nullptr;
+    bool in_nixpkgs = false;
+};
 /// nvcc takes it, for Jetsons.
-struct JetsonCapability { const CapabilityRow* row = nullptr; bool in_nixpkgs = false; };
+struct JetsonCapability {
+    const CapabilityRow* row = nullptr;
+    bool in_nixpkgs = false;
+};
 
 using CapabilityCell = std::variant<DefaultCapability, SupportedCapability, JetsonCapability, CapabilityProblem>;
 

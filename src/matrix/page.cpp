@@ -31,8 +31,7 @@ struct Column {
 /// One grid of the page, row by row.
 class GridWriter {
 public:
-    GridWriter(const Matrix& matrix, page::Texts& texts)
-        : matrix_(matrix), texts_(texts) {}
+    GridWriter(const Matrix& matrix, page::Texts& texts) : matrix_(matrix), texts_(texts) {}
 
     void add_column(std::string_view group, std::string label, std::string full_name) {
         const bool begins = groups_.empty() || groups_.back().name != group;

@@ -36,7 +36,7 @@ using Oddity = std::variant<ExtraAttribute, OddSpelling>;
 
 /// A row of `nvccCompatibilities` in a checkout.
 struct FoundNvccRow {
-    Version release;  ///< two numbers
+    Version release;   ///< two numbers
     MajorRange gcc{};  ///< both ends are there
     MajorRange clang{};
     std::vector<Oddity> oddities{};

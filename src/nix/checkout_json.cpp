@@ -156,8 +156,7 @@ FoundCudaRow read_cuda_row(const std::string& key, const Node& place) {
     found.family_specific = row.at("isFamilySpecific").truth();
     if (row.at("cudaCapability").text() != key) row.at("cudaCapability").fail("is not the row's own capability");
     row.note_extra({"archName", "cudaCapability", "minCudaMajorMinorVersion", "maxCudaMajorMinorVersion",
-                    "dontDefaultAfterCudaMajorMinorVersion", "isJetson", "isArchitectureSpecific",
-                    "isFamilySpecific"});
+                    "dontDefaultAfterCudaMajorMinorVersion", "isJetson", "isArchitectureSpecific", "isFamilySpecific"});
     return found;
 }
 

@@ -249,7 +249,8 @@ File checks_file(std::span<const CheckedRelease> releases) {
     std::string code(head);
     code += written(Value(table), 2) + std::string(body);
     code.pop_back();
-    return {.comment = std::string(checks_comment), .head = "", .value = Expression{code}, .gaps = false, .plain = plain};
+    return {
+        .comment = std::string(checks_comment), .head = "", .value = Expression{code}, .gaps = false, .plain = plain};
 }
 
 }  // namespace cudastdenv::nix

@@ -10,9 +10,9 @@ namespace {
 // The shortName of nixpkgs' lib.licenses.nvidiaCuda and of each licence in
 // pkgs/development/cuda-modules/_cuda/lib/licenses.nix (NixOS/nixpkgs at 0628f2459067), and the one of OptiX that
 // its manual names (doc/languages-frameworks/cuda.section.md at 0500b6b25b93).
-constexpr std::array<std::string_view, 7> licences{
-    "CUDA EULA",  "NVIDIA Math SDK SLA", "NVidia OptiX EULA", "TensorRT EULA",
-    "cuDNN EULA", "cuSPARSELt EULA",     "cuTENSOR EULA"};
+constexpr std::array<std::string_view, 7> licences{"CUDA EULA",     "NVIDIA Math SDK SLA", "NVidia OptiX EULA",
+                                                   "TensorRT EULA", "cuDNN EULA",          "cuSPARSELt EULA",
+                                                   "cuTENSOR EULA"};
 static_assert(std::is_sorted(licences.begin(), licences.end()));
 
 // The shapes of a licence are those of nixpkgs' lib.licenses: one, a list (all of them hold), and since 26.05 what
@@ -58,8 +58,8 @@ File config_file(std::span<const Capability> capabilities, bool forward_compat) 
     }
     set.push_back({"cudaForwardCompat", forward_compat, ""});
     Set plain = set;
-    set.push_back({"allowUnfreePredicate", Expression{predicate_code()},
-                   "Packages whose licences are free or NVIDIA's."});
+    set.push_back(
+        {"allowUnfreePredicate", Expression{predicate_code()}, "Packages whose licences are free or NVIDIA's."});
     return {.comment = "Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
             // nixpkgs calls its config with its packages, where it is a function.
             .head = "{\n  pkgs ? { },\n  ...\n}:",

@@ -38,8 +38,7 @@ void compare_truths(TruthChange::Field field, bool here, const std::optional<boo
 /// What is odd about a row there, as changes: no row here is.
 std::vector<Change> changes_by(const std::vector<Oddity>& oddities) {
     std::vector<Change> changes;
-    for (const Oddity& oddity : oddities)
-        std::visit([&](const auto& odd) { changes.emplace_back(odd); }, oddity);
+    for (const Oddity& oddity : oddities) std::visit([&](const auto& odd) { changes.emplace_back(odd); }, oddity);
     return changes;
 }
 
@@ -106,8 +105,8 @@ Diff compare(const Tables& tables, std::span<const NvccRow> nvcc_here, std::span
         return !given_up;
     };
     diff.agreeing = compare_rows(tables, nvcc_here, nvcc_there, missed_release, diff.nvcc);
-    diff.agreeing += compare_rows(tables, cuda_here, cuda_there, [](const CudaRow& row) { return row.in_nixpkgs; },
-                                  diff.cuda);
+    diff.agreeing += compare_rows(
+        tables, cuda_here, cuda_there, [](const CudaRow& row) { return row.in_nixpkgs; }, diff.cuda);
     return diff;
 }
 

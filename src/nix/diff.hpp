@@ -35,8 +35,7 @@ struct ArchitectureChange {
     std::string here;
     std::string there;
 };
-using Change =
-    std::variant<MajorChange, ReleaseChange, TruthChange, ArchitectureChange, ExtraAttribute, OddSpelling>;
+using Change = std::variant<MajorChange, ReleaseChange, TruthChange, ArchitectureChange, ExtraAttribute, OddSpelling>;
 
 template <class Ours, class Theirs>
 struct MissingHere {
@@ -53,8 +52,7 @@ struct Different {
     std::vector<Change> changes;
 };
 template <class Ours, class Theirs>
-using DifferenceOf =
-    std::variant<MissingHere<Ours, Theirs>, MissingThere<Ours, Theirs>, Different<Ours, Theirs>>;
+using DifferenceOf = std::variant<MissingHere<Ours, Theirs>, MissingThere<Ours, Theirs>, Different<Ours, Theirs>>;
 
 using NvccDifference = DifferenceOf<NvccRow, FoundNvccRow>;
 using CudaDifference = DifferenceOf<CudaRow, FoundCudaRow>;

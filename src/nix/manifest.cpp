@@ -199,17 +199,16 @@ private:
     /// Beside the platforms there are `source` (samples) and `linux-all` (driver_assistant).
     [[nodiscard]] bool knows_redist(std::string_view system) const {
         return system == "source" || system == "linux-all" ||
-               (system != "unsupported" &&
-                std::ranges::find(tables_.redist_systems, system, &RedistSystemRow::redist) !=
-                    tables_.redist_systems.end());
+               (system != "unsupported" && std::ranges::find(tables_.redist_systems, system,
+                                                             &RedistSystemRow::redist) != tables_.redist_systems.end());
     }
 
     void read_system(const std::string& system, const json& value) {
         if (!knows_redist(system)) add(UnknownSystem{pointer_, in_quotes(system)});
         ManifestPlatform platform{system, {}};
-        const bool flat = std::ranges::any_of(archive_keys, [&](std::string_view key) {
-            return value.contains(std::string(key));
-        }) || value.contains("outputs") || value.empty();
+        const bool flat = std::ranges::any_of(archive_keys,
+                                              [&](std::string_view key) { return value.contains(std::string(key)); }) ||
+                          value.contains("outputs") || value.empty();
         if (flat) {
             read_leaf(value);
         } else {

@@ -30,26 +30,59 @@ struct ManifestPackage {
 };
 
 /// What is wrong with a manifest. A closed list; text is made in `words`. `pointer` is a JSON pointer into it.
-struct MissingKey { std::string pointer, key; };
-struct UnknownKey { std::string pointer, key; };
-struct NotAText { std::string pointer; };
-struct NotTrueOrFalse { std::string pointer; };
-struct MalformedName { std::string pointer, text; };
-struct MalformedVersion { std::string pointer, text; };
-struct MalformedDate { std::string pointer, text; };
-struct MalformedHash { std::string pointer; std::size_t digits = 0; };  ///< how many it should have
-struct SizeIsNumber { std::string pointer; };                           ///< NVIDIA writes it as a text
-struct MalformedSize { std::string pointer, text; };
-struct UnsafePath { std::string pointer, text; };
-struct UnknownSystem { std::string pointer, system; };
-struct UnknownVariant { std::string pointer, variant; };
+struct MissingKey {
+    std::string pointer, key;
+};
+struct UnknownKey {
+    std::string pointer, key;
+};
+struct NotAText {
+    std::string pointer;
+};
+struct NotTrueOrFalse {
+    std::string pointer;
+};
+struct MalformedName {
+    std::string pointer, text;
+};
+struct MalformedVersion {
+    std::string pointer, text;
+};
+struct MalformedDate {
+    std::string pointer, text;
+};
+struct MalformedHash {
+    std::string pointer;
+    std::size_t digits = 0;
+};  ///< how many it should have
+struct SizeIsNumber {
+    std::string pointer;
+};  ///< NVIDIA writes it as a text
+struct MalformedSize {
+    std::string pointer, text;
+};
+struct UnsafePath {
+    std::string pointer, text;
+};
+struct UnknownSystem {
+    std::string pointer, system;
+};
+struct UnknownVariant {
+    std::string pointer, variant;
+};
 /// The variants listed in `cuda_variant` are not those under the systems.
-struct VariantsDiffer { std::string pointer, listed, found; };
-struct EmptyPackage { std::string pointer; };
+struct VariantsDiffer {
+    std::string pointer, listed, found;
+};
+struct EmptyPackage {
+    std::string pointer;
+};
 struct NoPackages {};
 /// Neither a label nor the file's name nor nvcc says which release it is.
 struct NoRelease {};
-struct LabelDiffers { std::string label, file; };
+struct LabelDiffers {
+    std::string label, file;
+};
 /// The tables know the release, and otherwise.
 struct DiffersFromTables {
     enum class What : std::uint8_t { nvcc, date, system_missing_here, system_not_shipped };
@@ -57,18 +90,18 @@ struct DiffersFromTables {
     std::string manifest, tables;  ///< for a system: its name in `manifest`
 };
 
-using ManifestProblem = std::variant<MissingKey, UnknownKey, NotAText, NotTrueOrFalse, MalformedName,
-                                     MalformedVersion, MalformedDate, MalformedHash, SizeIsNumber, MalformedSize,
-                                     UnsafePath, UnknownSystem, UnknownVariant, VariantsDiffer, EmptyPackage,
-                                     NoPackages, NoRelease, LabelDiffers, DiffersFromTables>;
+using ManifestProblem =
+    std::variant<MissingKey, UnknownKey, NotAText, NotTrueOrFalse, MalformedName, MalformedVersion, MalformedDate,
+                 MalformedHash, SizeIsNumber, MalformedSize, UnsafePath, UnknownSystem, UnknownVariant, VariantsDiffer,
+                 EmptyPackage, NoPackages, NoRelease, LabelDiffers, DiffersFromTables>;
 
 struct Manifest {
     enum class Kind : std::uint8_t { redistrib, feature };
 
     Kind kind = Kind::redistrib;
-    std::string product;  ///< `release_product`; empty: not said
-    std::string label;    ///< `release_label`: `12.8.1`; empty: not said (before CUDA 12)
-    std::string date;     ///< `release_date`; empty: not said
+    std::string product;                    ///< `release_product`; empty: not said
+    std::string label;                      ///< `release_label`: `12.8.1`; empty: not said (before CUDA 12)
+    std::string date;                       ///< `release_date`; empty: not said
     std::vector<ManifestPackage> packages;  ///< sorted by name
     std::vector<ManifestProblem> problems;  ///< at most max_manifest_problems
     std::size_t problem_count = 0;

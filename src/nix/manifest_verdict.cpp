@@ -39,9 +39,9 @@ public:
 
     ManifestVerdict judge(const std::filesystem::path& file) {
         if (const ManifestPackage* nvcc = find_package(manifest_, "cuda_nvcc")) verdict_.nvcc = nvcc->version;
-        verdict_.is_cuda = manifest_.product.empty() ? find_package(manifest_, "cuda_cudart") ||
-                                                           find_package(manifest_, "cuda_nvcc")
-                                                     : manifest_.product == "cuda";
+        verdict_.is_cuda = manifest_.product.empty()
+                               ? find_package(manifest_, "cuda_cudart") || find_package(manifest_, "cuda_nvcc")
+                               : manifest_.product == "cuda";
         find_out_release(file);
         if (!verdict_.release) return std::move(verdict_);
         known_ = find_release(tables_, *verdict_.release);
@@ -140,8 +140,8 @@ private:
             if (is_offered == ships(row, *verdict_.release)) continue;
             // A release that the tables know is a contradiction, a new one is news.
             using What = DiffersFromTables::What;
-            if (known_) differ(is_offered ? What::system_missing_here : What::system_not_shipped,
-                               std::string(row.redist), "");
+            if (known_)
+                differ(is_offered ? What::system_missing_here : What::system_not_shipped, std::string(row.redist), "");
             verdict_.new_redist_rows.push_back(is_offered ? extended(row) : ended(row));
             state = State::differs;
         }

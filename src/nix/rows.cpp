@@ -50,9 +50,8 @@ bool in_newest_file(const Tables& tables, Version release) {
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
     if (!newest || !row || !row->nixpkgs) return false;
     const SourceIds file = newest->nixpkgs->sources;
-    return std::any_of(row->nixpkgs->sources.begin(), row->nixpkgs->sources.end(), [&](std::string_view id) {
-        return std::find(file.begin(), file.end(), id) != file.end();
-    });
+    return std::any_of(row->nixpkgs->sources.begin(), row->nixpkgs->sources.end(),
+                       [&](std::string_view id) { return std::find(file.begin(), file.end(), id) != file.end(); });
 }
 
 CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {

@@ -15,8 +15,8 @@ namespace cudastdenv::nix {
 struct NvccMajors {
     int min = 0;
     int max = 0;
-    Policy view = Policy::nixpkgs;         ///< where the upper bound comes from
-    std::optional<Version> min_from;       ///< the release whose documented lower bound this is, if not the row's own
+    Policy view = Policy::nixpkgs;    ///< where the upper bound comes from
+    std::optional<Version> min_from;  ///< the release whose documented lower bound this is, if not the row's own
     SourceIds sources;
 };
 

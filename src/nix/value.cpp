@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t indent_step = 2;
 
-constexpr std::array<std::string_view, 11> keywords{"assert", "else", "if",  "in",   "inherit", "let",
+constexpr std::array<std::string_view, 11> keywords{"assert", "else", "if",   "in",   "inherit", "let",
                                                     "or",     "rec",  "then", "with", "__curPos"};
 
 std::string padding(std::size_t columns) { return std::string(columns, ' '); }

@@ -43,11 +43,11 @@ struct Attribute {
 
 /// A whole Nix file.
 struct File {
-    std::string comment;             ///< its first lines, without `#`
-    std::string head;                ///< what stands before the value: `{ lib }:`; empty: nothing
+    std::string comment;  ///< its first lines, without `#`
+    std::string head;     ///< what stands before the value: `{ lib }:`; empty: nothing
     Value value;
-    bool gaps = false;               ///< empty lines between the rows of the table that is the only attribute
-    Value plain;                     ///< what evaluating the file gives, where `value` holds code; else null
+    bool gaps = false;  ///< empty lines between the rows of the table that is the only attribute
+    Value plain;        ///< what evaluating the file gives, where `value` holds code; else null
 };
 
 /// `"a \${b}"`: a string literal that evaluates to exactly `text`, which holds no NUL.

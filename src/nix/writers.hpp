@@ -27,8 +27,8 @@ namespace cudastdenv::nix {
 /// `cudaCapabilityToInfo`, as a function of `lib` that fills in defaults, or `plain`.
 [[nodiscard]] File cuda_file(const Tables& tables, std::span<const CudaRow> rows, bool plain);
 
-/// nixpkgs' config, as a function of its packages. `capabilities` empty: nixpkgs' own default. Their order is that of the list that is written:
-/// nixpkgs adds PTX of the last.
+/// nixpkgs' config, as a function of its packages. `capabilities` empty: nixpkgs' own default. Their order is that of
+/// the list that is written: nixpkgs adds PTX of the last.
 [[nodiscard]] File config_file(std::span<const Capability> capabilities, bool forward_compat);
 
 /// The shortNames of NVIDIA's licences, sorted: what the predicate of config_file() lets pass beside free licences.

@@ -22,12 +22,13 @@ struct Reply {
     std::string errors;
 };
 
-/// For std::async: each wait for a program beside the others; where there can be no further thread, one after the other.
+/// For std::async: each wait for a program beside the others; where there can be no further thread, one after the
+/// other.
 inline constexpr std::launch side_by_side = std::launch::async | std::launch::deferred;
 
 /// Asks a program about itself, within the surroundings' patience and a limit on what it may print.
 /// The note says why there is no reply.
 [[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
-                                               std::size_t limit = longest_answer);
+                                                std::size_t limit = longest_answer);
 
 }  // namespace cudastdenv::machine

@@ -44,15 +44,14 @@ void take_over() {
         ::sigaction(ending_signals[i], nullptr, &actions_before[i]);
         // `nohup`, or a shell's `&`: somebody wants us to go on.
         if (actions_before[i].sa_handler == SIG_IGN) continue;
-        struct sigaction action{};
+        struct sigaction action {};
         action.sa_handler = take_note;
         ::sigaction(ending_signals[i], &action, nullptr);
     }
 }
 
 void give_back() {
-    for (std::size_t i = 0; i < ending_signals.size(); ++i)
-        ::sigaction(ending_signals[i], &actions_before[i], nullptr);
+    for (std::size_t i = 0; i < ending_signals.size(); ++i) ::sigaction(ending_signals[i], &actions_before[i], nullptr);
 }
 
 }  // namespace

@@ -153,7 +153,8 @@ std::string evaluate(const NixEvaluation& evaluation) {
     // For what Nix wants to find in HOME and in its configuration.
     const Surroundings surroundings = Surroundings::here();
     const fs::path program = surroundings.program("nix-instantiate");
-    if (program.empty()) throw MachineError("nix-instantiate is not installed, and checkouts are read with it: Nix has it");
+    if (program.empty())
+        throw MachineError("nix-instantiate is not installed, and checkouts are read with it: Nix has it");
     const TemporaryFolder folder("nix");
     const std::string home = folder.path().string();
     Process process{

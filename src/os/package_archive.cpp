@@ -37,8 +37,8 @@ std::string printed_by(const Work& work, const fs::path& file, std::size_t outpu
             return ::write(STDERR_FILENO, line.data(), line.size()) < 0 ? 2 : 1;
         }
     };
-    Finished finished = run({.arguments = {}, .work = guarded, .environment = {}, .time_limit = time_limit,
-                             .output_limit = output_limit});
+    Finished finished = run(
+        {.arguments = {}, .work = guarded, .environment = {}, .time_limit = time_limit, .output_limit = output_limit});
     switch (finished.end) {
         case Finished::End::out_of_time: fail_to_read(file, "reading it took longer than 10 minutes");
         case Finished::End::too_much_output:
@@ -74,8 +74,8 @@ PackageArchive::PackageArchive(const fs::path& file) : file_(file) {
 void PackageArchive::add(std::string_view archive, std::string_view written) {
     const std::string_view name = written.starts_with("./") ? written.substr(2) : written;
     if (name.empty() || !is_plain_text(name)) return;
-    const auto [place, is_new] =
-        members_.try_emplace(std::string(name), Member{{std::string(archive), std::string(written)}});
+    const auto [place, is_new] = members_.try_emplace(std::string(name),
+                                                      Member{{std::string(archive), std::string(written)}});
     if (!is_new) place->second.twice = true;
 }
 

@@ -93,7 +93,8 @@ public:
         do ready = ::poll(&end, 1, patience_ms);
         while ((ready > 0 && take_report()) || (ready < 0 && errno == EINTR));
         if (ready == 0) return;
-        while (::waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {}
+        while (::waitpid(supervisor_, nullptr, 0) < 0 && errno == EINTR) {
+        }
     }
 
     [[nodiscard]] UniqueFd take_output() noexcept { return std::move(output_); }
@@ -104,7 +105,8 @@ public:
     std::optional<SupervisorReport> take_report() noexcept {
         SupervisorReport report;
         ssize_t got = 0;
-        while ((got = ::read(report_.get(), &report, sizeof report)) < 0 && errno == EINTR) {}
+        while ((got = ::read(report_.get(), &report, sizeof report)) < 0 && errno == EINTR) {
+        }
         return got == sizeof report ? std::optional(report) : std::nullopt;
     }
 
@@ -153,14 +155,14 @@ Watched watch(std::array<Stream, 2>& streams, const Process& process, Child& chi
                                       {interruption(), POLLIN, 0}}};
         constexpr long longest_ms = 1'000'000;
         // What the program left running may hold the pipes open; what it printed itself is in them by now.
-        const int ready = ::poll(polled.data(), polled.size(), ended ? 0 : static_cast<int>(std::min(left, longest_ms)));
+        const int ready = ::poll(polled.data(), polled.size(),
+                                 ended ? 0 : static_cast<int>(std::min(left, longest_ms)));
         if (ready < 0 && errno != EINTR) return {Finished::End::out_of_time, {}};
         if (ready < 0) continue;
         if (polled[3].revents != 0) throw Interrupted{};
         if (ended && ready == 0) return watched;
         for (std::size_t i = 0; i < streams.size(); ++i)
-            if (polled[i].revents != 0 && !drain(streams[i], process))
-                return {Finished::End::too_much_output, {}};
+            if (polled[i].revents != 0 && !drain(streams[i], process)) return {Finished::End::too_much_output, {}};
         if (polled[2].revents == 0) continue;
         ended = true;
         watched.report = child.take_report();

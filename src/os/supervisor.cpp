@@ -101,7 +101,8 @@ void kill_tree(pid_t program) noexcept {
     while (true) {
         kill_children();
         pid_t ended = 0;
-        while ((ended = ::waitpid(-1, nullptr, WNOHANG)) > 0) {}
+        while ((ended = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
+        }
         if (ended < 0 && errno != EINTR) return;
         ::nanosleep(&pause, nullptr);
     }
@@ -114,7 +115,8 @@ bool wait_for(pid_t program, int lifeline, int child_signals) noexcept {
         if (::poll(polled.data(), polled.size(), -1) < 0 && errno != EINTR) return false;
         if (polled[0].revents != 0) return false;
         signalfd_siginfo info;
-        while (::read(child_signals, &info, sizeof info) > 0) {}
+        while (::read(child_signals, &info, sizeof info) > 0) {
+        }
     }
     return true;
 }

@@ -64,7 +64,7 @@ TableFolder::TableFolder(const fs::path& folder)
 void TableFolder::replace(const std::map<std::string, std::string>& texts) const {
     Unfinished update(folder_);
     for (const auto& [name, text] : texts) {
-        struct stat info{};
+        struct stat info {};
         const fs::path now = folder_ / name;
         if (::lstat(now.c_str(), &info) != 0) fail_to_write(now, errno);
         if (!S_ISREG(info.st_mode)) throw MachineError(now.string() + ": not a regular file, so it is not replaced");

@@ -105,7 +105,7 @@ void write_file(const fs::path& path, std::string_view text) {
     if (path.empty()) throw MachineError("the name of the file to write is empty");
     if (const auto descriptor = own_descriptor(path)) return write_all(*descriptor, text, path);
     const fs::path target = target_of(path);
-    struct stat info{};
+    struct stat info {};
     const bool exists = ::stat(target.c_str(), &info) == 0;
     if (!exists && errno != ENOENT) fail_to_write(path, errno);
     if (exists && S_ISDIR(info.st_mode)) fail_to_write(path, EISDIR);

@@ -155,12 +155,10 @@ std::string folder_in_words(const RunPathFolder& folder) {
 std::string_view compat_in_words(CompatOrder order) {
     switch (order) {
         case CompatOrder::neither: return "";
-        case CompatOrder::no_compat:
-            return "no folder of it before /run/opengl-driver: the driver's libcuda is used";
+        case CompatOrder::no_compat: return "no folder of it before /run/opengl-driver: the driver's libcuda is used";
         case CompatOrder::no_driver: return "in the run path, /run/opengl-driver is not";
         case CompatOrder::compat_first: return "before /run/opengl-driver, as nixpkgs wants it";
-        case CompatOrder::driver_first:
-            return "behind /run/opengl-driver: it is never used; it must stand before";
+        case CompatOrder::driver_first: return "behind /run/opengl-driver: it is never used; it must stand before";
     }
     return {};
 }
@@ -201,8 +199,9 @@ void print_search(Page& page, const words::AbiEntry& entry, const Style& style) 
 
 void print_summary(Page& page, const words::AbiAnswer& answer) {
     const auto count = [&](std::string_view code) {
-        return std::ranges::count_if(answer.entries,
-                                     [&](const words::AbiEntry& entry) { return words::verdict_code(entry.verdict) == code; });
+        return std::ranges::count_if(answer.entries, [&](const words::AbiEntry& entry) {
+            return words::verdict_code(entry.verdict) == code;
+        });
     };
     if (answer.entries.size() < 2 || answer.stdenv.name.empty()) return;
     page.line(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.entries.size(),

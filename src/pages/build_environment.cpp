@@ -34,7 +34,8 @@ std::string fish_line(const Assignment& assignment) {
 }
 
 template <class Line>
-std::string commented_lines(std::span<const Assignment> assignments, const words::BuildEnvironmentReport* report, Line line) {
+std::string commented_lines(std::span<const Assignment> assignments, const words::BuildEnvironmentReport* report,
+                            Line line) {
     std::string text;
     for (const Assignment& assignment : assignments) {
         for (const std::string& reason : words::reasons_of(assignment, report)) text += fmt::format("# {}\n", reason);

@@ -15,9 +15,7 @@ std::string joined_texts(const std::vector<std::string>& texts) {
                        texts.size() - most_listed);
 }
 
-std::string for_platform(std::string_view platform) {
-    return platform.empty() ? "" : fmt::format(" for {}", platform);
-}
+std::string for_platform(std::string_view platform) { return platform.empty() ? "" : fmt::format(" for {}", platform); }
 
 /// `gcc 14.3.0 (GLIBCXX_3.4.33)`
 std::string library_in_words(const ClosureAnswer& answer, Version gcc) {

@@ -59,9 +59,9 @@ wire::ClosureFindingRecord closure_finding_record(const ClosureAnswer& answer, c
     SaidOfClosure said = say(answer, finding);
     wire::ClosureFindingRecord record{{said.code}, {to_string(severity(finding))}, std::move(said.text), {}};
     for (FindingPart& part : said.parts)
-        record.parts.push_back(with_node(
-            wire::FindingPartRecord{.what = std::move(part.what), .node = {}, .path = {}, .path_omitted = {}}, answer,
-            part.node));
+        record.parts.push_back(
+            with_node(wire::FindingPartRecord{.what = std::move(part.what), .node = {}, .path = {}, .path_omitted = {}},
+                      answer, part.node));
     return record;
 }
 

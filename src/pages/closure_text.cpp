@@ -126,8 +126,7 @@ std::string closure_text(const ClosureAnswer& answer, const Style& style) {
     const auto& findings = answer.closure.findings;
     for (std::size_t i = 0; i < findings.size() && i < most_listed; ++i)
         print_finding(page, answer, findings[i], style);
-    if (findings.size() > most_listed)
-        page.line(fmt::format("\n... {} more findings", findings.size() - most_listed));
+    if (findings.size() > most_listed) page.line(fmt::format("\n... {} more findings", findings.size() - most_listed));
     return page.take();
 }
 

@@ -70,7 +70,9 @@ void draw_node(DotPage& page, const words::CoverageReport& report, std::string_v
                    [&](const CompileNode&) {
                        page.node(name, {{"shape", "cds"}, {"label", "compiled by the driver at load"}});
                    },
-                   [&](const LoadNode&) { page.node(name, {{"shape", "cds"}, {"label", "loaded by the driver"}}); },
+                   [&](const LoadNode&) {
+                       page.node(name, {{"shape", "cds"}, {"label", "loaded by the driver"}});
+                   },
                    [&](const DeviceNode& n) { draw_device(page, report, name, n.device); },
                },
                node);
@@ -85,14 +87,18 @@ struct Arrow {
 Arrow arrow_of(const words::CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
     return std::visit(Overloaded{
                           [](const ListNode&) { return Arrow{}; },
-                          [](const EntryNode&) { return Arrow{"names", ""}; },
-                          [](const CodeNode&) { return Arrow{"nvcc makes", ""}; },
+                          [](const EntryNode&) {
+                              return Arrow{"names", ""};
+                          },
+                          [](const CodeNode&) {
+                              return Arrow{"nvcc makes", ""};
+                          },
                           [](const CompileNode&) { return Arrow{}; },
                           [](const LoadNode&) { return Arrow{}; },
                           [&](const DeviceNode&) {
                               const auto* load = std::get_if<LoadNode>(&from);
-                              const RuleRow* rule =
-                                  load ? find_rule(report.answer.tables, rule_of(load->code)) : nullptr;
+                              const RuleRow* rule = load ? find_rule(report.answer.tables, rule_of(load->code))
+                                                         : nullptr;
                               return rule ? Arrow{rule->id, rule->statement} : Arrow{};
                           },
                       },

@@ -22,7 +22,8 @@ std::string toolkit_in_words(const FoundToolkit& toolkit) {
     if (toolkit.nvcc != toolkit.root / "bin" / "nvcc") words += fmt::format("; in {}", shown(toolkit.root));
     if (!toolkit.release) words += "; these tables don't know the release";
     if (!toolkit.host_compiler.empty())
-        words += fmt::format("; hands host code to {} ({})", shown(toolkit.host_compiler), toolkit.host_compiler_named_by);
+        words += fmt::format("; hands host code to {} ({})", shown(toolkit.host_compiler),
+                             toolkit.host_compiler_named_by);
     return words;
 }
 
@@ -87,7 +88,8 @@ std::string host_text(const Host& host, const Style& style) {
         page.bullet(unknown.compilers ? "not known: those on PATH could not be asked"
                                       : "none: no g++ and no clang++ on PATH");
     page.gap();
-    page.row("libstdc++", host.libstdcxx ? libstdcxx_in_words(*host.libstdcxx) : "no libstdc++.so.6 that programs would load");
+    page.row("libstdc++",
+             host.libstdcxx ? libstdcxx_in_words(*host.libstdcxx) : "no libstdc++.so.6 that programs would load");
     page.row("glibc", host.glibc ? to_string(*host.glibc) : "not found");
     page.row("system", host.system);
     page.row("driver", host.driver ? *host.driver : std::string(no_gpu));

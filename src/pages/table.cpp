@@ -20,9 +20,7 @@ std::string cell(int number) { return std::to_string(number); }
 std::string cell(bool truth) { return truth ? "yes" : ""; }
 template <class T>
     requires requires(T value) { to_text(value); }
-std::string cell(T value) {
-    return to_text(value);
-}
+std::string cell(T value) { return to_text(value); }
 std::string cell(const DriverDatum& datum) { return to_text(datum.driver); }
 template <class T>
 std::string cell(const std::optional<T>& value) {
@@ -54,9 +52,8 @@ Grid releases_grid(const Tables& tables) {
 Grid compilers_grid(const Tables& tables) {
     Grid grid{{"family", "first", "last", "nixpkgs", "documented", "enforced"}, {}};
     for (const HostCompilerRow& row : tables.host_compilers)
-        grid.rows.push_back({cell(row.family), cell(row.first), cell(row.last),
-                             row.nixpkgs ? cell(*row.nixpkgs) : "", row.documented ? cell(*row.documented) : "",
-                             row.enforced ? cell(*row.enforced) : ""});
+        grid.rows.push_back({cell(row.family), cell(row.first), cell(row.last), row.nixpkgs ? cell(*row.nixpkgs) : "",
+                             row.documented ? cell(*row.documented) : "", row.enforced ? cell(*row.enforced) : ""});
     return grid;
 }
 
@@ -99,16 +96,16 @@ Grid advisories_grid(const Tables& tables) {
 Grid environments_grid(const Tables& tables) {
     Grid grid{{"id", "compiler", "libstdc++", "glibc", "GCCs", "Clangs"}, {}};
     for (const EnvironmentRow& row : tables.environments)
-        grid.rows.push_back({cell(row.id), cell(row.compiler), cell(row.libstdcxx), cell(row.glibc), cell(row.gccs),
-                             cell(row.clangs)});
+        grid.rows.push_back(
+            {cell(row.id), cell(row.compiler), cell(row.libstdcxx), cell(row.glibc), cell(row.gccs), cell(row.clangs)});
     return grid;
 }
 
 Grid redist_grid(const Tables& tables) {
     Grid grid{{"nix system", "redist system", "pkgsCross", "jetson", "nixpkgs", "first", "last", "without"}, {}};
     for (const RedistSystemRow& row : tables.redist_systems)
-        grid.rows.push_back({cell(row.nix), cell(row.redist), cell(row.pkgs_cross), cell(row.jetson),
-                             cell(row.nixpkgs), cell(row.first), cell(row.last), cell(row.absent)});
+        grid.rows.push_back({cell(row.nix), cell(row.redist), cell(row.pkgs_cross), cell(row.jetson), cell(row.nixpkgs),
+                             cell(row.first), cell(row.last), cell(row.absent)});
     return grid;
 }
 
@@ -147,8 +144,7 @@ Grid gpus_grid(const Tables& tables) {
         if (row.drivers)
             for (const DriverVersion driver : row.drivers->from) from.push_back(to_string(driver));
         grid.rows.push_back({cell(row.name), cell(row.capability), cell(row.line),
-                             fmt::format("{}", fmt::join(from, ", ")),
-                             has_last ? cell(*generation->last_branch) : "",
+                             fmt::format("{}", fmt::join(from, ", ")), has_last ? cell(*generation->last_branch) : "",
                              fmt::format("{}", fmt::join(row.aliases, ", "))});
     }
     return grid;

@@ -46,8 +46,7 @@ std::string architecture_of(const Tables& tables, Capability device) {
 std::vector<std::string_view> rules_used(const DeviceCoverage& device) {
     std::vector<std::string_view> ids;
     for (const CodeVerdict& verdict : device.codes) {
-        const std::string_view id =
-            verdict.obstacle ? rule_of(verdict.code, *verdict.obstacle) : rule_of(verdict.code);
+        const std::string_view id = verdict.obstacle ? rule_of(verdict.code, *verdict.obstacle) : rule_of(verdict.code);
         if (!id.empty() && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
     }
     return ids;
@@ -104,8 +103,8 @@ std::string one_device_text(const CoverageReport& report, const Style& style) {
     const DeviceCoverage& device = report.devices.front();
     Page page(style);
     const std::optional<bool> verdict = runs(device.coverage);
-    page.line(fmt::format("{} on {}: {}", style.strong(release_of(report)), device_in_words(report),
-                          runs_in_words(verdict)));
+    page.line(
+        fmt::format("{} on {}: {}", style.strong(release_of(report)), device_in_words(report), runs_in_words(verdict)));
     page.gap();
     page.row("verdict",
              fmt::format("{}{}{}", runs_in_words(verdict), verdict == true ? ", by " : ": ", say(report, device).text),
@@ -140,8 +139,8 @@ void print_section(Page& page, const CoverageReport& report, DevicePlace place, 
 
 std::string all_devices_text(const CoverageReport& report, const Style& style) {
     Page page(style);
-    const bool is_none =
-        std::ranges::none_of(report.devices, [](const DeviceCoverage& d) { return d.place == DevicePlace::reached; });
+    const bool is_none = std::ranges::none_of(report.devices,
+                                              [](const DeviceCoverage& d) { return d.place == DevicePlace::reached; });
     page.line(fmt::format("{}: {}{}", style.strong(release_of(report)), list_in_words(report.list),
                           is_none ? ": not known to run on any GPU" : ""));
     if (report.driver) page.gap();

@@ -63,8 +63,7 @@ void print_ways(Page& page, const DriverReport& report) {
         page.row(gpu_way, cited("yes: " + said.text, said.sources));
     }
     print_way(page, report, gpu_way, "");
-    if (answer.bundled)
-        page.row("bundled driver", cited(to_string(answer.bundled->driver), answer.bundled->sources));
+    if (answer.bundled) page.row("bundled driver", cited(to_string(answer.bundled->driver), answer.bundled->sources));
 }
 
 /// `does not load: CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`

@@ -54,7 +54,8 @@ std::string counts_in_words(std::span<const Finding> findings) {
 
 std::string lint_text(const LintReport& report, const Style& style) {
     Page page(style);
-    const std::string title = fmt::format("{} list for CUDA {}", report.spelling.name, to_string(report.release.version));
+    const std::string title = fmt::format("{} list for CUDA {}", report.spelling.name,
+                                          to_string(report.release.version));
     if (report.findings.empty()) {
         page.line(title + ": nothing found");
         return page.take();

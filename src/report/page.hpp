@@ -23,7 +23,9 @@ public:
     void gap() { text_ += '\n'; }
 
     /// The text is wrapped as plain text; `paint` colours what was wrapped.
-    void row(std::string_view label, std::string_view text) { row(label, text, [](std::string s) { return s; }); }
+    void row(std::string_view label, std::string_view text) {
+        row(label, text, [](std::string s) { return s; });
+    }
     template <class Paint>
     void row(std::string_view label, std::string_view text, Paint paint) {
         const std::size_t column = std::max(label_width, label.size()) + 1;

@@ -143,7 +143,8 @@ void print_host_compiler(Page& page, const ResolutionReport& answer, const Style
     const Resolution& resolution = answer.resolution;
     if (resolution.host) {
         page.row("host compiler", host_in_words(answer), [&](std::string s) { return style.good(s); });
-        if (resolution.host->headers) page.row("headers", fmt::format("libstdc++ of gcc-{}", *resolution.host->headers));
+        if (resolution.host->headers)
+            page.row("headers", fmt::format("libstdc++ of gcc-{}", *resolution.host->headers));
     } else {
         page.row("host compiler", "none works; every candidate and its reason below",
                  [&](std::string s) { return style.bad(s); });
@@ -183,8 +184,8 @@ void print_view(Page& page, const ResolutionReport& answer, Compiler::Family fam
     }
     const std::string bounds = range->min ? fmt::format("{} to {}", *range->min, range->max)
                                           : fmt::format("up to {}", range->max);
-    page.row(to_string(view), fmt::format("{} {}, {} [{}]", to_string(family), bounds, view_in_words(view),
-                                          listed(range->sources)));
+    page.row(to_string(view),
+             fmt::format("{} {}, {} [{}]", to_string(family), bounds, view_in_words(view), listed(range->sources)));
 }
 
 }  // namespace
@@ -231,7 +232,8 @@ std::string explanation_text(const ResolutionReport& answer, Compiler compiler, 
     }
     page.row("stdenv", stdenv_in_words(answer));
     if (supposed)
-        page.row("supposing", fmt::format("{} is not among the available compilers; the answer supposes it were", name));
+        page.row("supposing",
+                 fmt::format("{} is not among the available compilers; the answer supposes it were", name));
     page.gap();
     page.line("Ranges");
     for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})

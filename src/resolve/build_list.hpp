@@ -41,12 +41,13 @@ enum class ListKeyword : std::uint8_t {
 /// One entry of a list that was read, as it stood in the text.
 struct ListEntry {
     std::string text;
-    std::size_t offset = 0;                   ///< of its first byte, from 0
+    std::size_t offset = 0;  ///< of its first byte, from 0
     std::optional<Capability> real;
     std::optional<Capability> ptx;
-    std::optional<Capability> compiled_from;  ///< PTX that the machine code is made from, where not of its own capability
-    std::optional<ListKeyword> keyword;       ///< then there is nothing else
-    bool ptx_by_version = false;              ///< whether PTX of `real` comes along is up to the consumer's version
+    std::optional<Capability>
+        compiled_from;                   ///< PTX that the machine code is made from, where not of its own capability
+    std::optional<ListKeyword> keyword;  ///< then there is nothing else
+    bool ptx_by_version = false;         ///< whether PTX of `real` comes along is up to the consumer's version
 };
 
 /// The entries of a list in the order of the text. One word may stand for several: they have its text and offset.
@@ -62,7 +63,9 @@ struct Listing {
 [[nodiscard]] bool depends_on_version(const Listing& listing) noexcept;
 
 /// Only the machine that builds knows what `native` is.
-struct NativeUnknown { std::size_t offset = 0; };
+struct NativeUnknown {
+    std::size_t offset = 0;
+};
 
 /// What a listing builds with that release; keywords stand for what nvcc makes of them there.
 [[nodiscard]] std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release,

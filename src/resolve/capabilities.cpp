@@ -12,9 +12,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
-bool nvcc_knows(const CapabilityRow& row, Version release) noexcept {
-    return row.nvcc.takes_in(release);
-}
+bool nvcc_knows(const CapabilityRow& row, Version release) noexcept { return row.nvcc.takes_in(release); }
 
 bool nixpkgs_knows(const CapabilityRow& row, Version release) noexcept {
     return row.nixpkgs && VersionRange{row.nixpkgs->min, row.nixpkgs->max}.contains(release);
@@ -56,7 +54,8 @@ Capability nearest_capability(const Tables& tables, Capability wanted) {
 std::optional<CapabilityProblem> check_release(const Tables& tables, const Request& request, Capability capability) {
     const CapabilityRow* row = find_capability(tables, capability);
     const Version release = request.cuda;
-    if (!row || (request.nixpkgs_exact && !row->nixpkgs)) return UnknownCapability{capability, nearest_capability(tables, capability)};
+    if (!row || (request.nixpkgs_exact && !row->nixpkgs))
+        return UnknownCapability{capability, nearest_capability(tables, capability)};
 
     const Version first = request.nixpkgs_exact ? row->nixpkgs->min : row->nvcc.first;
     const std::optional<Version> last = request.nixpkgs_exact ? row->nixpkgs->max : row->nvcc.last;

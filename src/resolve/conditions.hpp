@@ -57,12 +57,12 @@ private:
     const ReleasesQuestion& question_;
     Subset subset_;
     const EnvironmentRow* environment_ = nullptr;
-    std::vector<Compiler> any_of_;         ///< the compilers that were named, the best first
+    std::vector<Compiler> any_of_;  ///< the compilers that were named, the best first
     std::vector<Compiler> available_;
     std::vector<int> headers_;
-    const Release* release_ = nullptr;     ///< the one that is judged
-    std::vector<Capability> capabilities_; ///< in that release: those listed, then one for each GPU
-    std::size_t listed_ = 0;               ///< how many of them are listed
+    const Release* release_ = nullptr;      ///< the one that is judged
+    std::vector<Capability> capabilities_;  ///< in that release: those listed, then one for each GPU
+    std::size_t listed_ = 0;                ///< how many of them are listed
     std::optional<LeftOutRelease> unknown_name_;
     Request request_;
 };

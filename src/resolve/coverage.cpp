@@ -76,8 +76,9 @@ Coverage conclude(const std::vector<CodeVerdict>& codes) noexcept {
 
 /// Whether the list names the device's number or a lower one.
 bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) noexcept {
-    return std::ranges::any_of(
-        codes, [&](const CodeVerdict& verdict) { return !(device < baseline_of(verdict.code.capability)); });
+    return std::ranges::any_of(codes, [&](const CodeVerdict& verdict) {
+        return !(device < baseline_of(verdict.code.capability));
+    });
 }
 
 }  // namespace

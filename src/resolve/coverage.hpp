@@ -34,11 +34,17 @@ struct OtherMajor {};
 /// Machine code of a higher minor number than the GPU's.
 struct HigherMinor {};
 /// Machine code of a Jetson on another GPU, or the other way round.
-struct JetsonBoundary { bool code_is_jetson = false; };
+struct JetsonBoundary {
+    bool code_is_jetson = false;
+};
 /// The GPU is not of the family that the code is for.
-struct OutsideFamily { std::optional<Capability> family; };
+struct OutsideFamily {
+    std::optional<Capability> family;
+};
 /// The GPU is of the family, and its number is lower than the code's.
-struct LowerInFamily { std::optional<Capability> family; };
+struct LowerInFamily {
+    std::optional<Capability> family;
+};
 /// Architecture-specific code of another number.
 struct OtherArchitecture {};
 /// PTX of a higher number than the GPU's.
@@ -92,9 +98,13 @@ struct CodeVerdict {
 };
 
 /// What a GPU makes of a list. A closed list.
-struct RunsMachineCode { Code code; };
+struct RunsMachineCode {
+    Code code;
+};
 /// The driver compiles it when the program loads it.
-struct RunsPtx { Code code; };
+struct RunsPtx {
+    Code code;
+};
 /// No code of the list is for this GPU.
 struct NoCodeFits {};
 /// Some is, and the driver is in the way.

@@ -78,7 +78,8 @@ public:
     }
 
 private:
-    /// Whether NVIDIA ships it, for all that is asked for; else the obstacle is added. What nixpkgs packages does not count.
+    /// Whether NVIDIA ships it, for all that is asked for; else the obstacle is added. What nixpkgs packages does not
+    /// count.
     bool check_shipped() {
         const Platform platform = find_platform(tables_, request_);
         answer_.redist = platform.row ? platform.row->redist : unsupported_redist;

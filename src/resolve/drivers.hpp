@@ -15,7 +15,10 @@
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A GPU that is asked about: a product, or any GPU of a capability, without a name.
-struct Gpu { std::string_view name; Capability capability; };
+struct Gpu {
+    std::string_view name;
+    Capability capability;
+};
 
 /// How a driver runs a release. Ordered from worst to best, but for the package, which is another way.
 enum class DriverSupport : std::uint8_t { none, unknown, package, minor_version, native };
@@ -40,32 +43,54 @@ struct GpuKnowledge {
 };
 
 /// Why a way does not work, or is not known to. A closed list; text is made in `words`.
-struct DriverTooOld { DriverMinimum minimum; };
+struct DriverTooOld {
+    DriverMinimum minimum;
+};
 /// No source says which driver is as new as the release; `before` is that of an earlier one.
-struct NoKnownMinimum { std::optional<DriverMinimum> before; };
+struct NoKnownMinimum {
+    std::optional<DriverMinimum> before;
+};
 /// The release is older than minor-version compatibility.
 struct NoMinorVersions {};
-struct BelowMinorVersions { DriverVersion minimum; SourceIds sources; };
+struct BelowMinorVersions {
+    DriverVersion minimum;
+    SourceIds sources;
+};
 /// There is no forward compatibility package for the platform.
 struct NoCompatPackage {};
 /// No source says whether there is a package that this driver takes.
 struct UnknownPackage {};
 /// NVIDIA does not support the package on drivers of this branch.
-struct WrongBranch { std::span<const int> branches; SourceIds sources; };
+struct WrongBranch {
+    std::span<const int> branches;
+    SourceIds sources;
+};
 /// The package does not work on GPUs of this line.
-struct NoPackageGpu { Gpu gpu; };
+struct NoPackageGpu {
+    Gpu gpu;
+};
 /// NVIDIA names some boards of this line without saying which.
-struct UnknownPackageGpu { Gpu gpu; };
+struct UnknownPackageGpu {
+    Gpu gpu;
+};
 /// The driver is no Jetson's that the tables know.
 struct UnknownJetsonDriver {};
 /// The JetPack of this driver is older than the release.
-struct JetPackTooOld { const JetsonDriverRow* row = nullptr; };
+struct JetPackTooOld {
+    const JetsonDriverRow* row = nullptr;
+};
 /// The driver does not know the GPU, or is not known to.
-struct UnfitGpu { GpuKnowledge knowledge; };
+struct UnfitGpu {
+    GpuKnowledge knowledge;
+};
 /// NVIDIA ships nothing for the system in this release. `platform` is absent where it never did.
-struct NoPlatform { const RedistSystemRow* platform = nullptr; };
+struct NoPlatform {
+    const RedistSystemRow* platform = nullptr;
+};
 /// NVIDIA excepts the GPU from the platform in this release.
-struct ExceptedGpu { const RedistExceptionRow* row = nullptr; };
+struct ExceptedGpu {
+    const RedistExceptionRow* row = nullptr;
+};
 
 using DriverObstacle = std::variant<DriverTooOld, NoKnownMinimum, NoMinorVersions, BelowMinorVersions, NoCompatPackage,
                                     UnknownPackage, WrongBranch, NoPackageGpu, UnknownPackageGpu, UnknownJetsonDriver,
@@ -76,27 +101,37 @@ using DriverObstacle = std::variant<DriverTooOld, NoKnownMinimum, NoMinorVersion
 
 /// What a reader should know beside the answer. A closed list.
 /// The release's own minimum is not known; that of an earlier patch release with the same nvcc is taken.
-struct MinimumOfSameCompiler { Version earlier; };
+struct MinimumOfSameCompiler {
+    Version earlier;
+};
 /// Numbers were left out: the oldest driver that they can mean is judged, and one from `from` on does better.
-struct IncompleteDriver { DriverVersion from; };
+struct IncompleteDriver {
+    DriverVersion from;
+};
 /// Minor-version compatibility without PTX; the package would add it.
 struct PackageAddsPtx {};
 /// Forward compatibility works on data-center GPUs (and some others that NVIDIA names) only.
 struct DataCenterOnly {};
 /// Jetson drivers count differently, and go with a JetPack.
-struct JetsonDriver { const JetsonDriverRow* row = nullptr; };
+struct JetsonDriver {
+    const JetsonDriverRow* row = nullptr;
+};
 /// NVIDIA has the package for distributions only, not among the redistributables: nixpkgs has none.
 struct DistributionPackageOnly {};
 /// The number could be that of a Windows driver, which WSL2 shows.
 struct PerhapsWindowsDriver {};
 /// The driver is of a later branch than any that the tables know.
-struct DriverBeyondTables { int newest_branch = 0; };
+struct DriverBeyondTables {
+    int newest_branch = 0;
+};
 /// A GPU without a name is asked about: models of one capability came with different drivers.
-struct ModelNotNamed { Capability capability; };
+struct ModelNotNamed {
+    Capability capability;
+};
 
-using DriverNote = std::variant<PreviewRelease, MinimumOfSameCompiler, IncompleteDriver, PackageAddsPtx, DataCenterOnly,
-                                JetsonDriver, DistributionPackageOnly, PerhapsWindowsDriver, DriverBeyondTables,
-                                ModelNotNamed, OtherRedist>;
+using DriverNote =
+    std::variant<PreviewRelease, MinimumOfSameCompiler, IncompleteDriver, PackageAddsPtx, DataCenterOnly, JetsonDriver,
+                 DistributionPackageOnly, PerhapsWindowsDriver, DriverBeyondTables, ModelNotNamed, OtherRedist>;
 
 struct DriverAnswer {
     const Release* release = nullptr;
@@ -111,11 +146,11 @@ struct DriverAnswer {
     std::span<const int> package_branches;        ///< driver branches that take the package; empty: no matter
     std::vector<Capability> machine_code;         ///< that the list is built for
     std::optional<Capability> ptx;
-    const PtxVersionRow* ptx_version = nullptr;   ///< of the release; absent: not known
-    std::optional<int> ptx_branch;                ///< the first driver branch that compiles it; absent: not known
-    std::optional<bool> ptx_loads = false;        ///< absent: not known
-    std::vector<Capability> without_code;         ///< GPUs that only the PTX would have reached, and that it does not
-    std::vector<GpuKnowledge> gpus;               ///< one for each GPU that was asked about, apart from Jetsons
+    const PtxVersionRow* ptx_version = nullptr;  ///< of the release; absent: not known
+    std::optional<int> ptx_branch;               ///< the first driver branch that compiles it; absent: not known
+    std::optional<bool> ptx_loads = false;       ///< absent: not known
+    std::vector<Capability> without_code;        ///< GPUs that only the PTX would have reached, and that it does not
+    std::vector<GpuKnowledge> gpus;              ///< one for each GPU that was asked about, apart from Jetsons
     std::vector<DriverNote> notes;
 };
 

@@ -24,8 +24,8 @@ HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, Cx
     }
     if (nearest) return {nearest->max_libstdcxx, nearest->standard != standard, nearest->sources};
 
-    const HostCompilerRange range =
-        host_compiler_range(tables, release.version, Compiler::Family::gcc, Policy::enforced, false);
+    const HostCompilerRange range = host_compiler_range(tables, release.version, Compiler::Family::gcc,
+                                                        Policy::enforced, false);
     return {range.max.major, true, range.max.sources};
 }
 

@@ -211,7 +211,8 @@ std::optional<Compiler> HostCompilerJudge::choose() const noexcept {
     while (true) {
         int newest = 0;
         for (const Compiler other : request_.available)
-            if (other.family == candidate.family && other.major < candidate.major) newest = std::max(newest, other.major);
+            if (other.family == candidate.family && other.major < candidate.major)
+                newest = std::max(newest, other.major);
         if (newest == 0) return std::nullopt;
         candidate.major = newest;
         if (!judge(candidate).reason) return candidate;

@@ -62,7 +62,8 @@ private:
 
 /// A question about a compiler alone, as its own stdenv: a GCC with its own libstdc++, a Clang with that of the
 /// tables' assumed environment.
-[[nodiscard]] Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept;
+[[nodiscard]] Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler,
+                                 Policy policy) noexcept;
 
 /// NVIDIA's name for the platform where it ships that release for it, else `unsupported` (under nixpkgs_exact: where
 /// nixpkgs packages it), and the row of the platform (absent for a system that NVIDIA never shipped).

@@ -12,7 +12,7 @@ struct CompilerPackage {
     const DistributionRow* distribution = nullptr;
     const EnvironmentRow* environment = nullptr;  ///< the newest one of the distribution that has it
     Compiler compiler;
-    std::string name;                             ///< `g++-14`
+    std::string name;  ///< `g++-14`
 };
 
 /// For each distribution that has one: the package of the compiler that would be chosen if it were installed.

@@ -102,8 +102,7 @@ ReleasesAnswer judge_all(const Tables& tables, const ReleasesQuestion& question,
 std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
     std::optional<Capability> highest;
     for (const CapabilityRow& row : tables.capabilities)
-        if (row.nvcc.takes_in(release) && runs_on(tables, row, gpu, release))
-            highest = row.capability;
+        if (row.nvcc.takes_in(release) && runs_on(tables, row, gpu, release)) highest = row.capability;
     return highest;
 }
 

@@ -17,19 +17,33 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// What a release is to work with. A closed list.
 
 /// Every one of them can be built in one list, by nvcc.
-struct CapabilitiesCondition { std::vector<ListedCapability> listed; };
+struct CapabilitiesCondition {
+    std::vector<ListedCapability> listed;
+};
 /// nvcc makes machine code that runs on every one of them. PTX does not count: a driver may not compile it,
 /// and with it every old release would work with every new GPU.
-struct GpuCondition { std::vector<Gpu> gpus; };
+struct GpuCondition {
+    std::vector<Gpu> gpus;
+};
 /// NVIDIA ships the release for that Nix system. Where the system was named by NVIDIA's name for a platform
 /// (`redist_asked`, else empty), for that platform. `any_system`: as Request has it.
-struct SystemCondition { std::string_view system; std::string_view redist_asked; bool any_system = false; };
+struct SystemCondition {
+    std::string_view system;
+    std::string_view redist_asked;
+    bool any_system = false;
+};
 /// It runs the release natively or by minor-version compatibility, and each GPU that is asked for: both are certain.
-struct DriverCondition { DriverVersion driver; };
+struct DriverCondition {
+    DriverVersion driver;
+};
 /// nvcc takes it, and nothing that is known breaks in it.
-struct StandardCondition { CxxStandard standard = CxxStandard::cxx17; };
+struct StandardCondition {
+    CxxStandard standard = CxxStandard::cxx17;
+};
 /// One of them can be the host compiler.
-struct CompilerCondition { std::vector<Compiler> any_of; };
+struct CompilerCondition {
+    std::vector<Compiler> any_of;
+};
 /// It works in the environment's stdenv: with its libstdc++, its glibc and, unless compilers are named, its compilers.
 class EnvironmentCondition {
 public:
@@ -37,7 +51,9 @@ public:
     const EnvironmentRow* environment;  ///< never null
 };
 /// The environment's C library, whatever else the environment has.
-struct GlibcCondition { Version glibc; };
+struct GlibcCondition {
+    Version glibc;
+};
 
 using Condition = std::variant<CapabilitiesCondition, GpuCondition, SystemCondition, DriverCondition, StandardCondition,
                                CompilerCondition, EnvironmentCondition, GlibcCondition>;
@@ -48,23 +64,41 @@ struct ReleasesQuestion {
 };
 
 /// Why a release is left out. A closed list; text is made in `words`.
-struct UnfitCapability { CapabilityProblem problem; };
-struct NoSuchArchitecture { std::string name; };
+struct UnfitCapability {
+    CapabilityProblem problem;
+};
+struct NoSuchArchitecture {
+    std::string name;
+};
 /// Releases from `first` to `last` make machine code for it; both included, absent: none ever, or still.
-struct NoMachineCode { Gpu gpu; std::optional<Version> first; std::optional<Version> last; };
+struct NoMachineCode {
+    Gpu gpu;
+    std::optional<Version> first;
+    std::optional<Version> last;
+};
 /// NoPlatform: NVIDIA ships nothing.
 /// ExceptedGpu: NVIDIA ships it, but not for one of the GPUs or capabilities.
 /// OtherRedist: the capabilities go with another platform than the one that was named.
-struct UnfitDriver { DriverAnswer answer; };
-struct NoSuchStandard { CxxStandard newest = CxxStandard::cxx17; };
+struct UnfitDriver {
+    DriverAnswer answer;
+};
+struct NoSuchStandard {
+    CxxStandard newest = CxxStandard::cxx17;
+};
 /// Why each candidate does not work; those of another family than the stdenv's are left away.
-struct NoHostCompiler { std::vector<Rejection> rejected; };
+struct NoHostCompiler {
+    std::vector<Rejection> rejected;
+};
 /// A host compiler there is, but an advisory that no choice of one escapes.
-struct KnownToBreak { Compiler host; const AdvisoryRow* advisory = nullptr; };
+struct KnownToBreak {
+    Compiler host;
+    const AdvisoryRow* advisory = nullptr;
+};
 /// PreviewRelease: it would work; previews are named only where no public release works.
 
-using ReleaseObstacle = std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, ExceptedGpu, OtherRedist,
-                                     UnfitDriver, NoSuchStandard, NoHostCompiler, KnownToBreak, PreviewRelease>;
+using ReleaseObstacle =
+    std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, ExceptedGpu, OtherRedist, UnfitDriver,
+                 NoSuchStandard, NoHostCompiler, KnownToBreak, PreviewRelease>;
 
 struct LeftOutRelease {
     const Release* release = nullptr;
@@ -91,11 +125,11 @@ struct GivenUp {
 };
 
 struct ReleasesAnswer {
-    std::string system;                     ///< that counts: the one asked for, or the assumed one
-    std::vector<FittingRelease> releases;   ///< newest first; public ones, or previews where only those work
-    std::vector<LeftOutRelease> left_out;   ///< every other one, newest first
-    Conflict conflict;                      ///< where no release works: of the smallest conflicts the first
-    std::vector<GivenUp> given_up;          ///< one for each condition of the conflict
+    std::string system;                    ///< that counts: the one asked for, or the assumed one
+    std::vector<FittingRelease> releases;  ///< newest first; public ones, or previews where only those work
+    std::vector<LeftOutRelease> left_out;  ///< every other one, newest first
+    Conflict conflict;                     ///< where no release works: of the smallest conflicts the first
+    std::vector<GivenUp> given_up;         ///< one for each condition of the conflict
 };
 
 /// The releases with which every condition holds. None is an answer; throws BadRequest, as resolve() does.

@@ -4,8 +4,8 @@
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
-/// GCC major of the libstdc++ of a stdenv that does not say whose it has: a GCC's own, beside a Clang that of the tables'
-/// assumed environment.
+/// GCC major of the libstdc++ of a stdenv that does not say whose it has: a GCC's own, beside a Clang that of the
+/// tables' assumed environment.
 [[nodiscard]] int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept;
 
 /// The request with the number of its release in full. Throws BadRequest: no such release, or no such system.

@@ -99,8 +99,8 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
     // Where NVIDIA ships nothing, nothing breaks; and the tables know of Linux only what breaks.
     if (resolution.redist == unsupported_redist || system_reason(tables, request)) return;
     const auto& host = resolution.host;
-    const Situation situation =
-        host ? situation_of(request, host->compiler, host->headers) : situation_of(request, std::nullopt, std::nullopt);
+    const Situation situation = host ? situation_of(request, host->compiler, host->headers)
+                                     : situation_of(request, std::nullopt, std::nullopt);
     resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
     resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
     if (request.stdenv.glibc) return;

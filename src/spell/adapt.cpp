@@ -72,7 +72,8 @@ private:
     bool conflicts(Capability capability) const {
         const std::vector<Capability>& list = adapted_.list.real;
         if (capability.kind == Kind::family) return contains(list, baseline_of(capability));
-        return capability.kind == Kind::baseline && contains(list, Capability{capability.major, capability.minor, Kind::family});
+        return capability.kind == Kind::baseline &&
+               contains(list, Capability{capability.major, capability.minor, Kind::family});
     }
 
     void add_real_of_ptx() {

@@ -101,7 +101,8 @@ std::string write_clang(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> options;
     for (const Capability capability : list.real) options.push_back("--offload-arch=" + real_architecture(capability));
     options.emplace_back("--no-cuda-include-ptx=all");
-    for (const Capability capability : list.ptx) options.push_back("--cuda-include-ptx=" + real_architecture(capability));
+    for (const Capability capability : list.ptx)
+        options.push_back("--cuda-include-ptx=" + real_architecture(capability));
     return fmt::format("{}", fmt::join(options, " "));
 }
 

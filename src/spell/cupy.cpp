@@ -17,7 +17,8 @@ constexpr std::array<std::string_view, 1> cupy_names{"CUPY_NVCC_GENERATE_CODE"};
 std::string write_cupy(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> pairs;
     for (const Capability capability : list.real)
-        pairs.push_back(fmt::format("arch={},code={}", virtual_architecture(capability), real_architecture(capability)));
+        pairs.push_back(
+            fmt::format("arch={},code={}", virtual_architecture(capability), real_architecture(capability)));
     for (const Capability capability : list.ptx)
         pairs.push_back(fmt::format("arch={0},code={0}", virtual_architecture(capability)));
     return fmt::format("{}=\"{}\"", cupy_names.front(), fmt::join(pairs, ";"));

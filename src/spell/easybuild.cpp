@@ -10,8 +10,8 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> easybuild_names{"--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES",
-                                                "cuda-compute-capabilities"};
+constexpr std::array<std::string_view, 3> easybuild_names{
+    "--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES", "cuda-compute-capabilities"};
 
 }  // namespace
 

@@ -54,7 +54,8 @@ std::vector<Piece> take_names(Piece& piece, bool bare_list, bool arch_may_follow
         if (!take(next, ",") || next.text.empty() || name_characters.find(next.text.front()) == std::string_view::npos)
             break;
         if (next.text.starts_with("arch=") && arch_may_follow) break;
-        if (next.text.starts_with("arch=")) fail(ListReadError::Kind::refused, next_word(next), "one -gencode for each arch");
+        if (next.text.starts_with("arch="))
+            fail(ListReadError::Kind::refused, next_word(next), "one -gencode for each arch");
         if (!list) fail(ListReadError::Kind::refused, next_word(next), "several in brackets: code=[sm_80,sm_86]");
         piece = next;
     }
@@ -138,7 +139,8 @@ private:
 void check_quotes(std::string_view text) {
     for (const char quote : {'\'', '"'})
         if (std::ranges::count(text, quote) % 2 != 0)
-            fail(ListReadError::Kind::unexpected, {text.substr(text.rfind(quote)), text.rfind(quote)}, "a closing quote");
+            fail(ListReadError::Kind::unexpected, {text.substr(text.rfind(quote)), text.rfind(quote)},
+                 "a closing quote");
 }
 
 bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
@@ -164,7 +166,8 @@ Listing read_gencode(std::string_view text) {
         const auto skip_sign = [&] {
             const std::size_t end = rest.offset;
             if (!take(rest, "=")) skip(rest, blanks);
-            if (rest.offset == end) fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
+            if (rest.offset == end)
+                fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
             skip(rest, blanks);
         };
         if (take_any(rest, {"--generate-code", "-gencode"})) {

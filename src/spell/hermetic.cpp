@@ -12,13 +12,15 @@ namespace cudastdenv::spell {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> hermetic_names{"HERMETIC_CUDA_COMPUTE_CAPABILITIES", "TF_CUDA_COMPUTE_CAPABILITIES"};
+constexpr std::array<std::string_view, 2> hermetic_names{"HERMETIC_CUDA_COMPUTE_CAPABILITIES",
+                                                         "TF_CUDA_COMPUTE_CAPABILITIES"};
 
 void refuse_family(const Piece& piece, Capability capability) {
     if (capability.kind == Capability::Kind::family) fail(ListReadError::Kind::unknown_name, piece);
 }
 
-/// `8.0,9.0`: machine code of all, PTX of the last of them when they are sorted as strings, which is 9.0 of 9.0 and 10.0.
+/// `8.0,9.0`: machine code of all, PTX of the last of them when they are sorted as strings, which is 9.0 of 9.0
+/// and 10.0.
 Listing read_dotted(const std::vector<Piece>& entries) {
     Listing listing;
     listing.sorted_as_strings = true;
@@ -27,7 +29,8 @@ Listing read_dotted(const std::vector<Piece>& entries) {
         refuse_family(entry, capability);
         listing.entries.push_back(real_entry(entry, capability));
     }
-    const auto last = std::ranges::max_element(listing.entries, {}, [](const ListEntry& e) { return undotted(*e.real); });
+    const auto last = std::ranges::max_element(listing.entries, {},
+                                               [](const ListEntry& e) { return undotted(*e.real); });
     last->ptx = last->real;
     return listing;
 }

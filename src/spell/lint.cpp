@@ -105,7 +105,8 @@ private:
         const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
         const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
         if (is_dead) find(Severity::warning, JetsonElsewhere{jetson}, i);
-        else if (!server && std::ranges::any_of(list_.real, is_other)) find(Severity::note, JetsonAmongOthers{jetson}, i);
+        else if (!server && std::ranges::any_of(list_.real, is_other))
+            find(Severity::note, JetsonAmongOthers{jetson}, i);
     }
 
     /// nvcc makes machine code of one number from family-specific PTX or from other PTX, not from both.

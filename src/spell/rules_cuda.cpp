@@ -18,9 +18,7 @@ constexpr std::array<std::string_view, 2> rules_cuda_names{"--@rules_cuda//cuda:
 // rules_cuda has no architecture for these.
 constexpr std::array<Capability, 2> unknown_to_rules_cuda{{{8, 8}, {10, 7}}};
 
-bool rules_cuda_knows(Capability capability) {
-    return !contains(unknown_to_rules_cuda, baseline_of(capability));
-}
+bool rules_cuda_knows(Capability capability) { return !contains(unknown_to_rules_cuda, baseline_of(capability)); }
 
 }  // namespace
 
@@ -36,8 +34,7 @@ std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
                                     ptx ? "," : "", ptx ? virtual_architecture(capability) : ""));
     }
     for (const Capability capability : list.ptx)
-        if (!contains(list.real, capability))
-            specs.push_back(fmt::format("{0}:{0}", virtual_architecture(capability)));
+        if (!contains(list.real, capability)) specs.push_back(fmt::format("{0}:{0}", virtual_architecture(capability)));
     return fmt::format("{}={}", rules_cuda_names.front(), fmt::join(specs, ";"));
 }
 

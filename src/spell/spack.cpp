@@ -17,9 +17,7 @@ constexpr std::array<std::string_view, 1> spack_names{"cuda_arch"};
 // Spack's package has no value for these.
 constexpr std::array<Capability, 2> unknown_to_spack{{{8, 8}, {10, 7}}};
 
-bool spack_knows(Capability capability) {
-    return !contains(unknown_to_spack, baseline_of(capability));
-}
+bool spack_knows(Capability capability) { return !contains(unknown_to_spack, baseline_of(capability)); }
 
 }  // namespace
 

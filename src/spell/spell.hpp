@@ -29,27 +29,45 @@ enum class PtxRule : std::uint8_t {
 /// `any`, `with-real`, `last`, `every`, `newest`, `only`, `unsaid`
 [[nodiscard]] std::string_view to_string(PtxRule rule) noexcept;
 
-/// What a spelling can say. Machine code without PTX: all but `every`, `newest` and `only`; PTX alone: `any` and `only`.
+/// What a spelling can say. Machine code without PTX: all but `every`, `newest` and `only`; PTX alone: `any` and
+/// `only`.
 struct Abilities {
-    bool several = true;                 ///< more than one entry
-    bool architecture_specific = true;   ///< 9.0a
-    bool family_specific = true;         ///< 10.0f
+    bool several = true;                ///< more than one entry
+    bool architecture_specific = true;  ///< 9.0a
+    bool family_specific = true;        ///< 10.0f
     PtxRule ptx = PtxRule::any;
 };
 
 /// What a spelling cannot say. A closed list; text is made in `words`.
 /// An entry is written as another one, or the consumer builds another one for it: 10.0f becomes 10.0.
-struct EntryChanged { Capability asked; Capability built; };
+struct EntryChanged {
+    Capability asked;
+    Capability built;
+};
 /// The spelling has no word for the entry; or it takes one entry only, and `kept` is that one.
-struct EntryDropped { Capability asked; std::optional<Capability> kept; };
+struct EntryDropped {
+    Capability asked;
+    std::optional<Capability> kept;
+};
 /// PTX brings machine code of the same capability along.
-struct RealAdded { Capability capability; };
-struct RealDropped { Capability asked; };
-struct PtxDropped { Capability asked; };
+struct RealAdded {
+    Capability capability;
+};
+struct RealDropped {
+    Capability asked;
+};
+struct PtxDropped {
+    Capability asked;
+};
 /// The consumer adds this PTX unasked.
-struct PtxAdded { std::vector<Capability> capabilities; };
+struct PtxAdded {
+    std::vector<Capability> capabilities;
+};
 /// PTX is of another capability than the one asked for, because the consumer takes the list's last.
-struct PtxChanged { Capability asked; Capability written; };
+struct PtxChanged {
+    Capability asked;
+    Capability written;
+};
 
 using Loss = std::variant<EntryChanged, EntryDropped, RealAdded, RealDropped, PtxDropped, PtxAdded, PtxChanged>;
 
@@ -121,8 +139,8 @@ struct Adapted {
 };
 [[nodiscard]] Adapted adapt(const Spelling& spelling, const BuildList& list);
 
-/// The list in that spelling. Reading it back gives the list but for the losses; of a list of which the spelling can say
-/// nothing there is no text.
+/// The list in that spelling. Reading it back gives the list but for the losses; of a list of which the spelling can
+/// say nothing there is no text.
 [[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 1> torch_names{"TORCH_CUDA_ARCH_LIST"};
 
 // What PyTorch 2.15 takes (tests/oracle/consumers/torch.json); from `first_specific_of_torch` on also with an `a`.
-constexpr std::array<Capability, 22> numbers{{{3, 5}, {3, 7}, {5, 0}, {5, 2}, {5, 3}, {6, 0}, {6, 1}, {6, 2},
-                                              {7, 0}, {7, 2}, {7, 5}, {8, 0}, {8, 6}, {8, 7}, {8, 9}, {9, 0},
+constexpr std::array<Capability, 22> numbers{{{3, 5},  {3, 7},  {5, 0},  {5, 2},  {5, 3},  {6, 0}, {6, 1}, {6, 2},
+                                              {7, 0},  {7, 2},  {7, 5},  {8, 0},  {8, 6},  {8, 7}, {8, 9}, {9, 0},
                                               {10, 0}, {10, 3}, {10, 7}, {11, 0}, {12, 0}, {12, 1}}};
 constexpr Capability first_specific_of_torch{9, 0};
 
@@ -26,20 +26,20 @@ struct TorchGeneration {
 };
 // A name that begins with another one stands before it.
 constexpr std::array<TorchGeneration, 15> torch_generations{{{"Kepler+Tesla", "3.7"},
-                                                  {"Kepler", "3.5+PTX"},
-                                                  {"Maxwell+Tegra", "5.3"},
-                                                  {"Maxwell", "5.0;5.2+PTX"},
-                                                  {"Pascal", "6.0;6.1+PTX"},
-                                                  {"Volta+Tegra", "7.2"},
-                                                  {"Volta", "7.0+PTX"},
-                                                  {"Turing", "7.5+PTX"},
-                                                  {"Ampere+Tegra", "8.7"},
-                                                  {"Ampere", "8.0;8.6+PTX"},
-                                                  {"Ada", "8.9+PTX"},
-                                                  {"Hopper", "9.0+PTX"},
-                                                  {"Blackwell+Tegra", "11.0"},
-                                                  {"Blackwell", "10.0;10.3;12.0;12.1+PTX"},
-                                                  {"Rubin", "10.7+PTX"}}};
+                                                             {"Kepler", "3.5+PTX"},
+                                                             {"Maxwell+Tegra", "5.3"},
+                                                             {"Maxwell", "5.0;5.2+PTX"},
+                                                             {"Pascal", "6.0;6.1+PTX"},
+                                                             {"Volta+Tegra", "7.2"},
+                                                             {"Volta", "7.0+PTX"},
+                                                             {"Turing", "7.5+PTX"},
+                                                             {"Ampere+Tegra", "8.7"},
+                                                             {"Ampere", "8.0;8.6+PTX"},
+                                                             {"Ada", "8.9+PTX"},
+                                                             {"Hopper", "9.0+PTX"},
+                                                             {"Blackwell+Tegra", "11.0"},
+                                                             {"Blackwell", "10.0;10.3;12.0;12.1+PTX"},
+                                                             {"Rubin", "10.7+PTX"}}};
 
 bool torch_knows(Capability capability) {
     if (capability.kind == Capability::Kind::family) return false;
@@ -81,8 +81,9 @@ Listing read_torch(std::string_view text) {
     if (value.text == to_string(ListKeyword::native)) return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
     for (const Piece& piece : split(value, "; ")) {
-        const auto named = std::ranges::find_if(
-            torch_generations, [&](const TorchGeneration& generation) { return piece.text.starts_with(generation.name); });
+        const auto named = std::ranges::find_if(torch_generations, [&](const TorchGeneration& generation) {
+            return piece.text.starts_with(generation.name);
+        });
         if (named == torch_generations.end()) {
             listing.entries.push_back(read_entry(piece, piece));
             continue;

@@ -16,9 +16,7 @@ namespace {
 // xmake 3.1 refuses these as unknown, though nvcc takes them.
 constexpr std::array<Capability, 3> unknown_to_xmake{{{8, 8}, {10, 1}, {10, 7}}};
 
-bool xmake_knows(Capability capability) {
-    return !contains(unknown_to_xmake, baseline_of(capability));
-}
+bool xmake_knows(Capability capability) { return !contains(unknown_to_xmake, baseline_of(capability)); }
 
 /// A name as xmake takes it: `sm_80`, `SM80`, `compute_100f`.
 struct Name {
@@ -56,8 +54,8 @@ void take_string(const Piece& text, Listing& listing) {
     if (std::ranges::count_if(names, is_ptx) > 1)
         fail(ListReadError::Kind::refused, text, "one compute_ architecture in a string");
     const auto chosen = std::ranges::find_if(names, is_ptx);
-    const Capability from =
-        chosen != names.end() ? chosen->capability : std::ranges::min(names, {}, &Name::capability).capability;
+    const Capability from = chosen != names.end() ? chosen->capability
+                                                  : std::ranges::min(names, {}, &Name::capability).capability;
     for (const Name& name : names) {
         listing.entries.push_back(real_entry(name.piece, name.capability));
         if (name.capability != from) listing.entries.back().compiled_from = from;
@@ -83,8 +81,10 @@ std::optional<Capability> xmake_entry(Capability capability) {
 
 std::string write_xmake(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> strings;
-    for (const Capability capability : list.real) strings.push_back(fmt::format("\"{}\"", real_architecture(capability)));
-    for (const Capability capability : list.ptx) strings.push_back(fmt::format("\"{}\"", virtual_architecture(capability)));
+    for (const Capability capability : list.real)
+        strings.push_back(fmt::format("\"{}\"", real_architecture(capability)));
+    for (const Capability capability : list.ptx)
+        strings.push_back(fmt::format("\"{}\"", virtual_architecture(capability)));
     return fmt::format("add_cugencodes({})", fmt::join(strings, ","));
 }
 

@@ -62,9 +62,7 @@ public:
     }
 
 private:
-    [[noreturn]] void fail(const std::string& problem) const {
-        throw DataError(directory_ / file_, pointer_, problem);
-    }
+    [[noreturn]] void fail(const std::string& problem) const { throw DataError(directory_ / file_, pointer_, problem); }
 
     template <class Row>
     void go_to(const List<Row>& list, std::size_t row) {
@@ -144,8 +142,7 @@ private:
 
     template <class T>
     void require_order(const std::optional<T>& low, const std::optional<T>& high) {
-        if (low && high && *high < *low)
-            fail("range upside down: " + text_of(*low) + " to " + text_of(*high));
+        if (low && high && *high < *low) fail("range upside down: " + text_of(*low) + " to " + text_of(*high));
     }
     static std::string text_of(int value) { return std::to_string(value); }
     static std::string text_of(Version value) { return to_string(value); }
@@ -202,9 +199,7 @@ private:
     }
     void check_row(const PackageSetRow& row) {
         require_environment(row.channel);
-        const auto same = [&](const Release& release) {
-            return may_be_same(release.version, row.release);
-        };
+        const auto same = [&](const Release& release) { return may_be_same(release.version, row.release); };
         if (std::ranges::none_of(tables_.releases, same))
             fail("release " + to_string(row.release) + " is not in releases.json");
     }
@@ -259,8 +254,6 @@ private:
 
 }  // namespace
 
-void check_tables(const Tables& tables, const std::filesystem::path& directory) {
-    Checker(tables, directory).run();
-}
+void check_tables(const Tables& tables, const std::filesystem::path& directory) { Checker(tables, directory).run(); }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -108,7 +108,8 @@ Json json_of(const Datum& datum) {
 std::string json_text(const Datum& datum) {
     // Only names of members can be no text, and they are ours.
     const std::string text = json_of(datum).dump(2, ' ', false, Json::error_handler_t::replace);
-    // Of what may not reach a terminal, the writer escapes only what JSON forbids. The rest is shown as JSON escapes it.
+    // Of what may not reach a terminal, the writer escapes only what JSON forbids. The rest is shown as JSON escapes
+    // it.
     std::string escaped;
     for (const std::string_view line : lines_of(text)) escaped += (escaped.empty() ? "" : "\n") + as_plain_text(line);
     return escaped;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// Values on their way to JSON: rows of the tables and the records that answers are written as. What a record's keys are
-/// is said once, in its Fields; its JSON and its schema follow from that.
+/// Values on their way to JSON: rows of the tables and the records that answers are written as. What a record's keys
+/// are is said once, in its Fields; its JSON and its schema follow from that.
 
 #include "tables/fields.hpp"
 #include "tables/scalars.hpp"

@@ -41,8 +41,7 @@ private:
             const auto byte = static_cast<unsigned char>(c);
             if (byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\' || c == '?')
                 literal += fmt::format("\\{:03o}", byte);
-            else
-                literal += c;
+            else literal += c;
         }
         return fmt::format("std::string_view{{{}\", {}}}", literal, text.size());
     }

@@ -64,8 +64,7 @@ struct Fields<Release> {
 template <>
 struct Fields<NeverReleased> {
     static constexpr std::string_view name = "NeverReleased";
-    static constexpr std::tuple list{Field{"release", &NeverReleased::version},
-                                     Field{"reason", &NeverReleased::reason},
+    static constexpr std::tuple list{Field{"release", &NeverReleased::version}, Field{"reason", &NeverReleased::reason},
                                      Field{"sources", &NeverReleased::sources}};
 };
 
@@ -91,8 +90,7 @@ struct Fields<HostCompilerRow> {
 template <>
 struct Fields<NvccCapability> {
     static constexpr std::string_view name = "NvccCapability";
-    static constexpr std::tuple list{Field{"first", &NvccCapability::first},
-                                     Field{"last", &NvccCapability::last},
+    static constexpr std::tuple list{Field{"first", &NvccCapability::first}, Field{"last", &NvccCapability::last},
                                      Field{"sources", &NvccCapability::sources}};
 };
 
@@ -134,8 +132,7 @@ struct Fields<LibstdcxxRow> {
 template <>
 struct Fields<NvccHeadersRow> {
     static constexpr std::string_view name = "NvccHeadersRow";
-    static constexpr std::tuple list{Field{"nvcc", &NvccHeadersRow::nvcc},
-                                     Field{"standard", &NvccHeadersRow::standard},
+    static constexpr std::tuple list{Field{"nvcc", &NvccHeadersRow::nvcc}, Field{"standard", &NvccHeadersRow::standard},
                                      Field{"maxLibstdcxx", &NvccHeadersRow::max_libstdcxx},
                                      Field{"sources", &NvccHeadersRow::sources}};
 };
@@ -234,8 +231,7 @@ struct Fields<DriverDatum> {
 template <>
 struct Fields<DriverRow> {
     static constexpr std::string_view name = "DriverRow";
-    static constexpr std::tuple list{Field{"release", &DriverRow::release},
-                                     Field{"linux", &DriverRow::linux_minimum},
+    static constexpr std::tuple list{Field{"release", &DriverRow::release}, Field{"linux", &DriverRow::linux_minimum},
                                      Field{"windows", &DriverRow::windows_minimum},
                                      Field{"linuxBundled", &DriverRow::linux_bundled}};
 };
@@ -260,13 +256,11 @@ struct Fields<ForwardCompatRow> {
 template <>
 struct Fields<CompatPackageRow> {
     static constexpr std::string_view name = "CompatPackageRow";
-    static constexpr std::tuple list{Field{"release", &CompatPackageRow::release},
-                                     Field{"redist", &CompatPackageRow::redist},
-                                     Field{"package", &CompatPackageRow::package},
-                                     Field{"version", &CompatPackageRow::version},
-                                     Field{"gpus", &CompatPackageRow::gpus},
-                                     Field{"capability", &CompatPackageRow::capability},
-                                     Field{"sources", &CompatPackageRow::sources}};
+    static constexpr std::tuple list{
+        Field{"release", &CompatPackageRow::release}, Field{"redist", &CompatPackageRow::redist},
+        Field{"package", &CompatPackageRow::package}, Field{"version", &CompatPackageRow::version},
+        Field{"gpus", &CompatPackageRow::gpus},       Field{"capability", &CompatPackageRow::capability},
+        Field{"sources", &CompatPackageRow::sources}};
 };
 
 template <>
@@ -300,8 +294,7 @@ template <>
 struct Fields<JetsonDriverRow> {
     static constexpr std::string_view name = "JetsonDriverRow";
     static constexpr std::tuple list{Field{"driver", &JetsonDriverRow::driver},
-                                     Field{"jetpack", &JetsonDriverRow::jetpack},
-                                     Field{"cuda", &JetsonDriverRow::cuda},
+                                     Field{"jetpack", &JetsonDriverRow::jetpack}, Field{"cuda", &JetsonDriverRow::cuda},
                                      Field{"sources", &JetsonDriverRow::sources}};
 };
 
@@ -323,8 +316,8 @@ struct Fields<PackageSetRow> {
 template <>
 struct Fields<GpuRow> {
     static constexpr std::string_view name = "GpuRow";
-    static constexpr std::tuple list{Field{"name", &GpuRow::name}, Field{"capability", &GpuRow::capability},
-                                     Field{"line", &GpuRow::line}, Field{"aliases", &GpuRow::aliases},
+    static constexpr std::tuple list{Field{"name", &GpuRow::name},       Field{"capability", &GpuRow::capability},
+                                     Field{"line", &GpuRow::line},       Field{"aliases", &GpuRow::aliases},
                                      Field{"drivers", &GpuRow::drivers}, Field{"sources", &GpuRow::sources}};
 };
 
@@ -348,7 +341,9 @@ struct Fields<SourceRow> {
 };
 
 template <class T>
-concept Record = requires { Fields<std::remove_const_t<T>>::list; };
+concept Record = requires {
+    Fields<std::remove_const_t<T>>::list;
+};
 
 /// Calls `visit(key, row.*member)` for every field of a row.
 template <Record Row, class Visit>

@@ -75,9 +75,7 @@ public:
     void read(const json& value, T& out) {
         if (!value.is_object()) fail("not a record");
         for_each_field(out, [&](std::string_view key, auto& field) { read_member(value, key, field); });
-        reject_unknown_keys(value, [](auto known) {
-            for_each_key<T>(known);
-        });
+        reject_unknown_keys(value, [](auto known) { for_each_key<T>(known); });
     }
 
     template <class T>

@@ -43,9 +43,9 @@ const Release* newest_release(const Tables& tables) noexcept {
 }
 
 const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family, Version release) noexcept {
-    const auto after = std::ranges::upper_bound(
-        tables.host_compilers, std::pair(family, release), {},
-        [](const HostCompilerRow& row) { return std::pair(row.family, row.first); });
+    const auto after =
+        std::ranges::upper_bound(tables.host_compilers, std::pair(family, release), {},
+                                 [](const HostCompilerRow& row) { return std::pair(row.family, row.first); });
     if (after == tables.host_compilers.begin()) return nullptr;
     const HostCompilerRow& row = *std::prev(after);
     return row.family == family && release <= row.last ? &row : nullptr;
@@ -134,9 +134,8 @@ const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noe
 
 const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
                                       std::string_view attribute) noexcept {
-    return find_sorted(tables.package_sets, std::pair(channel, attribute), [](const PackageSetRow& row) {
-        return std::pair(row.channel, row.attribute);
-    });
+    return find_sorted(tables.package_sets, std::pair(channel, attribute),
+                       [](const PackageSetRow& row) { return std::pair(row.channel, row.attribute); });
 }
 
 KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept {

@@ -36,9 +36,9 @@ inline constexpr std::array enumerators<GpuRow::Line>{GpuRow::Line::geforce, Gpu
                                                       GpuRow::Line::data_center, GpuRow::Line::jetson,
                                                       GpuRow::Line::dgx};
 template <>
-inline constexpr std::array enumerators<SourceRow::Kind>{
-    SourceRow::Kind::header,  SourceRow::Kind::documentation, SourceRow::Kind::release_notes,
-    SourceRow::Kind::nixpkgs, SourceRow::Kind::measured,      SourceRow::Kind::third_party};
+inline constexpr std::array enumerators<SourceRow::Kind>{SourceRow::Kind::header,        SourceRow::Kind::documentation,
+                                                         SourceRow::Kind::release_notes, SourceRow::Kind::nixpkgs,
+                                                         SourceRow::Kind::measured,      SourceRow::Kind::third_party};
 template <>
 inline constexpr std::array enumerators<SourceRow::Confidence>{
     SourceRow::Confidence::high, SourceRow::Confidence::medium, SourceRow::Confidence::low};
@@ -102,6 +102,8 @@ struct FromText<Enum> {
 
 /// A value that is a text in JSON, other than a plain string.
 template <class T>
-concept TextScalar = requires { FromText<T>::form; };
+concept TextScalar = requires {
+    FromText<T>::form;
+};
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -32,8 +32,8 @@ json parse_strict_json(const std::filesystem::path& file, std::string_view text,
         return json::parse(text, watch);
     } catch (const json::parse_error& error) {
         const auto line = 1 + std::ranges::count(text.substr(0, error.byte), '\n');
-        throw DataError(file, "", "not valid JSON (line " + std::to_string(line) + ", byte " +
-                                      std::to_string(error.byte) + ")");
+        throw DataError(file, "",
+                        "not valid JSON (line " + std::to_string(line) + ", byte " + std::to_string(error.byte) + ")");
     } catch (const json::out_of_range&) {
         throw DataError(file, "", "not valid JSON: a number is too large");
     }

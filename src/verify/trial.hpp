@@ -22,9 +22,11 @@ struct BuildOutcome {
 };
 
 /// Compiles, links and runs. Never throws for what the programs do; MachineError where there is no room for the files.
-[[nodiscard]] BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings, const Limits& limits);
+[[nodiscard]] BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings,
+                                     const Limits& limits);
 
 /// What nvcc would do is asked; nothing is compiled.
-[[nodiscard]] Seen try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings, const Limits& limits);
+[[nodiscard]] Seen try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings,
+                                  const Limits& limits);
 
 }  // namespace cudastdenv::verify

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 /// Workers that take one trial after the other.
 class TrialRunner {
 public:
-    TrialRunner(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits, const Progress& progress)
+    TrialRunner(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
+                const Progress& progress)
         : plan_(plan),
           surroundings_(surroundings),
           limits_(limits),
@@ -108,8 +109,8 @@ std::vector<CompilerLibraries> find_libraries(const Host& host, const Tables& ta
     return found;
 }
 
-std::vector<Row> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits, std::size_t jobs,
-                           const Progress& progress) {
+std::vector<Row> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
+                           std::size_t jobs, const Progress& progress) {
     const std::vector<BuildOutcome> outcomes =
         TrialRunner(plan, surroundings, limits, progress).work(std::max<std::size_t>(jobs, 1));
     std::vector<Row> rows;

@@ -16,8 +16,8 @@ ToolkitRecord toolkit_record(const FoundToolkit& toolkit) {
                          .found_by = std::string(toolkit.found_by),
                          .host_compiler = {}};
     if (!toolkit.host_compiler.empty())
-        record.host_compiler =
-            NamedCompilerRecord{{toolkit.host_compiler.string()}, std::string(toolkit.host_compiler_named_by)};
+        record.host_compiler = NamedCompilerRecord{{toolkit.host_compiler.string()},
+                                                   std::string(toolkit.host_compiler_named_by)};
     return record;
 }
 
@@ -60,7 +60,9 @@ std::string host_json(const Host& host) {
         .glibc = host.glibc,
         .driver = host.driver,
         .gpus = records_unless(unknown.gpus, host.gpus,
-                               [](const FoundGpu& gpu) { return FoundGpuRecord{{gpu.name}, gpu.capability}; }),
+                               [](const FoundGpu& gpu) {
+                                   return FoundGpuRecord{{gpu.name}, gpu.capability};
+                               }),
         .notes = {}};
     for (const HostNote& note : host.notes) record.notes.push_back(record_of(words::say(note)));
     return answer_text(record);

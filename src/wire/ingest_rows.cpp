@@ -26,7 +26,8 @@ void add_nameless_rows(const words::IngestAnswer& answer, std::vector<IngestRow>
         if (check == HostCheck::clang) row.grace = range(HostCheck::grace);
         Datum datum = datum_of(row);
         for (std::size_t i = 0; i < datum.keys.size(); ++i)
-            if (datum.keys[i] == "first" || datum.keys[i] == "last") datum.members[i] = datum_of(std::optional<Version>());
+            if (datum.keys[i] == "first" || datum.keys[i] == "last")
+                datum.members[i] = datum_of(std::optional<Version>());
         rows.push_back({"host_compilers.json", std::move(datum)});
     }
 }

@@ -149,6 +149,8 @@ std::string spelled_json(const ResolutionReport& answer, std::string_view spelli
     });
 }
 
-std::string table_json(const Tables& tables, std::string_view file) { return json_text(table_datum(tables, file)) + '\n'; }
+std::string table_json(const Tables& tables, std::string_view file) {
+    return json_text(table_datum(tables, file)) + '\n';
+}
 
 }  // namespace cudastdenv::wire

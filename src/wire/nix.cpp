@@ -50,9 +50,7 @@ std::vector<std::string_view> sources_of(const nix::NvccRow& row) {
 }
 std::vector<std::string_view> sources_of(const nix::CudaRow& row) { return {row.sources.begin(), row.sources.end()}; }
 
-Scalar name_or_null(const std::optional<Version>& version) {
-    return version ? Scalar(to_string(*version)) : Scalar();
-}
+Scalar name_or_null(const std::optional<Version>& version) { return version ? Scalar(to_string(*version)) : Scalar(); }
 
 std::string_view attribute_of(nix::ReleaseChange::Field field) {
     using Field = nix::ReleaseChange::Field;
@@ -93,8 +91,8 @@ ChangeRecord change_record(const nix::Change& change) {
                 return record;
             },
             [](const nix::ReleaseChange& c) {
-                ChangeRecord record =
-                    changed(std::string(attribute_of(c.field)), name_or_null(c.here), name_or_null(c.there));
+                ChangeRecord record = changed(std::string(attribute_of(c.field)), name_or_null(c.here),
+                                              name_or_null(c.there));
                 record.by.value = c.here && c.there ? std::optional(c.releases) : std::nullopt;
                 return record;
             },
@@ -123,7 +121,8 @@ std::string key_of(const nix::FoundCudaRow& row) { return to_string(row.capabili
 
 template <class Ours, class Theirs>
 NixDifferenceRecord difference_record(std::string_view table, const nix::DifferenceOf<Ours, Theirs>& difference) {
-    NixDifferenceRecord record{.table = table, .row = {}, .kind = {}, .changes = {}, .here = {}, .there = {}, .sources = {}};
+    NixDifferenceRecord record{
+        .table = table, .row = {}, .kind = {}, .changes = {}, .here = {}, .there = {}, .sources = {}};
     const auto add_ours = [&](const Ours& row) {
         record.row = key_of(row);
         record.here.value = row_record(row);

@@ -55,8 +55,7 @@ std::string releases_json(const ReleasesReport& report) {
         record.conditions.push_back({said.option, std::move(said.value)});
     }
     for (const FittingRelease& fitting : report.answer.releases)
-        record.releases.push_back(
-            {fitting.release->version, fitting.host, fitting.view, fitting.release->preview});
+        record.releases.push_back({fitting.release->version, fitting.host, fitting.view, fitting.release->preview});
     for (const LeftOutRelease& release : report.answer.left_out)
         record.left_out.push_back(left_out_record(report, release));
     return answer_text(record);

@@ -104,12 +104,18 @@ private:
     struct Tag {};
 
     template <class T>
-    static constexpr bool is_maybe(Tag<T>) { return false; }
+    static constexpr bool is_maybe(Tag<T>) {
+        return false;
+    }
     template <class T>
-    static constexpr bool is_maybe(Tag<Maybe<T>>) { return true; }
+    static constexpr bool is_maybe(Tag<Maybe<T>>) {
+        return true;
+    }
 
     template <std::integral T>
-    Datum of(Tag<T>) { return of_type("integer"); }
+    Datum of(Tag<T>) {
+        return of_type("integer");
+    }
     Datum of(Tag<bool>) { return of_type("boolean"); }
     Datum of(Tag<std::string>) { return of_type("string"); }
     Datum of(Tag<std::string_view>) { return of_type("string"); }
@@ -154,11 +160,17 @@ private:
         return reference("driver", [] { return pattern("A driver version.", "^[0-9]+(\\.[0-9]+){0,2}$"); });
     }
     template <NamedEnum T>
-    Datum of(Tag<T>) { return names_of<T>(); }
+    Datum of(Tag<T>) {
+        return names_of<T>();
+    }
     template <class T>
-    Datum of(Tag<Maybe<T>>) { return of(Tag<T>()); }
+    Datum of(Tag<Maybe<T>>) {
+        return of(Tag<T>());
+    }
     template <class T>
-    Datum of(Tag<std::optional<T>>) { return any_of({of(Tag<T>()), of_type("null")}); }
+    Datum of(Tag<std::optional<T>>) {
+        return any_of({of(Tag<T>()), of_type("null")});
+    }
     template <class T>
     Datum of(Tag<std::vector<T>>) {
         Datum schema = of_type("array");
@@ -166,7 +178,9 @@ private:
         return schema;
     }
     template <class T>
-    Datum of(Tag<std::span<const T>>) { return of(Tag<std::vector<T>>()); }
+    Datum of(Tag<std::span<const T>>) {
+        return of(Tag<std::vector<T>>());
+    }
     template <class T>
     Datum of(Tag<Map<T>>) {
         Datum schema = of_type("object");
@@ -174,7 +188,9 @@ private:
         return schema;
     }
     template <class... T>
-    Datum of(Tag<std::variant<T...>>) { return any_of({of(Tag<T>())...}); }
+    Datum of(Tag<std::variant<T...>>) {
+        return any_of({of(Tag<T>())...});
+    }
     template <Record T>
     Datum of(Tag<T>) {
         if constexpr (requires { Fields<T>::title; }) {

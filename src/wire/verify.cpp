@@ -44,8 +44,7 @@ std::string verification_json(const words::Verification& verification) {
                         .different = count(Verdict::different),
                         .not_run = count(Verdict::not_run),
                         .rows = {}};
-    for (const Row& row : verification.rows)
-        record.rows.push_back(verify_row_record(verification.answer.tables, row));
+    for (const Row& row : verification.rows) record.rows.push_back(verify_row_record(verification.answer.tables, row));
     return answer_text(record);
 }
 

@@ -82,8 +82,7 @@ std::string_view verdict_code(const AbiVerdict& verdict) noexcept {
 std::vector<std::string> newest_defined(const ElfFile& elf) {
     std::vector<std::string> newest;
     for (const AbiPart part : {AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc})
-        if (std::string version = newest_version(elf.defines, std::string(prefix_of(part)));
-            !version.empty())
+        if (std::string version = newest_version(elf.defines, std::string(prefix_of(part))); !version.empty())
             newest.push_back(std::move(version));
     for (const std::string& version : elf.defines)
         if (version.starts_with("libcudart.so")) newest.push_back(version);

@@ -61,23 +61,24 @@ std::vector<std::string> reasons_of(const Assignment& assignment, const BuildEnv
 }
 
 std::string unfit_folder_message(const UnfitFolder& unfit) {
-    return shown(unfit.folder) + ": flags cannot hold the name of this folder; it needs one without quotes, backslashes, "
-                                 "dollar signs, commas and control characters";
+    return shown(unfit.folder) +
+           ": flags cannot hold the name of this folder; it needs one without quotes, backslashes, "
+           "dollar signs, commas and control characters";
 }
 
 std::string nothing_works_message(const ResolutionReport& answer, std::span<const CompilerPackage> packages) {
     std::string message = fmt::format("no compiler that is installed here works with CUDA {}\n",
                                       to_string(answer.request.cuda));
     for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", run_in_words(run),
-                               say(answer.tables, run.front().reason).text);
+        message += fmt::format("  {}: {}\n", run_in_words(run), say(answer.tables, run.front().reason).text);
     if (packages.empty()) {
         message += "no known distribution packages one that would, with this machine's libstdc++\n";
         return message;
     }
     message += "what would work, if it were installed:\n";
     for (const CompilerPackage& package : packages)
-        message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install, package.name);
+        message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install,
+                               package.name);
     return message;
 }
 

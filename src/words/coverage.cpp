@@ -170,9 +170,9 @@ std::vector<Said> say_notes(const CoverageReport& report) {
     }
     const auto& asked = report.device_requested;
     if (asked && *asked != report.devices.front().device)
-        add({"renumbered", fmt::format("to {} the GPU is {}: it was renumbered",
-                                       release_in_words(answer.resolution.release->version),
-                                       to_string(report.devices.front().device))});
+        add({"renumbered",
+             fmt::format("to {} the GPU is {}: it was renumbered", release_in_words(answer.resolution.release->version),
+                         to_string(report.devices.front().device))});
     const auto reaches_jetson = [&](const DeviceCoverage& device) {
         return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
     };

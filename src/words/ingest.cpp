@@ -11,7 +11,6 @@ namespace cudastdenv::words {
 
 namespace {
 
-
 std::string unknown_check_message(const UnknownCheck& p) {
     if (p.condition.empty())
         return fmt::format("line {}: stops every compiler, under no condition that this program reads", p.line);

@@ -208,8 +208,8 @@ void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
                          fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}; --environment names another",
                                      assumed.libstdcxx)});
     if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
-        notes.push_back({"system-assumed", fmt::format("a Jetson is asked for: {} is assumed for the system",
-                                                       report.answer.system)});
+        notes.push_back({"system-assumed",
+                         fmt::format("a Jetson is asked for: {} is assumed for the system", report.answer.system)});
 }
 
 /// Of the newest one that is named: it is beyond the tables if any is.
@@ -233,9 +233,10 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
     for (const FittingRelease& fitting : releases)
         if (fitting.view != report.question.policy) without_row.push_back(fitting.release);
     if (!without_row.empty())
-        notes.push_back({"view-without-row", fmt::format("{} has no row for {}; the next view that has one counts there",
-                                                         view_in_words(report.question.policy),
-                                                         ranges_in_words(report.tables, without_row))});
+        notes.push_back(
+            {"view-without-row",
+             fmt::format("{} has no row for {}; the next view that has one counts there",
+                         view_in_words(report.question.policy), ranges_in_words(report.tables, without_row))});
     std::optional<Version> glibc;
     std::size_t count = 0;
     for (const FittingRelease& fitting : releases) {
@@ -244,9 +245,9 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
         ++count;
     }
     if (glibc)
-        notes.push_back({"glibc-unknown",
-                         fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
-                                     to_string(*glibc), count)});
+        notes.push_back(
+            {"glibc-unknown", fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
+                                          to_string(*glibc), count)});
     note_what_nobody_read(report, notes);
     if (!releases.empty() && releases.front().release->preview)
         notes.push_back({"only-previews", "only developer previews work with all of this"});

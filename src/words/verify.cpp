@@ -68,41 +68,40 @@ std::string code_that_runs(Code code) {
 }  // namespace
 
 Said say_prediction(const Tables& tables, const Prediction& prediction) {
-    return std::visit(
-        Overloaded{
-            [](const Works&) -> Said {
-                return {"works", "works"};
-            },
-            [&](const TooOld& p) -> Said { return after("refused", say(tables, p)); },
-            [&](const TooNew& p) -> Said { return after("refused", say(tables, p)); },
-            [&](const KnownBroken& p) -> Said {
-                const Said said = say(tables, p);
-                return {said.code, fmt::format("does not compile: {}", p.advisory->id), said.sources};
-            },
-            [&](const HeadersTooNew& p) -> Said { return after("does not compile", say(tables, p)); },
-            [](const NoHeaders&) -> Said {
-                return {"no-headers", "does not compile: it finds no libstdc++ headers"};
-            },
-            [](const Taken&) -> Said {
-                return {"taken", "taken"};
-            },
-            [](const NotTaken&) -> Said {
-                return {"not-taken", "not taken"};
-            },
-            [](const NeedsAtMost& p) -> Said {
-                return {"needs-at-most", "at most " + versions_in_words(p.versions)};
-            },
-            [](const RunsBy& p) -> Said {
-                return {"runs", code_that_runs(p.code)};
-            },
-            [](const NoCodeRuns&) -> Said {
-                return {"no-code-runs", "does not run: no code in it fits GPU and driver"};
-            },
-            [](const NotPredicted&) -> Said {
-                return {"not-predicted", "nothing"};
-            },
-        },
-        prediction);
+    return std::visit(Overloaded{
+                          [](const Works&) -> Said {
+                              return {"works", "works"};
+                          },
+                          [&](const TooOld& p) -> Said { return after("refused", say(tables, p)); },
+                          [&](const TooNew& p) -> Said { return after("refused", say(tables, p)); },
+                          [&](const KnownBroken& p) -> Said {
+                              const Said said = say(tables, p);
+                              return {said.code, fmt::format("does not compile: {}", p.advisory->id), said.sources};
+                          },
+                          [&](const HeadersTooNew& p) -> Said { return after("does not compile", say(tables, p)); },
+                          [](const NoHeaders&) -> Said {
+                              return {"no-headers", "does not compile: it finds no libstdc++ headers"};
+                          },
+                          [](const Taken&) -> Said {
+                              return {"taken", "taken"};
+                          },
+                          [](const NotTaken&) -> Said {
+                              return {"not-taken", "not taken"};
+                          },
+                          [](const NeedsAtMost& p) -> Said {
+                              return {"needs-at-most", "at most " + versions_in_words(p.versions)};
+                          },
+                          [](const RunsBy& p) -> Said {
+                              return {"runs", code_that_runs(p.code)};
+                          },
+                          [](const NoCodeRuns&) -> Said {
+                              return {"no-code-runs", "does not run: no code in it fits GPU and driver"};
+                          },
+                          [](const NotPredicted&) -> Said {
+                              return {"not-predicted", "nothing"};
+                          },
+                      },
+                      prediction);
 }
 
 Said say(const Seen& seen) {

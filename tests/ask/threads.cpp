@@ -42,7 +42,8 @@ int main() {
     for (int number = 0; number < threads; ++number)
         askers.emplace_back([&, number] {
             --waiting;
-            while (waiting > 0) {}
+            while (waiting > 0) {
+            }
             for (int round = 0; round < rounds; ++round)
                 for (const std::string& request : requests)
                     replies[static_cast<std::size_t>(number)].push_back(ask(request));

@@ -15,7 +15,8 @@ using namespace cudastdenv;
 namespace {
 
 // With a text of which the lexer is given the beginning only.
-const std::string long_text = "[{\"path\": \"/a\", \"x\": \"" + std::string(5000, 'y') + "\\u00e9\\\"\", \"references\": []}]";
+const std::string long_text = "[{\"path\": \"/a\", \"x\": \"" + std::string(5000, 'y') +
+                              "\\u00e9\\\"\", \"references\": []}]";
 
 }  // namespace
 

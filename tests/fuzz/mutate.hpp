@@ -11,9 +11,24 @@ namespace cudastdenv::fuzz {
 /// Seeds with some bytes changed, doubled, left out or taken from elsewhere. The same sequence in every run.
 class Mutator {
 public:
-    static constexpr std::string_view json_and_dot[]{
-        "{",       "}",    "[",  "]",  "\"",          ",",   ":",                 "null", "-1", "1e999",
-        "\\u0000", "\xff", "\n", "->", "digraph G {", "../", "\"references\":", "/"};
+    static constexpr std::string_view json_and_dot[]{"{",
+                                                     "}",
+                                                     "[",
+                                                     "]",
+                                                     "\"",
+                                                     ",",
+                                                     ":",
+                                                     "null",
+                                                     "-1",
+                                                     "1e999",
+                                                     "\\u0000",
+                                                     "\xff",
+                                                     "\n",
+                                                     "->",
+                                                     "digraph G {",
+                                                     "../",
+                                                     "\"references\":",
+                                                     "/"};
 
     /// The tokens are what is put in; they are static.
     explicit Mutator(std::vector<std::string> seeds, std::span<const std::string_view> tokens = json_and_dot,

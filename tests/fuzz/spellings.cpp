@@ -27,7 +27,9 @@ unsigned long number_from(const char* variable, unsigned long otherwise) {
     return value ? std::strtoul(value, nullptr, 10) : otherwise;
 }
 
-BuildList list_of(std::vector<Capability> real, std::vector<Capability> ptx) { return {std::move(real), std::move(ptx)}; }
+BuildList list_of(std::vector<Capability> real, std::vector<Capability> ptx) {
+    return {std::move(real), std::move(ptx)};
+}
 
 /// What each writer makes of some lists, and the texts that the consumers were asked.
 std::vector<std::string> seeds_of(const Spelling& spelling) {
@@ -40,16 +42,52 @@ std::vector<std::string> seeds_of(const Spelling& spelling) {
     std::ifstream kept(std::string(CUDASTDENV_ORACLE) + "/consumers/" + std::string(spelling.name) + ".json");
     if (!kept) return seeds;
     const auto answers = nlohmann::json::parse(kept);
-    for (const auto& answer : answers.at("cases"))
-        seeds.push_back(answer.at("text").get<std::string>());
+    for (const auto& answer : answers.at("cases")) seeds.push_back(answer.at("text").get<std::string>());
     return seeds;
 }
 
 fuzz::Mutator mutator_of(const Spelling& spelling, unsigned long seed) {
-    static constexpr std::string_view tokens[]{
-        ",", ";", " ", "+PTX", "-real", "-virtual", "sm_", "compute_", "lto_", "90a", "10.0f", "12.1", "native", "all",
-        "all-major", "Blackwell", "Ampere+Tegra", "'", "\"", "[", "]", "{", "=", "-gencode", "arch=", "code=", "--",
-        "\xff", "\n", "-D", "export ", ":", "999999999999", "0", ".", "\\", "\\u0073", "null", "(", ")", "PTX of"};
+    static constexpr std::string_view tokens[]{",",
+                                               ";",
+                                               " ",
+                                               "+PTX",
+                                               "-real",
+                                               "-virtual",
+                                               "sm_",
+                                               "compute_",
+                                               "lto_",
+                                               "90a",
+                                               "10.0f",
+                                               "12.1",
+                                               "native",
+                                               "all",
+                                               "all-major",
+                                               "Blackwell",
+                                               "Ampere+Tegra",
+                                               "'",
+                                               "\"",
+                                               "[",
+                                               "]",
+                                               "{",
+                                               "=",
+                                               "-gencode",
+                                               "arch=",
+                                               "code=",
+                                               "--",
+                                               "\xff",
+                                               "\n",
+                                               "-D",
+                                               "export ",
+                                               ":",
+                                               "999999999999",
+                                               "0",
+                                               ".",
+                                               "\\",
+                                               "\\u0073",
+                                               "null",
+                                               "(",
+                                               ")",
+                                               "PTX of"};
     return fuzz::Mutator(seeds_of(spelling), tokens, seed);
 }
 
@@ -107,7 +145,8 @@ void check_listing(const Spelling& read_as, const Listing& listing, std::string_
 
 /// Whether it was read.
 bool check_text(const Spelling& spelling, const std::string& text) {
-    INFO("read as ", spelling.name, ": ", nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
+    INFO("read as ", spelling.name, ": ",
+         nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
     const ListReadResult read = spelling.read(text);
     REQUIRE(same(read, spelling.read(text)));
     if (const auto* error = std::get_if<ListReadError>(&read)) {

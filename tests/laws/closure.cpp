@@ -23,9 +23,9 @@ struct Random {
 
 /// Names of all kinds, so that the findings vary too.
 std::string name_of(Random& random, std::size_t number) {
-    static const std::vector<std::string> kinds{"lib-1.0", "app-2.0", "cuda_cudart-12.8.90", "cuda_cudart-11.8.89",
-                                                "libcublas-11.1.1", "gcc-13.4.0-lib", "gcc-14.3.0-lib", "gcc-15.1.0",
-                                                "gcc-wrapper-14.3.0"};
+    static const std::vector<std::string> kinds{
+        "lib-1.0",        "app-2.0",        "cuda_cudart-12.8.90", "cuda_cudart-11.8.89", "libcublas-11.1.1",
+        "gcc-13.4.0-lib", "gcc-14.3.0-lib", "gcc-15.1.0",          "gcc-wrapper-14.3.0"};
     return std::to_string(number) + "/" + kinds[random.below(kinds.size())];
 }
 

@@ -74,11 +74,11 @@ TEST_CASE("a newer driver is never worse, and a driver of a release runs the old
             DriverSupport older = DriverSupport::none;
             for (std::size_t i = 0; i < drivers.size(); ++i) {
                 const DriverAnswer answer = judge_driver(tables, request, drivers[i]);
-                if (std::holds_alternative<NoPlatform>(
-                        answer.obstacles.empty() ? DriverObstacle{NoKnownMinimum{}} : answer.obstacles.front()))
+                if (std::holds_alternative<NoPlatform>(answer.obstacles.empty() ? DriverObstacle{NoKnownMinimum{}}
+                                                                                : answer.obstacles.front()))
                     break;
-                CHECK_MESSAGE(without_package(answer) >= older, to_string(release->version), " ",
-                              to_string(drivers[i]), " ", system);
+                CHECK_MESSAGE(without_package(answer) >= older, to_string(release->version), " ", to_string(drivers[i]),
+                              " ", system);
                 older = without_package(answer);
                 const bool at_least_minor = answer.support >= DriverSupport::minor_version;
                 CHECK_MESSAGE((!native_later[i] || at_least_minor), to_string(release->version), " ",

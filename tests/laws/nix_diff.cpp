@@ -52,15 +52,15 @@ Json flat_nvcc(const std::vector<NvccRow>& rows) {
 Json set_of_cuda(const std::vector<CudaRow>& rows) {
     Json table = Json::object();
     for (const CudaRow& row : rows)
-        table[to_string(row.capability)] = {
-            {"archName", row.architecture},
-            {"cudaCapability", to_string(row.capability)},
-            {"isJetson", row.jetson},
-            {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture},
-            {"isFamilySpecific", row.capability.kind == Capability::Kind::family},
-            {"minCudaMajorMinorVersion", to_string(row.min)},
-            {"maxCudaMajorMinorVersion", json_of(row.max)},
-            {"dontDefaultAfterCudaMajorMinorVersion", json_of(row.dont_default_after)}};
+        table[to_string(row.capability)] = {{"archName", row.architecture},
+                                            {"cudaCapability", to_string(row.capability)},
+                                            {"isJetson", row.jetson},
+                                            {"isArchitectureSpecific",
+                                             row.capability.kind == Capability::Kind::architecture},
+                                            {"isFamilySpecific", row.capability.kind == Capability::Kind::family},
+                                            {"minCudaMajorMinorVersion", to_string(row.min)},
+                                            {"maxCudaMajorMinorVersion", json_of(row.max)},
+                                            {"dontDefaultAfterCudaMajorMinorVersion", json_of(row.dont_default_after)}};
     return table;
 }
 
@@ -81,7 +81,8 @@ constexpr const char* odd_spelling = " (zeros in front)";
 class Law {
 public:
     Law()
-        : nvcc_(nvcc_rows(tables_, Policy::nixpkgs, NvccExtent::ever)), cuda_(cuda_rows(tables_, true)),
+        : nvcc_(nvcc_rows(tables_, Policy::nixpkgs, NvccExtent::ever)),
+          cuda_(cuda_rows(tables_, true)),
           listed_(cuda_rows(tables_, false)) {}
 
     [[nodiscard]] std::vector<Checkout> layouts() const {

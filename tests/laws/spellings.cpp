@@ -16,13 +16,9 @@ namespace {
 
 constexpr std::size_t most_entries = 4;
 
-void remove(std::vector<Capability>& list, Capability capability) {
-    std::erase(list, capability);
-}
+void remove(std::vector<Capability>& list, Capability capability) { std::erase(list, capability); }
 
-void replace(std::vector<Capability>& list, Capability from, Capability to) {
-    std::ranges::replace(list, from, to);
-}
+void replace(std::vector<Capability>& list, Capability from, Capability to) { std::ranges::replace(list, from, to); }
 
 void sort_unique(std::vector<Capability>& list) {
     std::ranges::sort(list);

@@ -82,9 +82,12 @@ Answer our_answer(const Spelling& spelling, const std::string& text, Version rel
 
 /// A refusal that is about which architectures a toolkit knows, or what it puts side by side: a reader knows neither.
 bool is_of_the_toolkit(std::string_view error) {
-    static constexpr std::array words{"Unsupported gpu architecture", "Incompatible code generation",
-                                      "The same GPU code", "unsupported CUDA gpu architecture",
-                                      "is supported by CUDA versions between", "which are too new for",
+    static constexpr std::array words{"Unsupported gpu architecture",
+                                      "Incompatible code generation",
+                                      "The same GPU code",
+                                      "unsupported CUDA gpu architecture",
+                                      "is supported by CUDA versions between",
+                                      "which are too new for",
                                       "which are too old for"};
     return std::ranges::any_of(words, [&](std::string_view word) { return error.find(word) != error.npos; });
 }
@@ -135,9 +138,9 @@ std::map<std::string, std::string> differences(const std::string& name, std::siz
 }
 
 /// Every consumer whose answers are kept, and that is released.
-constexpr std::array consumers{"clang",   "cmake", "cupy",  "easybuild", "flash-attn", "gencode",
-                               "hermetic", "kokkos", "meson", "nix",       "numba",      "nvhpc",
-                               "rules_cuda", "spack", "torch", "triton",    "xmake"};
+constexpr std::array consumers{"clang",      "cmake",  "cupy",  "easybuild", "flash-attn", "gencode",
+                               "hermetic",   "kokkos", "meson", "nix",       "numba",      "nvhpc",
+                               "rules_cuda", "spack",  "torch", "triton",    "xmake"};
 
 }  // namespace
 
@@ -150,7 +153,8 @@ TEST_CASE("readers against the real consumers") {
         const auto found = differences(name, compared);
         const ordered_json listed = reviewed.value(name, ordered_json::object());
         for (const auto& [text, what] : found)
-            if (!listed.contains(text)) FAIL_CHECK("not listed: " << name << ": " << ordered_json(text).dump() << ": " << what);
+            if (!listed.contains(text))
+                FAIL_CHECK("not listed: " << name << ": " << ordered_json(text).dump() << ": " << what);
         for (const auto& [text, why] : listed.items()) {
             CHECK(why.get<std::string>().size() > 10);
             if (!found.contains(text))

@@ -2,7 +2,8 @@
 ///
 /// usage: page-answers gpus             for each line of standard input, a GPU's name, the capabilities that find_gpu()
 ///                                      finds
-///        page-answers questions [N]    questions as one types them in the box, and the releases that fit: one a line, a
+///        page-answers questions [N]    questions as one types them in the box, and the releases that fit: one a line,
+///        a
 ///                                      tab between the two; `1` for a release that fits, the newest first. Every two
 ///                                      conditions that can be asked for together, and some more at random; with N only
 ///                                      each Nth of them

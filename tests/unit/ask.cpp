@@ -20,8 +20,8 @@ std::string problem_of(const Result<T>& result) {
 
 /// A question whose texts are gone when it has been answered.
 Result<Answer> asked_in_passing() {
-    const auto question = std::make_unique<Question>(
-        Question{.cuda = "12.8", .stdenv = "debian-13", .gpus = {"RTX 4090", "H100"}});
+    const auto question =
+        std::make_unique<Question>(Question{.cuda = "12.8", .stdenv = "debian-13", .gpus = {"RTX 4090", "H100"}});
     return ask(*question);
 }
 

@@ -44,14 +44,16 @@ TEST_CASE("an environment is replaced by the next, and undone") {
     choice.cmake_architectures = "90-real";
     for (const Variables& own : {Variables{}, Variables{{"NVCC_PREPEND_FLAGS", "-O3"}, {"LDFLAGS", "-s"}}}) {
         const Variables once = with(choice, own);
-        CHECK(once.at("NVCC_PREPEND_FLAGS").starts_with("-ccbin /usr/bin/g++-13 -isystem /opt/shim -L \"/opt/newer lib\""));
+        CHECK(once.at("NVCC_PREPEND_FLAGS")
+                  .starts_with("-ccbin /usr/bin/g++-13 -isystem /opt/shim -L \"/opt/newer lib\""));
         CHECK(once.at("NVCC_PREPEND_FLAGS").ends_with(own.empty() ? "lib\"" : " -O3"));
         CHECK(with(choice, once) == once);
         BuildChoice less = choice;
         less.nvcc_heeds_ccbin = true;
         less.link.reset();
         less.glibc_shim.clear();
-        for (const Variables& before : {once, with(less, once)}) CHECK(after(before, no_build_environment(before)) == own);
+        for (const Variables& before : {once, with(less, once)})
+            CHECK(after(before, no_build_environment(before)) == own);
     }
 }
 
@@ -81,6 +83,7 @@ TEST_CASE("a host compiler among the user's own flags overrides, one of an earli
     CHECK(overriding_variable({}).empty());
     CHECK(overriding_variable({{"NVCC_APPEND_FLAGS", "-ccbin g++"}}) == "NVCC_APPEND_FLAGS");
     CHECK(overriding_variable({{"NVCC_PREPEND_FLAGS", "--compiler-bindir=g++"}}) == "NVCC_PREPEND_FLAGS");
-    CHECK(overriding_variable({{"NVCC_PREPEND_FLAGS", "-ccbin g++ -O3"}, {"CUDASTDENV_ADDED_NVCC_PREPEND_FLAGS", "-ccbin g++"}})
+    CHECK(overriding_variable(
+              {{"NVCC_PREPEND_FLAGS", "-ccbin g++ -O3"}, {"CUDASTDENV_ADDED_NVCC_PREPEND_FLAGS", "-ccbin g++"}})
               .empty());
 }

@@ -1,6 +1,5 @@
 #include "tables/datum.hpp"
 
-
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 

@@ -168,8 +168,7 @@ TEST_CASE("by path, with paths that are not valid") {
 }
 
 TEST_CASE("a node's keys in any order, and keys that are nobody's business") {
-    const ReadGraph found =
-        read(R"({"x": {"nodes": [1]},
+    const ReadGraph found = read(R"({"x": {"nodes": [1]},
                  "nodes": [{"references": ["b"], "y": {"name": 1, "references": 2}, "name": "a"}]})");
     REQUIRE(found.graph.references().size() == 1);
     CHECK(found.graph.name(found.graph.references()[0].to) == "b");
@@ -177,33 +176,29 @@ TEST_CASE("a node's keys in any order, and keys that are nobody's business") {
 }
 
 TEST_CASE("what is no graph") {
-    for (const char* text : {"", " \n", "5", "\"x\"", "null", "{", "[", "[5]", "[null]", "{\"a\": 1}", "{\"nodes\": 5}",
-                             "{\"nodes\": {}}", "{\"info\": []}", "{\"nodes\": [{}]}", "{\"nodes\": []} x",
-                             "[{\"path\": \"\"}]", "{\"/a\": 5}", "{\"/a\": {\"references\": null}}",
-                             "{\"nodes\": [{\"name\": \"a\", \"name\": \"b\"}]}", "digraph G {", "digraph G {\n}\nx",
-                             "digraph G {\n\"a\" -> b;\n}", "digraph G {\n\"a\\\"\";\n}", "graph G {\n}",
-                             // Nothing says what the node refers to.
-                             "[{\"path\": \"/a\"}]", "{\"/a\": {}}", "{\"/a\": {\"narSize\": 1}}",
-                             "{\"/a.drv\": {\"outputs\": {}}}", "{\"/a.drv\": {\"inputSrcs\": []}}",
-                             "{\"/a.drv\": {\"inputs\": {\"srcs\": []}}}", "{\"info\": {\"a\": {}}}",
-                             // Something does, in another way than Nix does.
-                             "{\"/a.drv\": {\"inputDrvs\": []}}", "{\"/a.drv\": {\"inputDrvs\": {\"/b\": 1}}}",
-                             "{\"/a.drv\": {\"inputs\": {\"drvs\": []}}}", "{\"/a.drv\": {\"inputs\": []}}",
-                             "{\"/a.drv\": {\"inputDrvs\": {}, \"inputSrcs\": {}}}", "{\"derivations\": []}",
-                             "{\"/a.drv\": {\"inputDrvs\": {}}, \"/b\": {\"references\": []}}",
-                             "{\"/a.drv\": {\"inputDrvs\": {}}, \"/b\": null}",
-                             "/s/a\n", "/s/a\n/s/b\n/s/c\n", "/s/a\nhash\n", "/s/a\nhash\n1\nx\n0\n",
-                             "/s/a\nhash\nx\n\n0\n", "/s/a\n\n1\n", "/s/a\n\n1\nb\n", "/s/a\n\n0\n\n",
-                             "/s/a\n\n-1\n", "/s/a\n\n999999999\n", "<", "<html></html>", "<!-- x --><graphml/>",
-                             "<graphml><graph></graph></graphml>", "<graphml>",
-                             "<graphml><graph edgedefault='undirected'/></graphml>",
-                             "<graphml><graph edgedefault='directed'><node/></graph></graphml>",
-                             "<graphml><graph edgedefault='directed'><node id='&amp;'/></graph></graphml>",
-                             "<graphml><graph edgedefault='directed'><node id=a/></graph></graphml>",
-                             "<graphml><graph edgedefault='directed'><edge source='a'/></graph></graphml>",
-                             "<graphml><graph edgedefault='directed'>x</graph></graphml>",
-                             "<graphml><graph edgedefault='directed'></graphml></graph>", "<graphml/><graphml/>",
-                             "<graphml/>x"})
+    for (const char* text :
+         {"", " \n", "5", "\"x\"", "null", "{", "[", "[5]", "[null]", "{\"a\": 1}", "{\"nodes\": 5}", "{\"nodes\": {}}",
+          "{\"info\": []}", "{\"nodes\": [{}]}", "{\"nodes\": []} x", "[{\"path\": \"\"}]", "{\"/a\": 5}",
+          "{\"/a\": {\"references\": null}}", "{\"nodes\": [{\"name\": \"a\", \"name\": \"b\"}]}", "digraph G {",
+          "digraph G {\n}\nx", "digraph G {\n\"a\" -> b;\n}", "digraph G {\n\"a\\\"\";\n}", "graph G {\n}",
+          // Nothing says what the node refers to.
+          "[{\"path\": \"/a\"}]", "{\"/a\": {}}", "{\"/a\": {\"narSize\": 1}}", "{\"/a.drv\": {\"outputs\": {}}}",
+          "{\"/a.drv\": {\"inputSrcs\": []}}", "{\"/a.drv\": {\"inputs\": {\"srcs\": []}}}", "{\"info\": {\"a\": {}}}",
+          // Something does, in another way than Nix does.
+          "{\"/a.drv\": {\"inputDrvs\": []}}", "{\"/a.drv\": {\"inputDrvs\": {\"/b\": 1}}}",
+          "{\"/a.drv\": {\"inputs\": {\"drvs\": []}}}", "{\"/a.drv\": {\"inputs\": []}}",
+          "{\"/a.drv\": {\"inputDrvs\": {}, \"inputSrcs\": {}}}", "{\"derivations\": []}",
+          "{\"/a.drv\": {\"inputDrvs\": {}}, \"/b\": {\"references\": []}}",
+          "{\"/a.drv\": {\"inputDrvs\": {}}, \"/b\": null}", "/s/a\n", "/s/a\n/s/b\n/s/c\n", "/s/a\nhash\n",
+          "/s/a\nhash\n1\nx\n0\n", "/s/a\nhash\nx\n\n0\n", "/s/a\n\n1\n", "/s/a\n\n1\nb\n", "/s/a\n\n0\n\n",
+          "/s/a\n\n-1\n", "/s/a\n\n999999999\n", "<", "<html></html>", "<!-- x --><graphml/>",
+          "<graphml><graph></graph></graphml>", "<graphml>", "<graphml><graph edgedefault='undirected'/></graphml>",
+          "<graphml><graph edgedefault='directed'><node/></graph></graphml>",
+          "<graphml><graph edgedefault='directed'><node id='&amp;'/></graph></graphml>",
+          "<graphml><graph edgedefault='directed'><node id=a/></graph></graphml>",
+          "<graphml><graph edgedefault='directed'><edge source='a'/></graph></graphml>",
+          "<graphml><graph edgedefault='directed'>x</graph></graphml>",
+          "<graphml><graph edgedefault='directed'></graphml></graph>", "<graphml/><graphml/>", "<graphml/>x"})
         CHECK_MESSAGE(failure(text).starts_with("test: "), text);
     CHECK(read("<graphml/>").graph.size() == 0);
     CHECK(failure(R"({"/a.drv": {"inputDrvs": {}}})", GraphFormat::path_info).find("asked for") != std::string::npos);
@@ -233,8 +228,8 @@ TEST_CASE("a graph arrives in pieces of any size") {
 }
 
 TEST_CASE("one of each is clean") {
-    const auto graph = graph_of(
-        "app:cuda_cudart-12.8.90,libcublas-12.8.4.1,gcc-14.3.0-lib cuda_nvcc-12.8.93:gcc-wrapper-14.3.0");
+    const auto graph =
+        graph_of("app:cuda_cudart-12.8.90,libcublas-12.8.4.1,gcc-14.3.0-lib cuda_nvcc-12.8.93:gcc-wrapper-14.3.0");
     const Closure closure = examine(graph);
     CHECK(closure.findings.empty());
     CHECK_FALSE(has_leakage(closure));
@@ -255,16 +250,16 @@ TEST_CASE("two CUDA package sets, with the shortest paths") {
 }
 
 TEST_CASE("two libstdc++, of which only a compiler has the older") {
-    const auto graph = graph_of(
-        "app:gcc-14.3.0-lib,gcc-wrapper-13.4.0 gcc-wrapper-13.4.0:gcc-13.4.0 gcc-13.4.0:gcc-13.4.0-lib");
+    const auto graph =
+        graph_of("app:gcc-14.3.0-lib,gcc-wrapper-13.4.0 gcc-wrapper-13.4.0:gcc-13.4.0 gcc-13.4.0:gcc-13.4.0-lib");
     const Closure closure = examine(graph);
     CHECK(find<SeveralLibstdcxx>(closure));
     CHECK_FALSE(find<OlderLibstdcxx>(closure));
 }
 
 TEST_CASE("two builds of one libstdc++ are two") {
-    const auto graph = graph_of(
-        "app:788mx070y81zjlg5ipcl0cra3afviw9k-gcc-14.3.0-lib,588mx070y81zjlg5ipcl0cra3afviw9k-gcc-14.3.0-lib");
+    const auto graph =
+        graph_of("app:788mx070y81zjlg5ipcl0cra3afviw9k-gcc-14.3.0-lib,588mx070y81zjlg5ipcl0cra3afviw9k-gcc-14.3.0-lib");
     const Closure closure = examine(graph);
     const auto* finding = find<SeveralLibstdcxx>(closure);
     REQUIRE(finding);

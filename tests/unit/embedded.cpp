@@ -177,7 +177,7 @@ TEST_CASE("every key fills its own member") {
     CHECK(gcc13.soname == "libstdc++.so.6.0.32");
 
     const AdvisoryRow terminate = row_with(tables.advisories, std::string_view("gcc-14-call-terminate"),
-                                            &AdvisoryRow::id);
+                                           &AdvisoryRow::id);
     CHECK(terminate.severity == AdvisoryRow::Severity::broken);
     REQUIRE((terminate.when.compiler && terminate.when.libstdcxx_library && terminate.workaround));
     CHECK(terminate.when.compiler->min == 14);
@@ -199,7 +199,7 @@ TEST_CASE("every key fills its own member") {
     CHECK(std::ranges::count(jammy.clangs, 15) == 1);
 
     const RedistSystemRow jetson = row_with(tables.redist_systems, std::string_view("linux-aarch64"),
-                                             &RedistSystemRow::redist);
+                                            &RedistSystemRow::redist);
     CHECK(jetson.nix == "aarch64-linux");
     CHECK((jetson.jetson && jetson.nixpkgs));
     CHECK(jetson.first == "11.8.0"_version);
@@ -207,7 +207,7 @@ TEST_CASE("every key fills its own member") {
     CHECK(jetson.last >= "12.9.1"_version);
     CHECK(std::ranges::count(jetson.absent, "12.3.1"_version) == 1);
     const RedistSystemRow power = row_with(tables.redist_systems, std::string_view("linux-ppc64le"),
-                                            &RedistSystemRow::redist);
+                                           &RedistSystemRow::redist);
     CHECK_FALSE((power.jetson || power.nixpkgs));
 
     const DriverRow& driver = *find_drivers(tables, "12.8.1"_version);

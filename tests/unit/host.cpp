@@ -37,11 +37,12 @@ public:
     [[nodiscard]] Host look() const { return look_at(surroundings_, builtin_tables()); }
 
     void add_gcc(const fs::path& path, int major, int headers = 0) const {
-        write_program(path, fmt::format("case \"$*\" in *-dM*) /bin/cat <<'END'\n"
-                                        "#define __GNUC__ {0}\n#define __GNUC_MINOR__ 3\n#define __GNUC_PATCHLEVEL__ 1\n"
-                                        "#define __GLIBC__ 2\n#define __GLIBC_MINOR__ 41\n"
-                                        "#define _GLIBCXX_RELEASE {1}\nEND\n;; *) echo libstdc++.so;; esac",
-                                        major, headers == 0 ? major : headers));
+        write_program(path,
+                      fmt::format("case \"$*\" in *-dM*) /bin/cat <<'END'\n"
+                                  "#define __GNUC__ {0}\n#define __GNUC_MINOR__ 3\n#define __GNUC_PATCHLEVEL__ 1\n"
+                                  "#define __GLIBC__ 2\n#define __GLIBC_MINOR__ 41\n"
+                                  "#define _GLIBCXX_RELEASE {1}\nEND\n;; *) echo libstdc++.so;; esac",
+                                  major, headers == 0 ? major : headers));
     }
     void add_clang(const fs::path& path, int major) const {
         write_program(path, fmt::format("case \"$*\" in *-dM*) /bin/cat <<'END'\n#define __clang__ 1\n"
@@ -317,7 +318,8 @@ TEST_CASE("an nvcc that makes no sense is left out with a note") {
 
 TEST_CASE("GPUs by nvidia-smi, of old drivers too") {
     const Machine machine;
-    write_program(machine.bin() / "nvidia-smi", "echo 'NVIDIA H200, 9.0, 580.159.03'; echo 'Odd, Name, 10.3, 580.159.03'");
+    write_program(machine.bin() / "nvidia-smi",
+                  "echo 'NVIDIA H200, 9.0, 580.159.03'; echo 'Odd, Name, 10.3, 580.159.03'");
     Host host = machine.look();
     CHECK(host.driver == "580.159.03");
     REQUIRE(host.gpus.size() == 2);
@@ -325,9 +327,10 @@ TEST_CASE("GPUs by nvidia-smi, of old drivers too") {
     CHECK(host.gpus[0].capability == Capability{9, 0, Capability::Kind::baseline});
     CHECK(host.gpus[1].name == "Odd, Name");
 
-    write_program(machine.bin() / "nvidia-smi",
-                  "case \"$1\" in *compute_cap*) echo 'Field \"compute_cap\" is not a valid field to query.'; exit 2;; esac\n"
-                  "echo 'NVIDIA GeForce RTX 3090, 470.57.02'");
+    write_program(
+        machine.bin() / "nvidia-smi",
+        "case \"$1\" in *compute_cap*) echo 'Field \"compute_cap\" is not a valid field to query.'; exit 2;; esac\n"
+        "echo 'NVIDIA GeForce RTX 3090, 470.57.02'");
     host = machine.look();
     CHECK(host.driver == "470.57.02");
     REQUIRE(host.gpus.size() == 1);
@@ -337,7 +340,8 @@ TEST_CASE("GPUs by nvidia-smi, of old drivers too") {
 TEST_CASE("the driver's own files, where nvidia-smi is absent or fails") {
     Machine machine;
     const fs::path proc = machine.surroundings().root / "proc/driver/nvidia";
-    write(proc / "version", "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5 22:23:56 UTC 2024\n");
+    write(proc / "version",
+          "NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue Mar  5 22:23:56 UTC 2024\n");
     write(proc / "gpus/0000:65:00.0/information", "Model: \t\t NVIDIA GeForce RTX 4090\nIRQ: 55\n");
     for (const bool has_program : {false, true}) {
         if (has_program) write_program(machine.bin() / "nvidia-smi", "echo 'NVIDIA-SMI has failed'; exit 9");

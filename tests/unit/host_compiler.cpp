@@ -249,11 +249,8 @@ TEST_CASE("a Clang for which no headers fit is refused, and the answer says whos
     CHECK(none->clang_limit == std::nullopt);
     CHECK_FALSE(none->sources.empty());
 
-    const Resolution headers = answer({.cuda = "12.4.1",
-                                       .stdenv = "clang-17",
-                                       .libstdcxx = 16,
-                                       .headers = {14, 16},
-                                       .standard = CxxStandard::cxx20});
+    const Resolution headers = answer(
+        {.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 16, .headers = {14, 16}, .standard = CxxStandard::cxx20});
     const auto* too_new = reason_for<HeadersTooNew>(headers, "clang-17"_cc);
     REQUIRE(too_new);
     CHECK(too_new->nvcc_limit == 13);

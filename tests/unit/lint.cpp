@@ -119,7 +119,8 @@ TEST_CASE("a list for Jetsons and others is judged on each platform, and one for
     const auto of_any = [](std::string_view text) {
         const Tables tables = builtin_tables();
         const Listing listing = std::get<Listing>(find_spelling("cmake")->read(text));
-        return lint(tables, {find_release(tables, *parse_version("12.6"))->version, std::nullopt, PtxRule::any}, listing);
+        return lint(tables, {find_release(tables, *parse_version("12.6"))->version, std::nullopt, PtxRule::any},
+                    listing);
     };
     CHECK(is_clean(of_any("80-real;87-real;90")));
     CHECK(of_any("80-real;87-real;90").size() == 1);

@@ -259,8 +259,7 @@ TEST_CASE("an architecture's name stands for the baseline capabilities of a rele
     const Tables tables = builtin_tables();
     CHECK(knows_architecture(tables, "hOPPER"));
     CHECK_FALSE(knows_architecture(tables, "Hoppe"));
-    CHECK(capabilities_of(tables, "12.8.1"_version, std::string_view("ampere")) ==
-          std::vector{"8.0"_cap, "8.6"_cap});
+    CHECK(capabilities_of(tables, "12.8.1"_version, std::string_view("ampere")) == std::vector{"8.0"_cap, "8.6"_cap});
     CHECK(capabilities_of(tables, "11.0.2"_version, std::string_view("Ampere")) == std::vector{"8.0"_cap});
     CHECK(capabilities_of(tables, "10.2.89"_version, std::string_view("Ampere")).empty());
     CHECK(capabilities_of(tables, "10.2.89"_version, "12.1a"_cap) == std::vector{"12.1a"_cap});

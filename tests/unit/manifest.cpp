@@ -106,8 +106,7 @@ TEST_CASE("each thing that can be wrong with an archive") {
 }
 
 TEST_CASE("what is no manifest") {
-    for (const char* text : {"", "5", "[]", "{\"p\": 5}", "{\"p\": []}", "{\"p\": {\"linux-x86_64\": []}}",
-                             "{",
+    for (const char* text : {"", "5", "[]", "{\"p\": 5}", "{\"p\": []}", "{\"p\": {\"linux-x86_64\": []}}", "{",
                              "{\"a\":{},\"a\":{}}", "{\"p\": {\"cuda_variant\": {}}}", "{\"p\": 1e999}",
                              "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}}"})
         CHECK_THROWS_AS((void)read(text), DataError);

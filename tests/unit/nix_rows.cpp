@@ -48,9 +48,8 @@ TEST_CASE("nixpkgs' own rows are repeated, others are filled in within what nvcc
 
 TEST_CASE("every layout is looked for, from the whole checkout down to the file's own folder") {
     const auto places = places_of(Table::cuda);
-    for (const char* place : {"pkgs/development/cuda-modules/_cuda/db/bootstrap/cuda.nix",
-                              "_cuda/data/cuda.nix", "gpus.nix", "cuda.nix",
-                              "pkgs/development/compilers/cudatoolkit/gpus.nix"})
+    for (const char* place : {"pkgs/development/cuda-modules/_cuda/db/bootstrap/cuda.nix", "_cuda/data/cuda.nix",
+                              "gpus.nix", "cuda.nix", "pkgs/development/compilers/cudatoolkit/gpus.nix"})
         CHECK(std::find(places.begin(), places.end(), place) != places.end());
 }
 

@@ -117,8 +117,8 @@ TEST_CASE("behind two dashes everything is an argument") {
 }
 
 TEST_CASE("a text is all words that are no options") {
-    const ParsedOptions options =
-        parse({"8.0", "--cuda", "12.8", "9.0", "--json", "--capabilities=7.5", "10.0"}, a_text);
+    const ParsedOptions options = parse({"8.0", "--cuda", "12.8", "9.0", "--json", "--capabilities=7.5", "10.0"},
+                                        a_text);
     CHECK(options.value("text") == "8.0 9.0 10.0");
     CHECK(options.value("cuda") == "12.8");
     CHECK(options.value("capabilities") == "7.5");
@@ -132,9 +132,9 @@ TEST_CASE("a text is all words that are no options") {
 }
 
 TEST_CASE("words of a text may begin with a dash") {
-    for (const char* word :
-         {"-gencode=arch=compute_90,code=sm_90", "--offload-arch=sm_90", "--@rules_cuda//cuda:archs=compute_90:sm_90",
-          "-DKokkos_ARCH_HOPPER90=ON", "-gpu=cc80", "-cuda=cc80", "-arch", "--generate-code", "--no-cuda-gpu-arch=sm_90", "-x", "-\n"}) {
+    for (const char* word : {"-gencode=arch=compute_90,code=sm_90", "--offload-arch=sm_90",
+                             "--@rules_cuda//cuda:archs=compute_90:sm_90", "-DKokkos_ARCH_HOPPER90=ON", "-gpu=cc80",
+                             "-cuda=cc80", "-arch", "--generate-code", "--no-cuda-gpu-arch=sm_90", "-x", "-\n"}) {
         CAPTURE(word);
         CHECK(parse({word}, a_text).value("text") == word);
         const ParsedOptions two = parse({"--json", word, "--cuda", "12.8", word, "-h"}, a_text);

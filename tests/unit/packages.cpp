@@ -33,7 +33,8 @@ TEST_CASE("each distribution proposes what would be chosen, by the newest enviro
 }
 
 TEST_CASE("the newest compiler of an environment may have the plain name") {
-    const std::vector<std::string> lines = proposals({.cuda = "13.4.2", .stdenv = "gcc-17", .available = "", .libstdcxx = 16});
+    const std::vector<std::string> lines =
+        proposals({.cuda = "13.4.2", .stdenv = "gcc-17", .available = "", .libstdcxx = 16});
     CHECK(contains_line(lines, "arch gcc"));
     CHECK(contains_line(lines, "fedora-45 gcc-c++"));
     CHECK(contains_line(proposals({.cuda = "13.0.2", .stdenv = "gcc-16", .available = ""}), "fedora-45 gcc15-c++"));

@@ -85,7 +85,8 @@ TEST_CASE("an error says where it stands") {
     CHECK(error_of("cmake", "80;9x").offset == 3);
     CHECK(error_of("torch", "TORCH_CUDA_ARCH_LIST=\"8.0;10.0f\"").offset == 26);
     CHECK(error_of("torch", "8.0;;9.0").kind == ListReadError::Kind::empty);
-    CHECK(error_of("kokkos", "-DKokkos_ARCH_AMPERE80=ON -DKokkos_ARCH_HOPPER90=ON").kind == ListReadError::Kind::several);
+    CHECK(error_of("kokkos", "-DKokkos_ARCH_AMPERE80=ON -DKokkos_ARCH_HOPPER90=ON").kind ==
+          ListReadError::Kind::several);
     CHECK(error_of("gencode", "-gencode=arch=compute_90,code=lto_90").kind == ListReadError::Kind::link_time_code);
     CHECK(error_of("json", "999E99999999").kind == ListReadError::Kind::unexpected);
     CHECK(error_of("json", "{").kind == ListReadError::Kind::unexpected);

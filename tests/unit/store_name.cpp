@@ -58,9 +58,9 @@ TEST_CASE("compilers") {
     CHECK(seen("clang-19.1.7") == "clang-19");
     CHECK(seen("aarch64-unknown-linux-gnu-gcc-wrapper-14.3.0") == "aarch64-unknown-linux-gnu gcc-14");
     CHECK(seen("gcc-14.3.0.drv") == "gcc-14");
-    for (const char* name : {"gcc-14.3.0.tar.xz", "gcc-14.3.0-man", "gcc-wrapper-14.3.0-man", "clang-19.1.7-lib",
-                             "gcc-12-no-sys-dirs.patch", "dejagnu-gcc-1.6", "gcc", "gcc-", "gcc-0.1",
-                             "gcc-99999999999"})
+    for (const char* name :
+         {"gcc-14.3.0.tar.xz", "gcc-14.3.0-man", "gcc-wrapper-14.3.0-man", "clang-19.1.7-lib",
+          "gcc-12-no-sys-dirs.patch", "dejagnu-gcc-1.6", "gcc", "gcc-", "gcc-0.1", "gcc-99999999999"})
         CHECK_MESSAGE(seen(name) == "nothing", name);
 }
 

@@ -15,7 +15,6 @@
 
 using namespace cudastdenv;
 
-
 namespace {
 
 /// A toolkit as reading one would give it.

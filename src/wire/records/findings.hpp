@@ -16,9 +16,9 @@
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 template <>
-inline constexpr std::array enumerators<ElfFile::Kind>{
-    ElfFile::Kind::object,            ElfFile::Kind::executable, ElfFile::Kind::shared_library,
-    ElfFile::Kind::debug_information, ElfFile::Kind::core,       ElfFile::Kind::other};
+inline constexpr std::array enumerators<ElfFile::Kind>{ElfFile::Kind::object,         ElfFile::Kind::executable,
+                                                       ElfFile::Kind::shared_library, ElfFile::Kind::debug_information,
+                                                       ElfFile::Kind::core,           ElfFile::Kind::other};
 template <>
 inline constexpr std::array enumerators<FoundLibrary::By>{FoundLibrary::By::run_path, FoundLibrary::By::loader_cache,
                                                           FoundLibrary::By::default_folder};
@@ -31,9 +31,9 @@ inline constexpr std::array enumerators<FoundCompiler::Wrapper>{
     FoundCompiler::Wrapper::none, FoundCompiler::Wrapper::cache, FoundCompiler::Wrapper::nix};
 
 template <>
-inline constexpr std::array enumerators<verify::Row::Kind>{
-    verify::Row::Kind::compiler,   verify::Row::Kind::chosen, verify::Row::Kind::needs,
-    verify::Row::Kind::capability, verify::Row::Kind::gpu,    verify::Row::Kind::ptx};
+inline constexpr std::array enumerators<verify::Row::Kind>{verify::Row::Kind::compiler, verify::Row::Kind::chosen,
+                                                           verify::Row::Kind::needs,    verify::Row::Kind::capability,
+                                                           verify::Row::Kind::gpu,      verify::Row::Kind::ptx};
 template <>
 inline constexpr std::array enumerators<verify::Verdict>{verify::Verdict::as_predicted, verify::Verdict::different,
                                                          verify::Verdict::not_run};
@@ -190,7 +190,8 @@ struct RunPathRecord {
     static constexpr std::tuple fields{
         Field{"tag", &RunPathRecord::tag, "RPATH or RUNPATH; null: there is none."},
         Field{"folders", &RunPathRecord::folders, "In order."},
-        Field{"cudaCompat", &RunPathRecord::cuda_compat, "Which libcuda.so.1 comes first: cuda_compat's or the driver's."},
+        Field{"cudaCompat", &RunPathRecord::cuda_compat,
+              "Which libcuda.so.1 comes first: cuda_compat's or the driver's."},
     };
 };
 
@@ -625,7 +626,8 @@ struct VerifyRowRecord {
     static constexpr std::tuple fields{
         Field{"kind", &VerifyRowRecord::kind, "What was tried."},
         Field{"compiler", &VerifyRowRecord::compiler, "Null: nvcc alone was asked."},
-        Field{"path", &VerifyRowRecord::path, "The compiler's file; null: it is not installed, or nvcc alone was asked."},
+        Field{"path", &VerifyRowRecord::path,
+              "The compiler's file; null: it is not installed, or nvcc alone was asked."},
         Field{"standard", &VerifyRowRecord::standard, "The C++ standard; null: it does not matter."},
         Field{"capability", &VerifyRowRecord::capability, "Null: it does not matter."},
         Field{"rejected", &VerifyRowRecord::rejected, "Why the resolver does not choose the compiler; null: it does."},

@@ -57,7 +57,8 @@ struct ManifestProblemRecord {
     static constexpr std::string_view meaning = "Something wrong with a manifest.";
     static constexpr std::tuple fields{
         Field{"code", &ManifestProblemRecord::code, "Which one, for programs."},
-        Field{"pointer", &ManifestProblemRecord::pointer, "JSON pointer to where it is; empty: the manifest as a whole."},
+        Field{"pointer", &ManifestProblemRecord::pointer,
+              "JSON pointer to where it is; empty: the manifest as a whole."},
         Field{"message", &ManifestProblemRecord::message, "In words."},
     };
 };
@@ -77,7 +78,8 @@ struct ManifestRecord {
     std::vector<ManifestProblemRecord> problems;
 
     static constexpr std::string_view title = "manifest";
-    static constexpr std::string_view meaning = "What NVIDIA's manifest of packages says, and what that means to the tables.";
+    static constexpr std::string_view meaning =
+        "What NVIDIA's manifest of packages says, and what that means to the tables.";
     static constexpr std::tuple fields{
         Field{"schemaVersion", &ManifestRecord::schema},
         Field{"kind", &ManifestRecord::kind, "redistrib or feature."},

@@ -28,7 +28,7 @@ std::vector<DriverGpuRecord> driver_gpus(const DriverAnswer& answer) {
     for (const GpuKnowledge& gpu : answer.gpus) {
         words::Said said = words::say(gpu);
         std::vector<DriverVersion> from;
-        if (gpu.product && gpu.product->drivers) 
+        if (gpu.product && gpu.product->drivers)
             from.assign(gpu.product->drivers->from.begin(), gpu.product->drivers->from.end());
         gpus.push_back({.name = some_text(gpu.gpu.name),
                         .capability = gpu.gpu.capability,

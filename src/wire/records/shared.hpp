@@ -46,11 +46,13 @@ struct SaidRecord {
     SourceIds sources;
 
     static constexpr std::string_view title = "said";
-    static constexpr std::string_view meaning = "A note, a loss, a problem: its name, the sentence for people, and what it rests on.";
+    static constexpr std::string_view meaning =
+        "A note, a loss, a problem: its name, the sentence for people, and what it rests on.";
     static constexpr std::tuple fields{
         Field{"code", &SaidRecord::code, "Its name, which does not change."},
         Field{"message", &SaidRecord::message, "One sentence without a full stop."},
-        Field{"sources", &SaidRecord::sources, "Ids of the sources of the row that it rests on; none where it rests on what was asked."},
+        Field{"sources", &SaidRecord::sources,
+              "Ids of the sources of the row that it rests on; none where it rests on what was asked."},
     };
 };
 [[nodiscard]] SaidRecord record_of(const words::Said& said);
@@ -69,7 +71,8 @@ struct ErrorRecord {
         Field{"schemaVersion", &ErrorRecord::schema},
         Field{"code", &ErrorRecord::code, "What is wrong, for programs."},
         Field{"message", &ErrorRecord::message, "What is wrong, and what would be right."},
-        Field{"exitStatus", &ErrorRecord::exit_status, "2: bad input; 3: what is needed cannot be read, written or run."},
+        Field{"exitStatus", &ErrorRecord::exit_status,
+              "2: bad input; 3: what is needed cannot be read, written or run."},
     };
 };
 
@@ -86,7 +89,8 @@ struct CudaRecord {
         Field{"requested", &CudaRecord::requested, "As it was asked for: 12.8, latest, cudaPackages_12_8."},
         Field{"release", &CudaRecord::release, "The release that this means."},
         Field{"nvcc", &CudaRecord::nvcc, "The version that its nvcc prints; null: not known."},
-        Field{"channel", &CudaRecord::channel, "The nixpkgs channel in which a package set's name was looked up; null: it was not."},
+        Field{"channel", &CudaRecord::channel,
+              "The nixpkgs channel in which a package set's name was looked up; null: it was not."},
     };
 };
 [[nodiscard]] CudaRecord cuda_record(const words::ResolutionReport& answer);
@@ -122,7 +126,8 @@ struct DriverGpuRecord {
         Field{"capability", &DriverGpuRecord::capability, "What it is."},
         Field{"known", &DriverGpuRecord::known, "Whether the driver runs it; null: not known."},
         Field{"from", &DriverGpuRecord::from, "The first driver of each branch that lists the product."},
-        Field{"firstBranch", &DriverGpuRecord::first_branch, "The first driver branch for GPUs of its capability; null: not known."},
+        Field{"firstBranch", &DriverGpuRecord::first_branch,
+              "The first driver branch for GPUs of its capability; null: not known."},
         Field{"lastBranch", &DriverGpuRecord::last_branch, "The last one; null: none, or not known."},
         Field{"message", &DriverGpuRecord::message, "The same in words."},
         Field{"sources", &DriverGpuRecord::sources, "Ids of the sources."},
@@ -139,7 +144,8 @@ struct AdvisoryRecord {
     SourceIds sources;
 
     static constexpr std::string_view title = "advisory";
-    static constexpr std::string_view meaning = "A combination that passes nvcc's check and still breaks, or needs care.";
+    static constexpr std::string_view meaning =
+        "A combination that passes nvcc's check and still breaks, or needs care.";
     static constexpr std::tuple fields{
         Field{"id", &AdvisoryRecord::id, "Its name."},
         Field{"severity", &AdvisoryRecord::severity, "broken: it does not compile, link or run as it stands."},
