@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs an example and compares what it prints.
 
 usage: check.py [--json] EXPECTED PROGRAM [ARGUMENT...]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The same question in C: a request in JSON, an answer in JSON. */
 
 #include <cudastdenv.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The newest GCC for each CUDA release of the last years, and why the next one is not it.
 
 #include <cudastdenv/ask.hpp>

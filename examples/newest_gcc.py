@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The same question in Python, through the C face: newest_gcc.py LIBCUDASTDENV.SO"""
 
 import ctypes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The CUDA releases that a driver and a compiler leave: what `cudastdenv releases` answers, as values.
 
 #include <cudastdenv/ask.hpp>

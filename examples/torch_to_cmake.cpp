@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // TORCH_CUDA_ARCH_LIST as CMAKE_CUDA_ARCHITECTURES: torch_to_cmake 12.8 '8.0;9.0+PTX'
 
 #include <cudastdenv/ask.hpp>

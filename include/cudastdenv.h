@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #ifndef CUDASTDENV_H
 #define CUDASTDENV_H
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Answers in JSON and the schemas that they keep to, for the tests that have answers."""
 
 import functools

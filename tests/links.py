@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Every link of a page to a file of this tree, or to a heading in one, leads somewhere.
 
 usage: links.py ROOT           reads the Markdown files of ROOT, its data/, docs/ and .github/

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs the samples of a Markdown file: in every ```console block, what follows `$ cudastdenv ...` must be what the
 command prints.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The rooms of src/ depend on each other one way only, and each library stays in its room.
 
 usage: rooms.py ROOT           reads the #include lines of ROOT/src and ROOT/include, and what src/meson.build and

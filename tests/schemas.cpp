@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Writes the schema of every answer into a folder: what docs/schema/ holds (schemas.py compares).
 
 #include "wire/records/answers.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The schemas of the answers: docs/schema/ holds what the program writes, and every answer keeps to them.
 
 usage: schemas.py --published PROGRAM FOLDER   the folder holds what PROGRAM writes, to the letter

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Each source file says in its first comment under which licence it is: the one that meson.build names.
 
 usage: spdx.py ROOT            says which files do not

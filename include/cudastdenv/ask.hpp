@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Level of texts, the one that most tools need: texts in, values out. What is asked is written as a person would type

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Level of values: what a resolution comes to as nixpkgs' flags and as nvcc's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Level of values: the resolver. Which host compiler, linked with which libstdc++, which capabilities and which PTX.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Both levels: the tables, and what each row holds. `data/*.json` holds the same rows under the same names in

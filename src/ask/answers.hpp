@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The commands that take texts and give a text, and need no process and no file: one function each, named as they are.

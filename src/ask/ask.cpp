@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 #include "ask/covered_list.hpp"
 #include "ask/driver_name.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
 
 namespace cudastdenv::asking {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What the commands that ask take: described once, for the command line, for requests in JSON and for their schema.

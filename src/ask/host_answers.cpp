@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/host_answers.hpp"
 
 #include "ask/bad_input.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/release_name.hpp"
 
 #include "ask/bad_input.hpp"

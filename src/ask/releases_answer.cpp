@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 
 #include "ask/bad_input.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cudastdenv.h>
 #include <cudastdenv/ask.hpp>
 

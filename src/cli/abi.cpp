@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
 #include "ask/owned_request.hpp"
 #include "cli/abi_stdenv.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/abi_stdenv.hpp"
 
 #include "ask/bad_input.hpp"

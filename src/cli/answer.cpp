@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/answer.hpp"
 
 #include "cli/chosen_tables.hpp"

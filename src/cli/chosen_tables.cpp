@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/chosen_tables.hpp"
 
 #include "host/host.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pages/closure.hpp"
 
 #include "ask/bad_input.hpp"

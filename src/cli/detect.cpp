@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"

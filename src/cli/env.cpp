@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
 #include "ask/covered_list.hpp"
 #include "ask/owned_request.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/input.hpp"
 
 #include "core/quote.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 #include "cli/answer.hpp"
 #include "cli/common_options.hpp"

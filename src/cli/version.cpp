@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cli/version.hpp"
 
 #include "linked_libraries.hpp"

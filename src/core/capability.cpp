@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cudastdenv/capability.hpp>
 
 #include "core/text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cudastdenv/compiler.hpp>
 
 #include "core/text.hpp"

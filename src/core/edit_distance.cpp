@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/edit_distance.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cudastdenv/version.hpp>
 
 #include "core/text.hpp"

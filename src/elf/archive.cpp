@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "elf/archive.hpp"
 
 #include "core/quote.hpp"

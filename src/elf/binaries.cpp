@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "elf/binaries.hpp"
 
 #include "core/contains.hpp"

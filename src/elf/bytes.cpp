@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "elf/bytes.hpp"
 
 #include "os/machine_error.hpp"

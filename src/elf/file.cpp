@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "elf/file.hpp"
 
 #include "core/text.hpp"

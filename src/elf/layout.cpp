@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "elf/layout.hpp"
 
 #include <string>

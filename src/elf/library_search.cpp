@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "elf/library_search.hpp"
 
 #include "core/contains.hpp"

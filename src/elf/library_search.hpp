@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Where the loader would find the libraries of a binary: its run path, then the loader's cache, then its folders.

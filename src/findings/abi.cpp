@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/abi.hpp"
 
 #include "tables/lookup.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Which symbol versions of libstdc++ and glibc a binary needs, and whether a standard environment has them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/elf.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/header_lines.hpp"
 
 #include <utility>

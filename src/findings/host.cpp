@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/host.hpp"
 
 #include "core/contains.hpp"

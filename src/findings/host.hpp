@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/ingest.hpp"
 
 #include "core/quote.hpp"

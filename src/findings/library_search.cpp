@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/library_search.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/table_update.hpp"
 
 #include "core/text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The tables as they would stand with what toolkits say: releases, host compilers and sources. Everything else stays.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/toolkit.hpp"
 
 namespace cudastdenv::inline CUDASTDENV_ABI {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// A CUDA toolkit as it was found: what its files, and its programs where they were asked, say it is.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/verify_outcome.hpp"
 
 #include "findings/elf.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What `verify` expects of a row, what it saw, and whether the two agree. Prose is made in `words`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/verify_output.hpp"
 
 #include "core/text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/verify_plan.hpp"
 
 #include "core/contains.hpp"

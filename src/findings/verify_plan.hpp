@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What is to be tried with the real nvcc, and what the tables predict of it.

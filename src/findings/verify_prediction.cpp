@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/verify_prediction.hpp"
 
 #include "resolve/host_compiler.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What a closure holds of CUDA package sets, libstdc++ and host compilers, and whether they go together.

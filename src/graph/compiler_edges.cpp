@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "graph/compiler_edges.hpp"
 
 #include "resolve/host_compiler.hpp"

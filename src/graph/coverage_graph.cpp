@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "graph/coverage_graph.hpp"
 
 #include <algorithm>

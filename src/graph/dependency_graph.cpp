@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "graph/dependency_graph.hpp"
 
 namespace cudastdenv::inline CUDASTDENV_ABI {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The form that `nix-store -q --graph` prints, and nothing else of the dot language. Boost's read_graphviz was left
 // out: it wants Boost.Regex or Boost.Spirit at link or compile time, keeps the whole text and a property map for
 // every attribute in memory, and accepts graphs (undirected, subgraphs, ports) that would then have to be refused.

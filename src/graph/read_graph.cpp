@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "graph/read_graph.hpp"
 
 #include "core/quote.hpp"

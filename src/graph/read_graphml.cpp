@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The form that `nix-store -q --graphml` prints, and nothing else of GraphML or XML: no comments, no entities, no
 // element that Nix does not write. An XML library would bring all of that, to be refused afterwards.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/quote.hpp"
 #include "graph/readers.hpp"
 #include "graph/store_name.hpp"

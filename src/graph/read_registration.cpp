@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `nix-store --load-db` reads and `--dump-db` prints, what nixpkgs' closureInfo writes as `registration`, and,
 // without the hash and the size, what exportReferencesGraph writes. For each path:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The one file that includes Boost.Graph; it takes ten seconds to compile.
 #include "graph/search.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "graph/store_name.hpp"
 
 #include "core/text.hpp"

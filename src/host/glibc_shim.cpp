@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "host/glibc_shim.hpp"
 
 #include "core/quote.hpp"

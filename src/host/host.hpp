@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Looks at a machine. Whatever was asked of another program was asked with limits, and is left out where the answer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "host/parts.hpp"
 
 #include "core/text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "host/newer_libstdcxx.hpp"
 
 #include "elf/file.hpp"

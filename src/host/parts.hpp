@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The parts of look_at(), each a look at one kind of thing. What is left out becomes a note.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "matrix/cells.hpp"
 
 #include "core/overloaded.hpp"

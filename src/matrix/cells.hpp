@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// A cell of the matrix as a person reads it, whatever is drawn with it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "matrix/data.hpp"
 
 #include "matrix/sets.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "matrix/markdown.hpp"
 
 #include "matrix/cells.hpp"

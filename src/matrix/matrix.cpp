@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "matrix/matrix.hpp"
 
 #include "resolve/host_compiler.hpp"

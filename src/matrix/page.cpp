@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "matrix/page.hpp"
 
 #include "matrix/assets.hpp"

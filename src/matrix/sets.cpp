@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "matrix/sets.hpp"
 
 #include "core/sort_unique.hpp"

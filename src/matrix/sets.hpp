@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The releases that each single condition of the page's box allows, so that its script need not judge but only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "matrix/words.hpp"
 
 #include "core/text.hpp"

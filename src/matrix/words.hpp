@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The words that name each single condition of the page's box, so that its script need not read but only look them up.

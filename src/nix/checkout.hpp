@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What is read from a nixpkgs checkout: where its two tables are, and what their rows say.

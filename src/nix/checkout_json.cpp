@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "nix/checkout.hpp"
 
 #include <cudastdenv/load.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "nix/diff.hpp"
 
 #include <algorithm>

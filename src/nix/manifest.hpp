@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// NVIDIA's manifests of redistributable packages, from which nixpkgs' CUDA package sets are made, and the feature

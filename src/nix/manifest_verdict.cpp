@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "nix/manifest.hpp"
 
 #include "core/text.hpp"

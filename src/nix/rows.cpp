@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "nix/rows.hpp"
 
 #include "resolve/host_compiler.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The rows of nixpkgs' two tables as these tables have them.

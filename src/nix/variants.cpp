@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "nix/writers.hpp"
 
 #include <fmt/format.h>

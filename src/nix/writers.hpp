@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What `nix flags`, `nvcc`, `cuda`, `config`, `variants` and `checks` write.

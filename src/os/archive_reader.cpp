@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/archive_reader.hpp"
 
 #include "os/machine_error.hpp"

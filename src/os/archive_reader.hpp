@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Reads packages with libarchive, which has the most to do with what somebody else wrote: only ever in a process of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/file_tree.hpp"
 
 #include "core/quote.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/nix_containment.hpp"
 
 namespace cudastdenv::machine {

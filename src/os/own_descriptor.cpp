@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/own_descriptor.hpp"
 
 #include <unistd.h>

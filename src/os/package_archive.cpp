@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/package_archive.hpp"
 
 #include "core/quote.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The files in a package, read without unpacking it: `.whl`, `.zip`, `.tar.*`, and what has archives inside, `.conda`

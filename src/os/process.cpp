@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/process.hpp"
 
 #include "os/interruption.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/regular_file.hpp"
 
 #include "core/quote.hpp"

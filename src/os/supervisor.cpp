@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/supervisor.hpp"
 
 #include <fcntl.h>

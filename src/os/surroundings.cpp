@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/surroundings.hpp"
 
 #include "core/text.hpp"

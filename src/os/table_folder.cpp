@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/table_folder.hpp"
 
 #include "os/interruption.hpp"

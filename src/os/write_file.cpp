@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/write_file.hpp"
 
 #include "os/interruption.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pages/abi.hpp"
 
 #include "core/quote.hpp"

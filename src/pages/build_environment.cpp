@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pages/build_environment.hpp"
 
 #include <fmt/format.h>

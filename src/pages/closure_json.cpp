@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pages/closure.hpp"
 #include "wire/records/closure.hpp"
 

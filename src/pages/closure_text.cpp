@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pages/closure.hpp"
 #include "report/page.hpp"
 #include "words/phrases.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pages/dot.hpp"
 #include "pages/graphs.hpp"
 

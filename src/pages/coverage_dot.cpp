@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/overloaded.hpp"
 #include "graph/coverage_graph.hpp"
 #include "pages/dot.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pages/ingest.hpp"
 
 #include "core/quote.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pages/verify.hpp"
 
 #include "core/quote.hpp"

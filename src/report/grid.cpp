@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/grid.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/quote.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"

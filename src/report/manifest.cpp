@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/page.hpp"
 #include "report/text.hpp"
 #include "tables/datum.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/overloaded.hpp"
 #include "core/quote.hpp"
 #include "report/text.hpp"

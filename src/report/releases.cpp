@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/text.hpp"
 #include "words/phrases.hpp"
 #include "words/releases.hpp"

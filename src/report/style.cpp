@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "report/style.hpp"
 
 namespace cudastdenv::report {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/advisories.hpp"
 
 #include <algorithm>

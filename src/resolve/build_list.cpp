@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/build_list.hpp"
 
 #include "core/sort_unique.hpp"

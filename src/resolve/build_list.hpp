@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What is built: the meaning of a capability list, whatever its spelling.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/capabilities.hpp"
 
 #include "resolve/host_compiler.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/conditions.hpp"
 
 #include "resolve/advisories.hpp"

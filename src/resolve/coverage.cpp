@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/coverage.hpp"
 
 #include "tables/lookup.hpp"

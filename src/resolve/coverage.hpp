@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Whether what a list builds runs on a GPU: by machine code, by PTX that the driver compiles at load, or not, and why.

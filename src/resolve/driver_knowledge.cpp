@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/driver_knowledge.hpp"
 
 #include "tables/lookup.hpp"

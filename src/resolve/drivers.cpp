@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/drivers.hpp"
 
 #include "resolve/coverage.hpp"

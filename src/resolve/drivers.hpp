@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Whether a driver runs what a CUDA release builds: natively, by minor-version compatibility, with a forward

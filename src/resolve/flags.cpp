@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/sort_unique.hpp"
 #include "resolve/build_list.hpp"
 #include "tables/lookup.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/host_compiler.hpp"
 
 #include "core/sort_unique.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/packages.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/releases.hpp"
 
 #include "resolve/conditions.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "resolve/request.hpp"
 
 #include "core/quote.hpp"

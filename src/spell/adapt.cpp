@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spell/spell.hpp"
 
 #include "core/contains.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spell/gencode.hpp"
 
 #include "spell/formats.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spell/json.hpp"
 
 #include "spell/formats.hpp"

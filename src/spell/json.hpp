@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What each attribute of the flags is called in JSON: nixpkgs' names.

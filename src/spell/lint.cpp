@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spell/lint.hpp"
 
 #include "core/contains.hpp"

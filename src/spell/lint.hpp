@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What is wrong with a list of GPU architectures for a release, and what to write instead.

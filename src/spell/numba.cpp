@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 

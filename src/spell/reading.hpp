@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What the readers share. All of them work on pieces of the text that know where they stand.

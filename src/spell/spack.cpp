@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/contains.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"

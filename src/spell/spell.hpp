@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The spellings: how each build system writes a list of GPU architectures, and what its consumer makes of a text.

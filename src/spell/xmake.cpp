@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/contains.hpp"
 #include "core/text.hpp"
 #include "spell/formats.hpp"

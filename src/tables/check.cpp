@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tables/check.hpp"
 
 #include "core/quote.hpp"

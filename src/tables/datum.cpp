@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tables/datum.hpp"
 
 #include "core/overloaded.hpp"

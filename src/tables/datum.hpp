@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Values on their way to JSON: rows of the tables and the records that answers are written as. What a record's keys

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The embedder: reads data/*.json with the run-time loader and writes them as constexpr C++ tables.
 // A table that does not load cannot be compiled in.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cudastdenv/tables.hpp>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {

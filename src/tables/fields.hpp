@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What each row is called in JSON, once: the loader, the embedder, `table --format json` and the test that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tables/gpu_names.hpp"
 
 #include "core/edit_distance.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What find_gpu() goes by, for those who have to find names without it.

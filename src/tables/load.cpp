@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cudastdenv/load.hpp>
 
 #include "core/quote.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tables/lookup.hpp"
 
 #include "core/text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Values that JSON holds as text: how each is written and read. `text_form` names the form in error messages.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tables/strict_json.hpp"
 
 #include "core/quote.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tables/table_files.hpp"
 
 #include <cudastdenv/load.hpp>

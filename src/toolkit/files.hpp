@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Where the layouts of a CUDA toolkit keep what says which release it is: NVIDIA's runfile and archives, pip, conda,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The JSON files among what says which toolkit it is.
 #include "toolkit/files.hpp"
 

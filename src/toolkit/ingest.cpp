@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolkit/ingest.hpp"
 
 #include "core/quote.hpp"

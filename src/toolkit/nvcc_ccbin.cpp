@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolkit/nvcc_ccbin.hpp"
 
 #include "os/asking.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "toolkit/programs.hpp"
 
 #include "core/quote.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What the programs of a toolkit say of themselves. Only `ingest --run` asks them.

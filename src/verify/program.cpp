@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "verify/program.hpp"
 
 namespace cudastdenv::verify {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "verify/trial.hpp"
 
 #include "elf/file.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Predictions of the tables against what the real nvcc does with the compilers of this machine.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/symbol_versions.hpp"
 #include "wire/findings.hpp"
 #include "wire/records/findings.hpp"

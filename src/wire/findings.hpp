@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What was found on a machine, in a binary or a toolkit, as JSON. Each text ends with a newline.

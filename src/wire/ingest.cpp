@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/findings.hpp"
 #include "wire/ingest_rows.hpp"
 #include "wire/records/findings.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/ingest_rows.hpp"
 
 #include <algorithm>

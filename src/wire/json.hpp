@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The answers as JSON. Each ends with a newline. The keys are a contract (README, "JSON").

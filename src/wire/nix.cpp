@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "core/contains.hpp"
 #include "core/overloaded.hpp"
 #include "wire/json.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/json.hpp"
 #include "wire/records/answers.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The schema of a record: from the same fields that its JSON is written by.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/table_file.hpp"
 
 namespace cudastdenv::wire {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/findings.hpp"
 #include "wire/records/findings.hpp"
 #include "words/resolution.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/abi.hpp"
 
 #include "core/overloaded.hpp"

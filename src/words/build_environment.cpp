@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/build_environment.hpp"
 
 #include "core/quote.hpp"

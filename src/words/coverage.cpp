@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/coverage.hpp"
 
 #include "core/overloaded.hpp"

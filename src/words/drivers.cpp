@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/drivers.hpp"
 
 #include "core/overloaded.hpp"

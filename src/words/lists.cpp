@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/lists.hpp"
 
 #include "core/overloaded.hpp"

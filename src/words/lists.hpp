@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What is said of capability lists: what is wrong in one, what a spelling cannot say, what cannot be read.

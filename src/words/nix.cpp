@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/nix.hpp"
 
 #include <fmt/format.h>

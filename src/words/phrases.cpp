@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/phrases.hpp"
 
 #include "tables/lookup.hpp"

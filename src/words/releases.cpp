@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/releases.hpp"
 
 #include "core/overloaded.hpp"

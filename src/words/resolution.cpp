@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/resolution.hpp"
 
 #include "core/overloaded.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "words/verify.hpp"
 
 #include "core/overloaded.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Answers requests by the C face: one a line on standard input, each reply on a line of its own. `schema` as argument
 // prints the schema of requests instead.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What is no request is answered with a sentence, in the form of an answer; what is one fits the schema.
 
 usage: requests.py PROGRAM

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Each command line of the golden files that needs no process and no file, put to the library as a request: the same
 answer, the same notes, the same error; and each answer by its schema.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Many threads ask at once, of the built-in tables and of none of their own, and all get the answer that one gets.
 
 #include <cudastdenv.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // In a file of its own: inlined into their callers, GCC takes these for a mismatch of new and free.
 
 #include "allocations.hpp"

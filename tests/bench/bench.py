@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Measures a release build and holds it against its limits; exits 1 if one is missed.
 
 usage: bench.py BENCHMARKS COMMAND

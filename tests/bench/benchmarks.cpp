@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a program that links the library waits for. `./dev bench` holds it against its limits.
 
 #include "allocations.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a closure costs: reading the JSON, searching the graph, examining it whole; each by the number of references.
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"

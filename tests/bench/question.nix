@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The question of `cudastdenv resolve --cuda 12.8`, as far as it is about the compiler, asked of Nix without nixpkgs.
 let
   release = "12.8";

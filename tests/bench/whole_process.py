@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """How long `cudastdenv resolve --cuda 12.8` takes as a whole process, beside /bin/true and beside Nix.
 
 usage: whole_process.py COMMAND [PAIRS]

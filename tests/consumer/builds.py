@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Builds the project in ways that the folder under test is not built in, and looks at what comes out.
 
 usage: builds.py linking|cmake-shared|cross|cross-command --source DIR

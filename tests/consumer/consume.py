@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Builds the consumer as a user of the library would, in a folder of its own, runs it and checks its answer.
 
 usage: consume.py pkg-config|cmake|fetch-content|subproject --source DIR --build DIR [--static]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a user of the library writes first: which GCC goes with CUDA 12.8 where the stdenv's own is GCC 15?
 #include <cudastdenv/lookup.hpp>
 #include <cudastdenv/resolve.hpp>

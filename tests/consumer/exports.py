@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A shared library exports what the public headers mark with CUDASTDENV_API, and a static one brings no names of others.
 
 usage: exports.py --shared LIBRARY [--static LIBRARY] --headers DIR [--nm NM]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The canonical form of the data files.
 
 Two spaces of indentation. A list of scalars stands on one line. So does an object that holds only

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Breaks a copy of every table in every way it can be wrong, and expects a check to notice.
 
 usage: check_broken.py DATA_DIR

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Every data file, schema and file of measured rows is in canonical form, byte for byte.
 
 `python3 tests/data/canonical.py --write data/*.json data/schema/*.json tests/data/*.json` mends it.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What a schema cannot say: rows cover every release once, ranges are not upside down, lists are sorted,
 and numbers that only ever rise do rise."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """environments.json agrees with the distributions' own package lists, and its keys with each other."""
 
 import pathlib

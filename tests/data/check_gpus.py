@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """gpus.json agrees with what others say of the same products: which chip the PCI ID database has, which capability
 NVIDIA's pages have, which drivers NVIDIA's change log and lists begin with."""
 

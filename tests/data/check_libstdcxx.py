@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """libstdcxx.json agrees with GCC's manual, with real libraries and with Debian's symbols file."""
 
 import pathlib

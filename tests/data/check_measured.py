@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The tables agree with the raw measured rows that lie beside this file."""
 
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """host_compilers.json and capabilities.json agree with NVIDIA's headers, with CMake, Spack and Clang, and their view of
 nixpkgs with nixpkgs' own tables."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """releases.json, drivers.json and redist.json agree with NVIDIA's manifests, wheels and names of installers, and
 with what CMake, Meson and NVIDIA's own Python package say of standards, drivers and PTX."""
 

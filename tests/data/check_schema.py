@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Every data file is valid under its JSON Schema (draft 2020-12), and every schema is a schema."""
 
 import sys

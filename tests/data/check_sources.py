@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Every datum cites sources that exist, and every source is cited."""
 
 import re

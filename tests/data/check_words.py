@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What a row says stands in words too: in its own message, or in the title or locator of a source that it cites."""
 
 import re

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Changes one value of one row in a copy of the tables, again and again, and expects a check to notice.
 
 usage: mutants.py [--each N] [--seed N] [--table NAME] DATA_DIR [COMMAND]

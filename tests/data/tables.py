@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Loading the data files, and what the checks share."""
 
 import json

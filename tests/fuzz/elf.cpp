@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mutated ELF files and archives: each is read or refused with one line, quickly, and what is read can be judged.
 // CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other files.
 #include "elf/archive.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A small library with needed and defined versions, symbols and a run path, for elf.cpp to change.
 #include <condition_variable>
 #include <mutex>

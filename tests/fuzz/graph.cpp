@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mutated graphs: each is read or refused with one line, and what is read can be examined.
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mutated headers: each is read, with or without problems, and every bound makes sense.
 #include "findings/host_config.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mutated manifests: each is read or refused with one line, and what is read can be judged.
 #include "nix/manifest.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Mutated lists: every reader reads each of them or says where it is wrong, and what is read can be written again.
 // CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other texts.
 #include "mutate.hpp"

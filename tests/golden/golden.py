@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs the command line of a golden file and compares exit code, stdout and stderr byte for byte.
 
 usage: golden.py COMMAND FILE       compare

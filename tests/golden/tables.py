@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The command shows the tables that it was built with: as JSON all of them, as text a line for each row.
 
 usage: tables.py COMMAND DATA_DIR

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// One question has one answer, whichever part of the library is asked: what resolve() says of a compiler is what
 /// explain says of it, what the reverse question says of the release, what `nix checks` writes and `verify` predicts.
 

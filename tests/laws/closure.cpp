@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Laws of the search, on every one of many small random graphs, against the most naive search there is.
 #include "graph/closure.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The graph of a list and what the engine says of it agree: for every list of at most three capabilities, with PTX of
 // some of them, on every GPU, with every sort of driver.
 #include "graph/coverage_graph.hpp"

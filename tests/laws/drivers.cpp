@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Laws of driver compatibility, over every release, system and driver that the tables name.
 
 #include "resolve/coverage.hpp"

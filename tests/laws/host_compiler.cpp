@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "slow_rule.hpp"
 #include "sweep.hpp"
 

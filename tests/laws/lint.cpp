@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sweep.hpp"
 
 #include "core/contains.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Laws of the reverse question, against a brute force that asks resolve() about one release after the other.
 
 #include "sample.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The choice of a host compiler once more, written from the design's section 5 and the comments in the public

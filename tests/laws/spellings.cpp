@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sweep.hpp"
 
 #include "spell/spell.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The questions that the laws are held against, and how a broken law is reported.

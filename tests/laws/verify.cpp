@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What `verify` predicts, held against every combination that was measured beforehand.
 
 #include "unit/query.hpp"

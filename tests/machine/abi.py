@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`cudastdenv abi` on real and made-up binaries: what it says, and that nothing makes it crash, hang or fall silent.
 
 usage: abi.py COMMAND

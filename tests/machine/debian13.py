@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`cudastdenv verify` inside a Debian 13 made for it (glibc 2.41): with this machine's toolkit, and with Debian's own
 CUDA 12.4, with which nothing compiles there until `cudastdenv env --glibc-shim` helps.
 

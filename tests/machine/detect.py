@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`cudastdenv detect`, and what the other commands call host: a machine of fakes, and the real one.
 
 usage: detect.py COMMAND

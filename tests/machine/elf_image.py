@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes small ELF files byte by byte: of 32 and 64 bits, of both byte orders, with and without sections.
 
 usage: elf_image.py ARCHIVE     writes an archive of one of each kind

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What `cudastdenv env` prints sets in a shell just what it says, whatever the paths hold.
 
 usage: env.py COMMAND

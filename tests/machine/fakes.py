@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Programs that stand in for those a machine may have, and a folder for them."""
 
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Text from outside in every output: nothing of it moves a cursor, ends a line or turns the direction of a text.
 
 usage: foreign_text.py COMMAND [NUMBER]

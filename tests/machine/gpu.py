@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What `cudastdenv flags` builds runs on a real GPU just where `cudastdenv covers` says so.
 
 usage: gpu.py COMMAND             builds and runs here; the GPU is asked of nvidia-smi

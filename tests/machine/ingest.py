@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Toolkits of every layout, made here, with headers of our own words and NVIDIA's conditions.
 
 usage: ingest.py CUDASTDENV DATA_DIR CHECKS_DIR

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The toolkit of this machine says what the tables say, its programs included.
 
 usage: ingest_here.py CUDASTDENV

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Every wheel of NVIDIA's that has the header or the compiler says what the tables say.
 
 usage: ingest_packages.py CUDASTDENV [FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """However the command ends, what it started ends with it, and its temporary folders go.
 
 usage: interruption.py COMMAND [ROUNDS]

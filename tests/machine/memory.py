@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Too little memory: a sentence and the exit code of a failure, or the whole answer; never half of one.
 
 usage: memory.py COMMAND

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Toolkits that the tests make: headers of our own words with NVIDIA's conditions, and the layouts of packages."""
 
 GUARD = ("defined(__clang__) && !defined(__ibmxl_vrm__) && !defined(__ICC) && !defined(__HORIZON__) && "

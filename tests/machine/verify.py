@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`cudastdenv verify`: fake programs that do what they should not, and the real nvcc.
 
 usage: verify.py COMMAND

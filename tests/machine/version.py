@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`--version --verbose` against the program itself: how it is linked, and that every library in it is named.
 
 usage: version.py COMMAND

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Files that the command writes: with a second writer beside it, killed at every system call, and of odd kinds.
 
 usage: writers.py CUDASTDENV DATA_DIR [ROUNDS]

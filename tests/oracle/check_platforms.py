@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The tables agree with NVIDIA's manifests on cuda_compat, and the command with nixpkgs on redist systems.
 
 usage: check_platforms.py COMMAND DATA_DIR

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """One graph in every form in which the real Nix prints it: `closure` must read the same. Skipped (77) without Nix.
 
 usage: closure_nix.py COMMAND

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "comparisons.hpp"
 
 #include "resolve/host_compiler.hpp"

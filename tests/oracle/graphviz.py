@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What `graph` prints is read by Graphviz as it was meant. Skipped (77) without dot.
 
 usage: graphviz.py COMMAND DATA

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the tests with a real Nix share: a runner for the command and one for nix-instantiate."""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A hostile checkout learns nothing of what is outside of it from `nix diff`, and one that keeps to itself works.
 
 Each hostile expression reads what it can and says so in its message. The outside has a file with a secret, and names

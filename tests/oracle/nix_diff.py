@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`nix diff` on small checkouts in every layout that nixpkgs has had, sound and unsound. Skipped (77) without Nix.
 Another Nix is tested by putting its nix-instantiate first in PATH.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`nix diff` with programs in Nix's place that misbehave: always one line, exit 3, in time, and nothing left running.
 
 usage: nix_process.py COMMAND

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Real Nix evaluates what `nix flags`, `nvcc`, `cuda`, `config`, `variants` and `checks` write.
 
 usage: nix_roundtrip.py COMMAND DATA QUOTE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What nixpkgs computes from its two tables, in a few lines: for each release, the capabilities that it can build, those
 # that it builds unasked, and the majors of the host compilers.
 { tables, releases }:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Standard input as a Nix list: the text as a string, and a set with the text as a name. nix_roundtrip.py reads it.
 
 #include "nix/value.hpp"

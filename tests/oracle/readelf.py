@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What `cudastdenv abi` reads in ELF files is what binutils' readelf reads in them.
 
 usage: readelf.py COMMAND               made-up files of both classes and byte orders, and some of this machine

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Lists that people build with, as `lint` and `covers` judge them.
 
 usage: real_lists.py COMMAND

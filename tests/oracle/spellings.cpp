@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What our readers make of a list, against what the real consumer made of it. Every difference stands in a reviewed
 // file with its reason: a new one fails, and so does one that is gone.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Answers for page.py, which holds the page's script against them.
 ///
 /// usage: page-answers gpus             for each line of standard input, a GPU's name, the capabilities that find_gpu()

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Opens the page of `cudastdenv table --format html` in a headless Chromium and holds it against the command.
 
 usage: page.py COMMAND ANSWERS DATA

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The README's two commands on fresh Debians made for it, from nothing to their end.
 
 usage: fresh.py [OPTIONS] [CASE...]      all cases without a name; `--list` names them

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/abi.hpp"
 #include "findings/library_search.hpp"
 #include "findings/symbol_versions.hpp"

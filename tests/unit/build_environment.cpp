@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/build_environment.hpp"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tables/datum.hpp"
 
 #include <doctest/doctest.h>

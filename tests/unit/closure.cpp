@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"
 

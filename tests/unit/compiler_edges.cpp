@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "graph/compiler_edges.hpp"
 
 #include <doctest/doctest.h>

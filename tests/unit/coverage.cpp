@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Measured with nvcc 13.0.88 and an H100, ptxas 12.8 to 13.4, or stated by NVIDIA; data/rules.json says which.
 #include "query.hpp"
 

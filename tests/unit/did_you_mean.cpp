@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "ask/did_you_mean.hpp"
 
 #include "show.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <cudastdenv/driver.hpp>
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "host/host.hpp"
 #include "host/parts.hpp"
 #include "temporary.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "findings/host_config.hpp"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What other projects got wrong, one case for each: the numbers are those of the collection they come from,
 // "Lessons" T1 to T25. T19, T20 and T24 are about commands that do not exist yet.
 

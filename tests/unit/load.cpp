@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "sample.hpp"
 #include "show.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "elf/loader_cache.hpp"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "matrix/matrix.hpp"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "nix/value.hpp"
 
 #include <doctest/doctest.h>

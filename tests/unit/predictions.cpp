@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is expected of nvcc, what is planned to try it, and what its words mean.
 #include "query.hpp"
 

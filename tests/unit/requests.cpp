@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Requests that somebody could make by mistake, on the level of values.
 
 #include "resolve/drivers.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "query.hpp"
 
 #include <set>

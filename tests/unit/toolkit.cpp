@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What says which toolkit it is, and what its programs say.
 #include "os/file_tree.hpp"
 #include "toolkit/files.hpp"

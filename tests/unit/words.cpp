@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tables/lookup.hpp"
 #include "words/coverage.hpp"
 #include "words/drivers.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "os/write_file.hpp"
 
 #include "os/machine_error.hpp"

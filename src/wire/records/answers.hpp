@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What `resolve`, `explain`, `capabilities`, `flags`, `compat`, `covers`, `lint` and `releases` answer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What `abi`, `detect`, `env`, `ingest` and `verify` answer: what was found on a machine, in a binary or a toolkit.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// What `manifest`, `nix diff` and `closure` answer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "wire/records/shared.hpp"
 
 #include "words/drivers.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Records that several answers have in common. A record says of each key what it means; its JSON and its schema

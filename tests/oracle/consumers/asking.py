@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the scripts of this folder have in common: the kept answers, and how they are asked for again.
 
 Each spelling has SPELLING.json, the texts with what the real consumer made of them, and SPELLING.py, which asks it

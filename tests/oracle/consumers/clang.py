@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What clang makes of its CUDA architecture options, release by release.
 
 Each is asked with -###, which prints the commands and runs none; what goes into the fat binary is in the last device

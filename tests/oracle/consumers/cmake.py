@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What CMake makes of CMAKE_CUDA_ARCHITECTURES, and nvcc of what CMake makes of it.
 
 A project of one empty CUDA file is configured, which has CMake compile and run nothing but its own checks; the flags

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What CuPy's build makes of CUPY_NVCC_GENERATE_CODE, and the nvcc on PATH of what it makes of it.
 
 The builder's function that turns the variable into options is taken out of the source package; no GPU is looked for.

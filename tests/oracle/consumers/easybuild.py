@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What EasyBuild makes of --cuda-compute-capabilities: its own option parser and check, and its template values.
 
 The option parser is called from the Python beside `eb`; the templates, which are the same list in other spellings, are

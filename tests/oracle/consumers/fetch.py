@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Fill a folder with the consumers that a package registry has, at the versions that the kept answers are of.
 
 usage: fetch.py FOLDER

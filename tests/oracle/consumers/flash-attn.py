@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What flash-attention's setup.py makes of FLASH_ATTN_CUDA_ARCHS, by CUDA release (`given`).
 
 The statements of setup.py that collect the flags are run as they are, between those that say where they begin and

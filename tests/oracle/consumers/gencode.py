@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What nvcc makes of its architecture options.
 
 It is asked with --dryrun, so nothing is compiled; what goes into the fat binary is in the line that would build it.

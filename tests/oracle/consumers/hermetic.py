@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What rules_ml_toolchain (JAX, XLA, TensorFlow) makes of HERMETIC_CUDA_COMPUTE_CAPABILITIES.
 
 Its two functions, from the text to a list and from the list to clang's options, are run by an interpreter of Bazel's

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What Meson's CUDA module makes of an architecture list.
 
 A text is what a project writes after the release in `cuda.nvcc_arch_flags('13.0', TEXT)`: string literals of Meson

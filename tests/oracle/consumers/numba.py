@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What numba-cuda makes of NUMBA_FORCE_CUDA_CC and NUMBA_CUDA_DEFAULT_PTX_CC, which are read by one function.
 
 Numba gives NVRTC the architecture as `compute_`; the GPU's machine code is made of that when it is loaded. So the

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What rules_cuda makes of --@rules_cuda//cuda:archs, and the nvcc on PATH of what it makes of it.
 
 The functions that read the text are run by an interpreter of Bazel's language; the flags are the ones that its

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What PyTorch makes of TORCH_CUDA_ARCH_LIST: its own function that turns the list into nvcc flags.
 
 torch itself is not imported, it would want its libraries: the function is taken out of the wheel's file and gets

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What Triton makes of TRITON_OVERRIDE_ARCH: the reader of the name, and what ptxas is then told.
 
 Both functions are taken out of the wheel: importing Triton would want a GPU. See asking.py for the use.

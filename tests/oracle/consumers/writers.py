@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Whether the real consumers take what `cudastdenv flags` writes, and build what was asked for.
 
 Each list is written in each spelling and put to the consumer. It must be accepted; where the spelling announces no

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What xmake makes of add_cugencodes.
 
 A text is what stands between the parentheses: string literals of Lua with commas between them. The flags are those

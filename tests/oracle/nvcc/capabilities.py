@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """nvcc and the command must agree on which capabilities go into one build.
 
 usage: capabilities.py COMMAND

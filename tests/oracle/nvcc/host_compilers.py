@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The version check in nvcc's own header and the command's enforced range must agree.
 
 usage: host_compilers.py COMMAND

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """nvcc and `lint` must agree on which lists can be built.
 
 usage: lists.py COMMAND

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The real nvcc on PATH and the command under test, for the tests in this folder."""
 
 import json
