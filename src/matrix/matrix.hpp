@@ -19,9 +19,9 @@ struct UsedCompiler { HostCompilerRange range; std::optional<int> headers; bool 
 struct AcceptedCompiler { Reason reason; };
 /// nvcc's own check lets it pass, and it is known to break.
 struct BrokenCompiler { const AdvisoryRow* advisory = nullptr; };
-struct RejectedCompiler { Reason reason; };
+struct RefusedCompiler { Reason reason; };
 
-using CompilerCell = std::variant<UsedCompiler, AcceptedCompiler, BrokenCompiler, RejectedCompiler>;
+using CompilerCell = std::variant<UsedCompiler, AcceptedCompiler, BrokenCompiler, RefusedCompiler>;
 
 /// What a capability is to a release: what nvcc takes counts, and nixpkgs for the default.
 
