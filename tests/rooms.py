@@ -213,6 +213,24 @@ def check_private_names(root):
                 yield f"src/{file}: {name} is in src/{first} too; they are compiled together"
 
 
+NAMESPACE = re.compile(r"^namespace ([\w:]+(?: CUDASTDENV_ABI)?) \{", re.MULTILINE)
+NAMED_TYPE = re.compile(r"^(?:struct|class)(?: CUDASTDENV_API)? (\w+)(?: final)?(?: : [^{;]*)? \{", re.MULTILINE)
+
+
+def check_type_names(root):
+    """Two types of one name in one namespace are one type to the linker, which takes either's functions for both."""
+    seen = {}
+    for folder in ("src", "include"):
+        for path in sources_in(root / folder):
+            file = path.relative_to(root).as_posix()
+            text = PRIVATE_PART.sub("", path.read_text(encoding="utf-8"))
+            space = NAMESPACE.search(text)
+            for name in NAMED_TYPE.findall(text) if space else ():
+                first = seen.setdefault((space[1], name), file)
+                if first != file:
+                    yield f"{file}: {space[1]} has a {name} in {first} too"
+
+
 def check_levels(root):
     """Whoever opens a public header reads first whom it is for."""
     for path in sources_in(root / "include"):
@@ -257,6 +275,7 @@ def check(root):
     yield from check_namespace(root)
     yield from check_levels(root)
     yield from check_private_names(root)
+    yield from check_type_names(root)
     yield from check_includes(root, "src", False, lambda file: file.split("/")[0])
     yield from check_includes(root, "include", True, lambda file: ROOM_OF_HEADER.get(pathlib.PurePath(file).stem))
     yield from check_listed(root)
@@ -344,6 +363,13 @@ BROKEN = [
             "src/core/text.hpp": "inline constexpr int width = 2;\n",
         },
         "width is in src/core/text.hpp too",
+    ),
+    (
+        {
+            "include/cudastdenv/version.hpp": VALUES + "namespace cudastdenv::x {\nstruct Part {\n};\n}\n",
+            "src/core/text.hpp": "namespace cudastdenv::x {\nclass Part {\n};\n}\n",
+        },
+        "cudastdenv::x has a Part in src/core/text.hpp too",
     ),
     ({"src/attic/old.cpp": ""}, "src/attic/old.cpp: belongs to no room"),
     ({"src/core/version.cpp": "namespace cudastdenv {\n}\n"}, "is the one to write"),

@@ -98,7 +98,7 @@ CellText describe(const Tables& tables, const CompilerCell& cell, Compiler compi
                 const words::Said said = words::say(tables, KnownBroken{c.advisory});
                 return CellText{&broken, said.text, said.sources};
             },
-            [&](const RejectedCompiler& c) {
+            [&](const RefusedCompiler& c) {
                 const words::Said said = words::say(tables, c.reason);
                 return CellText{&state_of(c.reason), said.text, said.sources};
             },

@@ -17,7 +17,7 @@ CompilerCell judge_compiler(const Tables& tables, const Request& request) {
     if (!resolution.host) {
         const Reason& reason = resolution.rejected.front().reason;
         if (const auto* broken = std::get_if<KnownBroken>(&reason)) return BrokenCompiler{broken->advisory};
-        return RejectedCompiler{reason};
+        return RefusedCompiler{reason};
     }
     if (resolution.broken_by) return BrokenCompiler{resolution.broken_by};
     return UsedCompiler{resolution.host->range, resolution.host->headers, resolution.host->headers_inferred};
@@ -29,7 +29,7 @@ bool is_bound(const Reason& reason) {
 
 CompilerCell compiler_cell(const Tables& tables, const Release& release, Compiler compiler, Policy policy) {
     CompilerCell cell = judge_compiler(tables, own_stdenv(tables, release, compiler, policy));
-    const auto* rejected = std::get_if<RejectedCompiler>(&cell);
+    const auto* rejected = std::get_if<RefusedCompiler>(&cell);
     if (!rejected || !is_bound(rejected->reason) || policy == Policy::enforced) return cell;
     const CompilerCell enforced = judge_compiler(tables, own_stdenv(tables, release, compiler, Policy::enforced));
     if (std::holds_alternative<UsedCompiler>(enforced)) return AcceptedCompiler{rejected->reason};

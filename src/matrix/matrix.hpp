@@ -28,11 +28,11 @@ struct AcceptedCompiler {
 struct BrokenCompiler {
     const AdvisoryRow* advisory = nullptr;
 };
-struct RejectedCompiler {
+struct RefusedCompiler {
     Reason reason;
 };
 
-using CompilerCell = std::variant<UsedCompiler, AcceptedCompiler, BrokenCompiler, RejectedCompiler>;
+using CompilerCell = std::variant<UsedCompiler, AcceptedCompiler, BrokenCompiler, RefusedCompiler>;
 
 /// What a capability is to a release: what nvcc takes counts, and nixpkgs for the default.
 

@@ -27,7 +27,7 @@ NoMachineCode no_machine_code(const Tables& tables, const Gpu& gpu) noexcept {
 
 }  // namespace
 
-Conditions::Conditions(const Tables& tables, const ReleasesQuestion& question, Subset subset)
+ReleaseJudge::ReleaseJudge(const Tables& tables, const ReleasesQuestion& question, Subset subset)
     : tables_(tables), question_(question), subset_(subset) {
     request_.policy = question.policy;
     assume_system();
@@ -35,20 +35,20 @@ Conditions::Conditions(const Tables& tables, const ReleasesQuestion& question, S
 }
 
 template <class Kind>
-const Kind* Conditions::get() const noexcept {
+const Kind* ReleaseJudge::get() const noexcept {
     const auto found = index<Kind>();
     return found ? std::get_if<Kind>(&question_.conditions[*found]) : nullptr;
 }
 
 template <class Kind>
-std::optional<std::size_t> Conditions::index() const noexcept {
+std::optional<std::size_t> ReleaseJudge::index() const noexcept {
     for (std::size_t i = 0; i < question_.conditions.size(); ++i)
         if ((subset_ & bit_of(i)) != 0 && std::holds_alternative<Kind>(question_.conditions[i])) return i;
     return std::nullopt;
 }
 
 /// The condition that says which compilers can be the host compiler.
-std::optional<std::size_t> Conditions::index_of_compiler() const noexcept {
+std::optional<std::size_t> ReleaseJudge::index_of_compiler() const noexcept {
     if (const auto compiler = index<CompilerCondition>()) return compiler;
     if (const auto environment = index<EnvironmentCondition>()) return environment;
     // Of the assumed stdenv's compilers only these can leave none.
@@ -57,7 +57,7 @@ std::optional<std::size_t> Conditions::index_of_compiler() const noexcept {
 }
 
 /// The condition that makes the advisory apply.
-std::optional<std::size_t> Conditions::index_of(const AdvisoryRow& advisory) const noexcept {
+std::optional<std::size_t> ReleaseJudge::index_of(const AdvisoryRow& advisory) const noexcept {
     const AdvisoryCondition& when = advisory.when;
     const auto environment = index<EnvironmentCondition>();
     if (when.glibc) return get<GlibcCondition>() ? index<GlibcCondition>() : environment;
@@ -67,7 +67,7 @@ std::optional<std::size_t> Conditions::index_of(const AdvisoryRow& advisory) con
     return index<SystemCondition>();
 }
 
-void Conditions::assume_system() {
+void ReleaseJudge::assume_system() {
     if (const auto* condition = get<SystemCondition>()) {
         request_.system = condition->system;
         request_.any_system = condition->any_system;
@@ -77,7 +77,7 @@ void Conditions::assume_system() {
     if (is_for_jetson()) request_.system = jetson_system;
 }
 
-bool Conditions::is_for_jetson() const {
+bool ReleaseJudge::is_for_jetson() const {
     const auto* list = get<CapabilitiesCondition>();
     const auto* gpu_condition = get<GpuCondition>();
     const auto* driver = get<DriverCondition>();
@@ -91,7 +91,7 @@ bool Conditions::is_for_jetson() const {
     return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
 }
 
-void Conditions::assume_stdenv() {
+void ReleaseJudge::assume_stdenv() {
     const auto* environment = get<EnvironmentCondition>();
     environment_ = environment ? environment->environment : find_environment(tables_, tables_.assumed_environment);
     Stdenv& stdenv = request_.stdenv;
@@ -120,13 +120,13 @@ void Conditions::assume_stdenv() {
 }
 
 /// Makes it the stdenv's own compiler, so that it is chosen where it works, whatever the environment's own family.
-void Conditions::suppose_host(Compiler compiler) {
+void ReleaseJudge::suppose_host(Compiler compiler) {
     Stdenv& stdenv = request_.stdenv;
     stdenv.compiler = compiler;
     if (!get<EnvironmentCondition>()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
 }
 
-void Conditions::suppose_release(const Release& release) {
+void ReleaseJudge::suppose_release(const Release& release) {
     release_ = &release;
     request_.cuda = release.version;
     const auto* standard = get<StandardCondition>();
@@ -150,11 +150,11 @@ void Conditions::suppose_release(const Release& release) {
     request_.capabilities = capabilities_;
 }
 
-LeftOutRelease Conditions::left_out(std::optional<std::size_t> condition, ReleaseObstacle obstacle) const {
+LeftOutRelease ReleaseJudge::left_out(std::optional<std::size_t> condition, ReleaseObstacle obstacle) const {
     return {.release = release_, .condition = condition, .obstacle = std::move(obstacle)};
 }
 
-Conditions::Found Conditions::check_capability_list() const {
+ReleaseJudge::Found ReleaseJudge::check_capability_list() const {
     if (unknown_name_) return unknown_name_;
     Request listed = request_;
     listed.capabilities = listed.capabilities.first(listed_);
@@ -163,7 +163,7 @@ Conditions::Found Conditions::check_capability_list() const {
     return left_out(index<CapabilitiesCondition>(), UnfitCapability{problems.front()});
 }
 
-Conditions::Found Conditions::check_gpus() const {
+ReleaseJudge::Found ReleaseJudge::check_gpus() const {
     const auto* condition = get<GpuCondition>();
     if (!condition) return std::nullopt;
     for (const Gpu& gpu : condition->gpus)
@@ -176,7 +176,7 @@ Conditions::Found Conditions::check_gpus() const {
     return std::nullopt;
 }
 
-Conditions::Found Conditions::check_platform() const {
+ReleaseJudge::Found ReleaseJudge::check_platform() const {
     std::optional<std::size_t> condition = index<SystemCondition>();
     if (!condition) condition = index<CapabilitiesCondition>();
     if (!condition) condition = index<GpuCondition>();
@@ -190,7 +190,7 @@ Conditions::Found Conditions::check_platform() const {
     return std::nullopt;
 }
 
-Conditions::Found Conditions::check_driver() const {
+ReleaseJudge::Found ReleaseJudge::check_driver() const {
     const auto* condition = get<DriverCondition>();
     if (!condition) return std::nullopt;
     const auto* gpus = get<GpuCondition>();
@@ -201,14 +201,14 @@ Conditions::Found Conditions::check_driver() const {
     return left_out(index<DriverCondition>(), UnfitDriver{std::move(answer)});
 }
 
-Conditions::Found Conditions::check_standard() const {
+ReleaseJudge::Found ReleaseJudge::check_standard() const {
     const std::optional<CxxStandard> newest = release_->newest_standard;
     if (!newest || request_.standard <= *newest) return std::nullopt;
     return left_out(index<StandardCondition>(), NoSuchStandard{*newest});
 }
 
 /// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
-std::optional<std::variant<FittingRelease, LeftOutRelease>> Conditions::try_host() const {
+std::optional<std::variant<FittingRelease, LeftOutRelease>> ReleaseJudge::try_host() const {
     const HostCompilerJudge judge(tables_, request_);
     const std::optional<Compiler> host = judge.choose();
     if (!host) return std::nullopt;
@@ -220,7 +220,7 @@ std::optional<std::variant<FittingRelease, LeftOutRelease>> Conditions::try_host
     return fitting;
 }
 
-std::variant<FittingRelease, LeftOutRelease> Conditions::choose_host() {
+std::variant<FittingRelease, LeftOutRelease> ReleaseJudge::choose_host() {
     std::optional<std::variant<FittingRelease, LeftOutRelease>> best;
     if (any_of_.empty()) best = try_host();
     for (const Compiler compiler : any_of_) {
@@ -234,7 +234,7 @@ std::variant<FittingRelease, LeftOutRelease> Conditions::choose_host() {
     return left_out(condition, NoHostCompiler{});
 }
 
-std::variant<FittingRelease, LeftOutRelease> Conditions::judge(const Release& release) {
+std::variant<FittingRelease, LeftOutRelease> ReleaseJudge::judge(const Release& release) {
     suppose_release(release);
     if (const Found found = check_capability_list()) return *found;
     if (const Found found = check_gpus()) return *found;
@@ -244,7 +244,7 @@ std::variant<FittingRelease, LeftOutRelease> Conditions::judge(const Release& re
     return choose_host();
 }
 
-std::vector<Rejection> Conditions::rejections() {
+std::vector<Rejection> ReleaseJudge::rejections() {
     std::vector<Rejection> all;
     const auto add = [&](const Rejection& rejection) {
         if (!std::holds_alternative<OtherFamily>(rejection.reason)) all.push_back(rejection);

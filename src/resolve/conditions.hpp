@@ -17,11 +17,11 @@ using Subset = std::uint32_t;
 [[nodiscard]] constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << condition; }
 
 /// Some of a question's conditions, held against one release after the other.
-class Conditions {
+class ReleaseJudge {
 public:
-    Conditions(const Tables& tables, const ReleasesQuestion& question, Subset subset);
-    Conditions(const Conditions&) = delete;
-    Conditions& operator=(const Conditions&) = delete;
+    ReleaseJudge(const Tables& tables, const ReleasesQuestion& question, Subset subset);
+    ReleaseJudge(const ReleaseJudge&) = delete;
+    ReleaseJudge& operator=(const ReleaseJudge&) = delete;
 
     [[nodiscard]] std::string_view system() const noexcept { return request_.system; }
     /// Whether all hold, and if not, why. The candidates' rejections are left to rejections().

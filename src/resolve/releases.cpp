@@ -40,7 +40,7 @@ private:
 bool ConflictSearch::holds(Subset subset) {
     State& state = holds_[subset];
     if (state != unknown) return state == yes;
-    Conditions conditions(tables_, question_, subset);
+    ReleaseJudge conditions(tables_, question_, subset);
     const auto fits = [&](const Release& release) {
         return std::holds_alternative<FittingRelease>(conditions.judge(release));
     };
@@ -74,7 +74,7 @@ Conflict ConflictSearch::smallest_conflict(Subset all) {
 
 /// Judges every release, newest first, by some of the conditions.
 ReleasesAnswer judge_all(const Tables& tables, const ReleasesQuestion& question, Subset subset) {
-    Conditions conditions(tables, question, subset);
+    ReleaseJudge conditions(tables, question, subset);
     ReleasesAnswer answer;
     answer.system = conditions.system();
     const auto is_public = [](const FittingRelease& fitting) { return !fitting.release->preview; };
@@ -112,7 +112,7 @@ ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& questi
 }
 
 ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question, const ReleaseSet& among) {
-    Conditions conditions(tables, question, bit_of(question.conditions.size()) - 1);
+    ReleaseJudge conditions(tables, question, bit_of(question.conditions.size()) - 1);
     ReleaseSet fitting;
     for (std::size_t i = 0; i < among.size(); ++i)
         fitting.push_back(among[i] && std::holds_alternative<FittingRelease>(conditions.judge(tables.releases[i])));

@@ -47,7 +47,7 @@ TEST_CASE("a compiler is used, accepted by nvcc only, broken or rejected") {
     CHECK(std::holds_alternative<UsedCompiler>(compiler_cell({12, 8, 0}, gcc(14))));
     CHECK(std::get<UsedCompiler>(compiler_cell({12, 8, 0}, clang(19))).headers.has_value());
     const CompilerCell& rejected = compiler_cell({12, 8, 0}, gcc(15));
-    CHECK(std::get<TooNew>(std::get<RejectedCompiler>(rejected).reason).max.major == 14);
+    CHECK(std::get<TooNew>(std::get<RefusedCompiler>(rejected).reason).max.major == 14);
     const CompilerCell& accepted = compiler_cell({11, 6, 0}, clang(13));
     CHECK(std::get<TooNew>(std::get<AcceptedCompiler>(accepted).reason).max.view == Policy::nixpkgs);
     CHECK(std::get<BrokenCompiler>(compiler_cell({11, 5, 0}, gcc(11))).advisory->id == "gcc-11-std-function");
