@@ -8,13 +8,14 @@ usage: check_broken.py DATA_DIR
 import json
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-CHECKS = ("schema", "canonical", "sources", "coverage")
-SKIPPED = 77
+from canonical import canonical
+from checks import SKIPPED, first_to_notice
+
+# The slow one comes last.
+CHECKS = ("canonical", "sources", "coverage", "schema")
 
 
 def first_list(table):
@@ -65,19 +66,6 @@ def wrong_type(table):
 BREAKAGES = (unknown_key, missing_key, unknown_source, no_source, unsorted, repeated, wrong_type)
 
 
-def noticed(directory):
-    """Whether any check fails on the folder; None where one had to be skipped."""
-    codes = [
-        subprocess.run(
-            [sys.executable, "-B", HERE / f"check_{name}.py", directory], capture_output=True, check=False
-        ).returncode
-        for name in CHECKS
-    ]
-    if SKIPPED in codes:
-        return None
-    return any(codes)
-
-
 def main():
     data = pathlib.Path(sys.argv[1])
     failures = []
@@ -88,16 +76,11 @@ def main():
                 shutil.copytree(data, copy)
                 table = json.loads(path.read_text(encoding="utf-8"))
                 breakage(table)
-                (copy / path.name).write_text(json.dumps(table, indent=2), encoding="utf-8")
-                subprocess.run(
-                    [sys.executable, "-B", HERE / "canonical.py", "--write", copy / path.name],
-                    capture_output=True,
-                    check=False,
-                )
-                result = noticed(copy)
-                if result is None:
+                (copy / path.name).write_text(canonical(table), encoding="utf-8")
+                result = first_to_notice(CHECKS, copy)
+                if result == SKIPPED:
                     sys.exit(SKIPPED)
-                if not result:
+                if result is None:
                     failures.append(f"{path.name}: {breakage.__name__} goes unnoticed")
     print("\n".join(failures) or "every broken copy is noticed")
     sys.exit(1 if failures else 0)

@@ -22,6 +22,9 @@ NOT_IN_MESSAGE = {
     ("gcc-11-malloc-attribute", "releases min", "11.4"),
     ("gcc-11-std-function", "releases min", "11.4"),
     ("gcc-13-floatn-12.4.0", "glibc max", None),
+    ("gcc-14-call-terminate", "libstdcxxLibrary max", 13),
+    ("glibc-2.27-cusolver", "glibc max", "2.26"),
+    ("libstdcxx-14-cxx20-layout", "libstdcxxHeaders max", 13),
     ("glibc-2.41-sinpi", "releases max", "12.9"),
     ("libstdcxx-16-partial-ordering", "standardMin", "c++20"),
 }
@@ -81,8 +84,9 @@ def check_advisories(rows, minors, report):
         for key in ("releases", "compiler", "libstdcxxHeaders", "libstdcxxLibrary", "glibc"):
             for end, bound in (row["when"][key] or {}).items():
                 if bound is not None:
-                    spellings = [str(bound)] + ([after(key, bound, minors)] if end == "max" else [])
-                    told.append((f"{key} {end}", bound, any(is_named(text, words) for text in spellings if text)))
+                    later = after(key, bound, minors) if end == "max" else None
+                    is_told = is_named(str(bound), words) or (later and f"before {later}" in words)
+                    told.append((f"{key} {end}", bound, is_told))
         for key in ("standardMin", "standardMax"):
             standard = row["when"][key]
             told.append((key, standard, standard is None or standard.upper() in words))
@@ -117,9 +121,10 @@ def check_aliases(rows, sources, report):
     """Another name is a part of the first one, or a source has it."""
     for row in rows:
         for alias in row["aliases"]:
-            report.need(alias in row["name"] or alias in words_of(row, sources) or alias.startswith(row["name"])
+            named = f"{alias} {row['capability']}" in words_of(row, sources)
+            report.need(named or alias in row["name"] or alias.startswith(row["name"])
                         or (row["name"], alias) == ("GB10", "DGX Spark"),  # NVIDIA's page writes one behind the other
-                        f"gpus.json, {row['name']}", f"no source of it names {alias}")
+                        f"gpus.json, {row['name']}", f"no source of it names {alias} with {row['capability']}")
 
 
 def main():

@@ -9,23 +9,22 @@ the tables too, and the checks that need it run. Values that only a reader can c
 """
 
 import argparse
-import contextlib
-import io
 import json
 import pathlib
 import random
 import re
-import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
 
 from canonical import canonical
+from checks import HERE, SKIPPED, first_to_notice, run_check
 from tables import FILES
 
-HERE = pathlib.Path(__file__).resolve().parent
-CHECKS = ("schema", "sources", "coverage", "measured", "environments", "gpus", "libstdcxx", "nvcc", "releases", "words")
+CHECKS = (
+    "sources", "coverage", "words", "measured", "environments", "gpus", "libstdcxx", "nvcc", "releases", "schema",
+)
 PLATFORMS = HERE.parent / "oracle" / "check_platforms.py"
 
 # Table and key of what no check knows, and why.
@@ -88,33 +87,16 @@ def put(table, path, value):
     table[path[-1]] = value
 
 
-def run_check(script, *arguments):
-    """Whether a check lets the tables pass."""
-    before, sys.argv = sys.argv, [str(script), *map(str, arguments)]
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            runpy.run_path(str(script), run_name="__main__")
-    except SystemExit as end:
-        return not end.code
-    except Exception:  # what a check stumbles over it does not let pass
-        return False
-    finally:
-        sys.argv = before
-    return True
-
-
 def notices(directory, table, command):
     """The name of the first that notices something, or None."""
     if command:
         done = subprocess.run([command, "table", "rules", "--data", directory], capture_output=True, check=False)
         if done.returncode:
             return "loading"
-    for check in CHECKS:
-        if not run_check(HERE / f"check_{check}.py", directory):
-            return check
-    if command and table in ("drivers", "redist") and not run_check(PLATFORMS, command, directory):
-        return "platforms"
-    return None
+    noticed = first_to_notice(CHECKS, directory)
+    if not noticed and command and table in ("drivers", "redist") and run_check(PLATFORMS, command, directory):
+        noticed = "platforms"
+    return noticed
 
 
 def choose(table, number, generator):
@@ -157,7 +139,10 @@ def main():
                 put(changed, path, mutant)
                 (copy / f"{table}.json").write_text(canonical(changed), encoding="utf-8")
                 tried += 1
-                if not notices(copy, table, options.command):
+                noticed = notices(copy, table, options.command)
+                if noticed == SKIPPED:
+                    sys.exit(SKIPPED)
+                if not noticed:
                     lives.append((name(path), path, value, mutant))
         total += tried
         print(f"{table}: {len(lives)} of {tried} live")
