@@ -239,7 +239,7 @@ def check_rest(tables, report):
         where = f"redist.json, jetsonSbsa {row['first']}"
         report.need(version(row["first"]) in minors, where, "first is no release")
         report.need(row["minCapability"] in jetsons, where, f"{row['minCapability']} is no Jetson's capability")
-        report.need(index > 0 or version(row["first"]) == minors[0], where, "the first row begins after the first release")
+        report.need(index > 0 or version(row["first"]) == minors[0], where, "the releases before have no row")
         last_row = index + 1 == len(jetson)
         report.need((row["last"] is None) == last_row, where, "only the last row is open")
         report.need(row["last"] is None or version(row["last"]) in minors, where, "last is no release")
