@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Running the checks of the tables inside one process: a new one for each takes many times as long."""
 
 import contextlib
