@@ -49,7 +49,7 @@ class Fakes(unittest.TestCase):
 
     def test_no_compiler_is_an_answer(self):
         answer = read_answer("detect", self.ask("detect", "--json").stdout)
-        self.assertEqual(answer["schemaVersion"], 1)
+        self.assertEqual(answer["schemaVersion"], 2)
         self.assertEqual(answer["compilers"], [])
         self.assertIn("none: no g++", self.ask("detect").stdout)
 

@@ -84,7 +84,7 @@ class Fakes(unittest.TestCase):
 
     def rows(self, *arguments, expect):
         answer = read_answer("verify", self.ask(*arguments, "--json", expect=expect).stdout)
-        self.assertEqual(answer["schemaVersion"], 1)
+        self.assertEqual(answer["schemaVersion"], 2)
         counts = [sum(row["verdict"] == verdict for row in answer["rows"])
                   for verdict in ("as-predicted", "different", "not-run")]
         self.assertEqual([answer["asPredicted"], answer["different"], answer["notRun"]], counts)
