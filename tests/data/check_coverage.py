@@ -239,6 +239,8 @@ def check_rest(tables, report):
         where = f"redist.json, jetsonSbsa {row['first']}"
         report.need(version(row["first"]) in minors, where, "first is no release")
         report.need(row["minCapability"] in jetsons, where, f"{row['minCapability']} is no Jetson's capability")
+        report.need(index == 0 or row["minCapability"] != jetson[index - 1]["minCapability"], where,
+                    "says the same as the row before: extend that one")
         report.need(index > 0 or version(row["first"]) == minors[0], where, "the releases before have no row")
         last_row = index + 1 == len(jetson)
         report.need((row["last"] is None) == last_row, where, "only the last row is open")
@@ -290,6 +292,7 @@ def check_drivers(tables, report):
     for row in forward:
         report.in_order(f"drivers.json, forwardCompat {row['release']}", row["branches"])
 
+    bundled = {row["release"]: row["linuxBundled"] or row["linux"] for row in rows}
     packages = tables["drivers"]["compatPackages"]
     report.in_order("drivers.json, compatPackages",
                     [(version(row["release"]), row["redist"], row["package"]) for row in packages])
@@ -308,6 +311,8 @@ def check_drivers(tables, report):
         orin = row["package"].endswith("_orin")
         report.need(data_center == (row["redist"] != "linux-aarch64" and not orin), where,
                     f"is for {row['gpus']} by its name and platform")
+        datum = bundled.get(row["release"])
+        report.need(not data_center or row["version"] == datum["driver"], where, "is not of the release's driver")
         report.need(row["capability"] == ("8.7" if orin else None), where, "only that of Orin is for one capability")
         report.need(not data_center or ".".join(row["release"].split(".")[:2]) in minors, where,
                     "no row of forwardCompat says on which drivers it works")

@@ -13,6 +13,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 COMPARED = 39
 
 
+# Nobody says which release the default compiler has there.
+NO_COMPILER_VERSION = {"arch", "fedora-44"}
+
+
 def release(package):
     """The GCC release of a package's version; a snapshot before X.1 is X.0.1."""
     version = package.rpartition(":")[2]
@@ -72,7 +76,11 @@ def check_keys(rows, report):
         version = row["libstdcxxVersion"]
         report.need(not version or version.startswith(f"{row['libstdcxx']}."), where,
                     f"libstdcxxVersion {version} is none of {row['libstdcxx']}")
+        report.need((row["compilerVersion"] is None) == (row["id"] in NO_COMPILER_VERSION), where,
+                    f"compilerVersion is {row['compilerVersion']}")
         family, _, major = row["compiler"].partition("-")
+        has_newest = not row["id"].startswith(("nixos-", "ubuntu-"))
+        report.need(not has_newest or int(major) == max(row["gccs"]), where, f"{row['compiler']} is not its newest one")
         packaged = row["gccs"] if family == "gcc" else row["clangs"]
         # One libstdc++ for all compilers is the newest one's; in nixpkgs each compiler has its own.
         loaded = int(major) if row["id"].startswith("nixos-") else max(row["gccs"])

@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ORACLE = HERE.parent / "oracle"
 
 # May only grow.
-COMPARED = 808
+COMPARED = 816
 
 # Spack has no limit of its own for these releases, but that of a later one.
 NOT_SPACKS = {
@@ -22,7 +22,8 @@ NOT_SPACKS = {
 }
 # CMake leaves it out.
 NOT_CMAKES = {"3.2"}
-# Architectures that nixpkgs does not name.
+# What nixpkgs does not name.
+JETSONS = {"3.2", "5.3", "6.2"}
 ARCHITECTURES = {"3.0": "Kepler", "3.2": "Kepler", "5.3": "Maxwell", "6.2": "Pascal", "8.8": "Ampere", "10.7": "Rubin"}
 
 
@@ -97,10 +98,11 @@ def check_nixpkgs_capabilities(tables, theirs, comparison):
         baseline = name.rstrip("af")
         architecture = entry["archName"] if entry else ARCHITECTURES.get(baseline)
         comparison.need(row["architecture"], architecture, f"{where}, architecture", "nixpkgs, or NVIDIA,")
+        jetson = entry["isJetson"] if entry else baseline in JETSONS
+        comparison.need(row["jetson"], jetson, f"{where}, jetson", "nixpkgs, or NVIDIA,")
         if not entry:
             comparison.need(row["nixpkgs"], None, f"{where}, nixpkgs", "nixpkgs")
             continue
-        comparison.need(row["jetson"], entry["isJetson"], f"{where}, jetson", "nixpkgs")
         keys = {"min": "minCudaMajorMinorVersion", "max": "maxCudaMajorMinorVersion",
                 "dontDefaultAfter": "dontDefaultAfterCudaMajorMinorVersion"}
         for ours, key in keys.items():

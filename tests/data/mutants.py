@@ -29,11 +29,13 @@ PLATFORMS = HERE.parent / "oracle" / "check_platforms.py"
 
 # Table and key of what no check knows, and why.
 ONLY_READ = {
+    ("advisories", "advisories.id"): "a name",
     ("advisories", "advisories.message"): "a sentence",
     ("advisories", "advisories.workaround"): "a sentence",
     ("advisories", "advisories.severity"): "a judgement",
     ("releases", "neverReleased.reason"): "a sentence",
     ("releases", "releases.date"): "only one page has the months of 10.x",
+    ("rules", "rules.id"): "a name",
     ("rules", "rules.statement"): "a sentence",
     ("sources", "sources.title"): "how a source is called",
     ("sources", "sources.locator"): "what is where in a source",
