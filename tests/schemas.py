@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The schemas of the answers: docs/schema/ holds what the program writes, and every answer keeps to them.
+"""The schemas: docs/schema/ and data/schema/ hold what the program writes, and every answer keeps to them.
 
-usage: schemas.py --published PROGRAM FOLDER   the folder holds what PROGRAM writes, to the letter
+usage: schemas.py --published PROGRAM answers|tables FOLDER   the folder holds what PROGRAM writes, to the letter
        schemas.py --golden SCHEMAS GOLDEN…     every JSON answer in the golden files keeps to its schema
        schemas.py --self-test SCHEMAS GOLDEN…  an answer with a key too many, too few or of another type does not
 CUDASTDENV_ACCEPT=1 writes the folder anew and exits 77 (skipped): an accepting run has tested nothing.
@@ -23,9 +23,9 @@ SKIPPED = 77
 LEAST_ANSWERS = 28
 
 
-def published(program, folder):
+def published(program, kind, folder):
     with tempfile.TemporaryDirectory(prefix="cudastdenv-schemas-") as scratch:
-        subprocess.run([program, scratch], check=True)
+        subprocess.run([program, kind, scratch], check=True)
         written = {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(scratch).iterdir()}
     if os.environ.get("CUDASTDENV_ACCEPT") == "1":
         folder.mkdir(exist_ok=True)
@@ -122,7 +122,7 @@ def self_test(schemas, golden):
 
 def main():
     if sys.argv[1] == "--published":
-        return published(sys.argv[2], pathlib.Path(sys.argv[3]))
+        return published(sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4]))
     schemas, golden = read_schemas(pathlib.Path(sys.argv[2])), [pathlib.Path(name) for name in sys.argv[3:]]
     return self_test(schemas, golden) if sys.argv[1] == "--self-test" else check_golden(schemas, golden)
 

@@ -37,7 +37,7 @@ Datum datum_of_json(const Json& json) {
     if (json.is_number()) return datum_of(json.get<std::int64_t>());
     if (json.is_string()) return datum_of(json.get_ref<const std::string&>());
     if (json.is_null()) return {};
-    Datum datum{json.is_object() ? Datum::Kind::record : Datum::Kind::list, {}, {}, {}};
+    Datum datum = json.is_object() ? record_datum() : list_datum();
     for (const auto& [key, member] : json.items()) {
         if (json.is_object()) datum.keys.push_back(key);
         datum.members.push_back(datum_of_json(member));
@@ -144,7 +144,7 @@ nlohmann::json parse_request(std::string_view text) {
 
 std::string failed_reply(int status, std::string_view code, std::string_view message) {
     return wire::answer_text(
-        wire::ReplyRecord{status, std::nullopt, {}, wire::FailureRecord{{code}, std::string(message)}});
+        wire::ReplyRecord{status, std::nullopt, {}, wire::ProblemRecord{{code}, std::string(message)}});
 }
 
 std::string answer_request(std::string_view text, const Tables& tables) {

@@ -53,7 +53,7 @@ std::span<const std::string_view> licence_names() noexcept { return licences; }
 File config_file(std::span<const Capability> capabilities, bool forward_compat) {
     Set set{{"cudaSupport", true, ""}};
     if (!capabilities.empty()) {
-        List listed;
+        std::vector<std::string> listed;
         for (const Capability capability : capabilities) listed.push_back(to_string(capability));
         set.push_back({"cudaCapabilities", listed, ""});
     }

@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t longest_path = 1000;
 
 /// The node's name and its path from a root; null and [] for what is not in the closure.
-template <class RecordOfNode>
-RecordOfNode with_node(RecordOfNode record, const ClosureAnswer& answer, NodeIndex node) {
+wire::NodeRecord node_record(const ClosureAnswer& answer, NodeIndex node) {
+    wire::NodeRecord record;
     if (node == no_node) return record;
     const DependencyGraph& graph = answer.read.graph;
     record.node = ForeignText{std::string(graph.name(node))};
@@ -31,38 +31,28 @@ std::span<const T> first_of(const std::vector<T>& list) {
 }
 
 wire::ClosureSetRecord set_record(const ClosureAnswer& answer, const FoundCudaSet& found) {
-    return with_node(wire::ClosureSetRecord{.set = to_text(found.set),
-                                            .count = found.count,
-                                            .releases = found.releases,
-                                            .node = {},
-                                            .path = {},
-                                            .path_omitted = {}},
-                     answer, found.node);
+    return {node_record(answer, found.node), to_text(found.set), found.count, found.releases};
 }
 
 wire::ClosureLibstdcxxRecord library_record(const ClosureAnswer& answer, const FoundLibstdcxx& found) {
     const LibstdcxxRow* row = libstdcxx_of_gcc(answer.tables, found.gcc);
     const bool is_stdenvs = found.nodes.empty();
-    return with_node(
-        wire::ClosureLibstdcxxRecord{
-            .gcc = is_stdenvs ? std::to_string(found.gcc.major) : to_string(found.gcc),
-            .glibcxx = row ? std::optional(row->glibcxx) : std::nullopt,
-            .platform = found.platform.empty() ? std::nullopt : std::optional(ForeignText{std::string(found.platform)}),
-            .stdenv = is_stdenvs,
-            .count = found.nodes.size(),
-            .node = {},
-            .path = {},
-            .path_omitted = {}},
-        answer, is_stdenvs ? no_node : found.nodes.front());
+    return {node_record(answer, is_stdenvs ? no_node : found.nodes.front()),
+            is_stdenvs ? std::to_string(found.gcc.major) : to_string(found.gcc),
+            row ? std::optional(row->glibcxx) : std::nullopt,
+            wire::some_foreign(std::string(found.platform)),
+            is_stdenvs,
+            found.nodes.size()};
+}
+
+wire::ClosureCompilerRecord compiler_record(const ClosureAnswer& answer, const ClosureCompiler& found) {
+    return {node_record(answer, found.node), found.compiler, found.count};
 }
 
 wire::ClosureFindingRecord closure_finding_record(const ClosureAnswer& answer, const ClosureFinding& finding) {
     SaidOfClosure said = say(answer, finding);
     wire::ClosureFindingRecord record{{said.code}, {to_string(severity(finding))}, std::move(said.text), {}};
-    for (FindingPart& part : said.parts)
-        record.parts.push_back(
-            with_node(wire::FindingPartRecord{.what = std::move(part.what), .node = {}, .path = {}, .path_omitted = {}},
-                      answer, part.node));
+    for (FindingPart& part : said.parts) record.parts.push_back({node_record(answer, part.node), std::move(part.what)});
     return record;
 }
 
@@ -98,10 +88,7 @@ std::string closure_json(const ClosureAnswer& answer) {
     for (const FoundLibstdcxx& found : first_of(closure.libstdcxx))
         record.libstdcxx.push_back(library_record(answer, found));
     for (const ClosureCompiler& found : closure.host_compilers)
-        record.host_compilers.push_back(with_node(
-            wire::ClosureCompilerRecord{
-                .compiler = found.compiler, .count = found.count, .node = {}, .path = {}, .path_omitted = {}},
-            answer, found.node));
+        record.host_compilers.push_back(compiler_record(answer, found));
     for (const ClosureFinding& finding : first_of(closure.findings))
         record.findings.push_back(closure_finding_record(answer, finding));
     return wire::answer_text(record);

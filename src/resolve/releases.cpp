@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/releases.hpp"
 
-#include "resolve/conditions.hpp"
 #include "resolve/coverage.hpp"
+#include "resolve/release_judge.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -40,9 +40,9 @@ private:
 bool ConflictSearch::holds(Subset subset) {
     State& state = holds_[subset];
     if (state != unknown) return state == yes;
-    ReleaseJudge conditions(tables_, question_, subset);
+    ReleaseJudge judge(tables_, question_, subset);
     const auto fits = [&](const Release& release) {
-        return std::holds_alternative<FittingRelease>(conditions.judge(release));
+        return std::holds_alternative<FittingRelease>(judge.judge(release));
     };
     state = std::any_of(tables_.releases.rbegin(), tables_.releases.rend(), fits) ? yes : no;
     return state == yes;
@@ -74,18 +74,18 @@ Conflict ConflictSearch::smallest_conflict(Subset all) {
 
 /// Judges every release, newest first, by some of the conditions.
 ReleasesAnswer judge_all(const Tables& tables, const ReleasesQuestion& question, Subset subset) {
-    ReleaseJudge conditions(tables, question, subset);
+    ReleaseJudge judge(tables, question, subset);
     ReleasesAnswer answer;
-    answer.system = conditions.system();
+    answer.system = judge.system();
     const auto is_public = [](const FittingRelease& fitting) { return !fitting.release->preview; };
     for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
-        auto verdict = conditions.judge(*release);
+        auto verdict = judge.judge(*release);
         if (const auto* fitting = std::get_if<FittingRelease>(&verdict)) {
             answer.releases.push_back(*fitting);
             continue;
         }
         auto& left_out = std::get<LeftOutRelease>(verdict);
-        if (auto* none = std::get_if<NoHostCompiler>(&left_out.obstacle)) none->rejected = conditions.rejections();
+        if (auto* none = std::get_if<NoHostCompiler>(&left_out.obstacle)) none->rejected = judge.rejections();
         answer.left_out.push_back(std::move(left_out));
     }
     if (std::ranges::none_of(answer.releases, is_public)) return answer;
@@ -112,10 +112,10 @@ ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& questi
 }
 
 ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question, const ReleaseSet& among) {
-    ReleaseJudge conditions(tables, question, bit_of(question.conditions.size()) - 1);
+    ReleaseJudge judge(tables, question, bit_of(question.conditions.size()) - 1);
     ReleaseSet fitting;
     for (std::size_t i = 0; i < among.size(); ++i)
-        fitting.push_back(among[i] && std::holds_alternative<FittingRelease>(conditions.judge(tables.releases[i])));
+        fitting.push_back(among[i] && std::holds_alternative<FittingRelease>(judge.judge(tables.releases[i])));
     return fitting;
 }
 

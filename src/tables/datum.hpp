@@ -69,6 +69,14 @@ struct SchemaVersion {
 [[nodiscard]] std::string canonical(const Datum& datum, std::size_t indent);
 
 inline Datum scalar_datum(Scalar value) { return {Datum::Kind::scalar, std::move(value), {}, {}}; }
+inline Datum list_datum(std::vector<Datum> members = {}) { return {Datum::Kind::list, {}, {}, std::move(members)}; }
+/// Without members: add_member() adds them.
+inline Datum record_datum() { return {Datum::Kind::record, {}, {}, {}}; }
+inline void add_member(Datum& record, std::string_view key, Datum value) {
+    record.keys.emplace_back(key);
+    record.members.push_back(std::move(value));
+}
+
 inline Datum datum_of(std::integral auto value) { return scalar_datum(static_cast<std::int64_t>(value)); }
 inline Datum datum_of(bool value) { return scalar_datum(value); }
 inline Datum datum_of(std::string_view value) { return scalar_datum(std::string(value)); }
@@ -94,14 +102,9 @@ Datum datum_of(const Map<T>& map);
 template <class... T>
 Datum datum_of(const std::variant<T...>& one);
 
-inline void add_member(Datum& record, std::string_view key, Datum value) {
-    record.keys.emplace_back(key);
-    record.members.push_back(std::move(value));
-}
-
 template <Record T>
 Datum datum_of(const T& record) {
-    Datum datum{Datum::Kind::record, {}, {}, {}};
+    Datum datum = record_datum();
     for_each_field(record, [&]<class Member>(std::string_view key, const Member& value) {
         if constexpr (requires { value.value.has_value(); }) {
             if (value.value) add_member(datum, key, datum_of(*value.value));
@@ -118,7 +121,7 @@ Datum datum_of(const std::optional<T>& value) {
 }
 template <class T>
 Datum datum_of(std::span<const T> list) {
-    Datum datum{Datum::Kind::list, {}, {}, {}};
+    Datum datum = list_datum();
     for (const T& value : list) datum.members.push_back(datum_of(value));
     return datum;
 }
@@ -132,7 +135,7 @@ Datum datum_of(const std::variant<T...>& one) {
 }
 template <class T>
 Datum datum_of(const Map<T>& map) {
-    Datum datum{Datum::Kind::record, {}, {}, {}};
+    Datum datum = record_datum();
     for (const auto& [key, value] : map.entries) add_member(datum, key, datum_of(value));
     return datum;
 }

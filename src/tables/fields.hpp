@@ -4,8 +4,11 @@
 /// What each row is called in JSON, once: the loader, the embedder, `table --format json` and the test that
 /// compares embedded with loaded tables all walk these lists. The order is that of the members.
 
+#include "tables/forms.hpp"
+
 #include <cudastdenv/tables.hpp>
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,12 +22,20 @@ struct Field {
     std::string_view key;
     Member Row::*member;
     std::string_view meaning = {};  ///< for its schema; one sentence
+    const Form* form = nullptr;     ///< likewise: what the member's type does not say
 };
 
 template <class Row, class Member>
 Field(const char*, Member Row::*) -> Field<Row, Member>;
 template <class Row, class Member>
 Field(const char*, Member Row::*, const char*) -> Field<Row, Member>;
+template <class Row, class Member>
+Field(const char*, Member Row::*, const char*, const Form*) -> Field<Row, Member>;
+
+template <class Row>
+constexpr auto sources_of(SourceIds Row::*member) {
+    return Field{"sources", member, "Ids of sources.json, the most important first.", &forms::some_sources};
+}
 
 /// Specialised for every row; `name` is its C++ name, `list` a tuple of Field.
 template <class Row>
@@ -42,302 +53,406 @@ struct Fields<Record> {
 template <>
 struct Fields<VersionRange> {
     static constexpr std::string_view name = "VersionRange";
-    static constexpr std::tuple list{Field{"min", &VersionRange::min}, Field{"max", &VersionRange::max}};
+    static constexpr std::string_view meaning =
+        "Versions, closed; null is open. Two numbers stand for all their patch releases.";
+    static constexpr std::tuple list{Field{"min", &VersionRange::min, "", &forms::two_or_three_numbers},
+                                     Field{"max", &VersionRange::max, "", &forms::two_or_three_numbers}};
 };
 
 template <>
 struct Fields<MajorRange> {
     static constexpr std::string_view name = "MajorRange";
-    static constexpr std::tuple list{Field{"min", &MajorRange::min}, Field{"max", &MajorRange::max}};
+    static constexpr std::string_view meaning = "Major versions, closed; null is open.";
+    static constexpr std::tuple list{Field{"min", &MajorRange::min, "", &forms::major},
+                                     Field{"max", &MajorRange::max, "", &forms::major}};
 };
 
 template <>
 struct Fields<Release> {
     static constexpr std::string_view name = "Release";
-    static constexpr std::tuple list{Field{"release", &Release::version},
-                                     Field{"nvcc", &Release::nvcc},
-                                     Field{"date", &Release::date},
-                                     Field{"preview", &Release::preview},
-                                     Field{"newestStandard", &Release::newest_standard},
-                                     Field{"sources", &Release::sources}};
+    static constexpr std::string_view meaning = "One release.";
+    static constexpr std::tuple list{
+        Field{"release", &Release::version, "The release; 10.x carries its build as the third number.",
+              &forms::three_numbers},
+        Field{"nvcc", &Release::nvcc, "The version that nvcc prints; null where it is not known.",
+              &forms::three_numbers},
+        Field{"date", &Release::date, "Day or month of the release; null where it is not known.", &forms::day_or_month},
+        Field{"preview", &Release::preview, "A developer preview, never meant by a number of two parts."},
+        Field{"newestStandard", &Release::newest_standard,
+              "The newest standard that nvcc's -std takes; null where it is not known."},
+        sources_of(&Release::sources)};
 };
 
 template <>
 struct Fields<NeverReleased> {
     static constexpr std::string_view name = "NeverReleased";
-    static constexpr std::tuple list{Field{"release", &NeverReleased::version}, Field{"reason", &NeverReleased::reason},
-                                     Field{"sources", &NeverReleased::sources}};
+    static constexpr std::string_view meaning = "A number that was skipped.";
+    static constexpr std::tuple list{Field{"release", &NeverReleased::version, "", &forms::two_numbers},
+                                     Field{"reason", &NeverReleased::reason, "", &forms::text},
+                                     sources_of(&NeverReleased::sources)};
 };
 
 template <>
 struct Fields<HostRange> {
     static constexpr std::string_view name = "HostRange";
-    static constexpr std::tuple list{Field{"min", &HostRange::min}, Field{"max", &HostRange::max},
-                                     Field{"sources", &HostRange::sources}};
+    static constexpr std::string_view meaning = "Major versions, closed at both ends.";
+    static constexpr std::tuple list{Field{"min", &HostRange::min, "null: no lower bound is stated.", &forms::major},
+                                     Field{"max", &HostRange::max, "", &forms::major}, sources_of(&HostRange::sources)};
 };
 
 template <>
 struct Fields<HostCompilerRow> {
     static constexpr std::string_view name = "HostCompilerRow";
-    static constexpr std::tuple list{Field{"family", &HostCompilerRow::family},
-                                     Field{"first", &HostCompilerRow::first},
-                                     Field{"last", &HostCompilerRow::last},
-                                     Field{"enforced", &HostCompilerRow::enforced},
-                                     Field{"documented", &HostCompilerRow::documented},
-                                     Field{"nixpkgs", &HostCompilerRow::nixpkgs},
-                                     Field{"grace", &HostCompilerRow::grace}};
+    static constexpr std::string_view meaning = "A run of releases of one minor release that are alike.";
+    static constexpr std::tuple list{
+        Field{"family", &HostCompilerRow::family},
+        Field{"first", &HostCompilerRow::first, "First release of the run.", &forms::three_numbers},
+        Field{"last", &HostCompilerRow::last, "Last release of the run, included.", &forms::three_numbers},
+        Field{"enforced", &HostCompilerRow::enforced, "What crt/host_config.h checks."},
+        Field{"documented", &HostCompilerRow::documented, "What NVIDIA's installation guide lists."},
+        Field{"nixpkgs", &HostCompilerRow::nixpkgs, "What nixpkgs' nvcc.nix publishes."},
+        Field{"grace", &HostCompilerRow::grace,
+              "The window for NVIDIA's own Clang for Grace (__GRCO_CLANG_COMPILER__)."}};
 };
 
 template <>
 struct Fields<NvccCapability> {
     static constexpr std::string_view name = "NvccCapability";
-    static constexpr std::tuple list{Field{"first", &NvccCapability::first}, Field{"last", &NvccCapability::last},
-                                     Field{"sources", &NvccCapability::sources}};
+    static constexpr std::string_view meaning = "Releases in which nvcc takes it.";
+    static constexpr std::tuple list{
+        Field{"first", &NvccCapability::first, "First public release.", &forms::two_numbers},
+        Field{"last", &NvccCapability::last, "Last release, included; null: still there.", &forms::two_numbers},
+        sources_of(&NvccCapability::sources)};
 };
 
 template <>
 struct Fields<NixpkgsCapability> {
     static constexpr std::string_view name = "NixpkgsCapability";
-    static constexpr std::tuple list{Field{"min", &NixpkgsCapability::min}, Field{"max", &NixpkgsCapability::max},
-                                     Field{"dontDefaultAfter", &NixpkgsCapability::dont_default_after},
-                                     Field{"sources", &NixpkgsCapability::sources}};
+    static constexpr std::string_view meaning = "What nixpkgs' cuda.nix says; null: it has no such row.";
+    static constexpr std::tuple list{Field{"min", &NixpkgsCapability::min, "", &forms::two_numbers},
+                                     Field{"max", &NixpkgsCapability::max, "Included.", &forms::two_numbers},
+                                     Field{"dontDefaultAfter", &NixpkgsCapability::dont_default_after,
+                                           "Last release that builds it by default.", &forms::two_numbers},
+                                     sources_of(&NixpkgsCapability::sources)};
 };
 
 template <>
 struct Fields<CapabilityRename> {
     static constexpr std::string_view name = "CapabilityRename";
-    static constexpr std::tuple list{Field{"to", &CapabilityRename::to}, Field{"since", &CapabilityRename::since}};
+    static constexpr std::string_view meaning = "The number that it got later.";
+    static constexpr std::tuple list{Field{"to", &CapabilityRename::to},
+                                     Field{"since", &CapabilityRename::since, "First release with the new number.",
+                                           &forms::two_numbers}};
 };
 
 template <>
 struct Fields<CapabilityRow> {
     static constexpr std::string_view name = "CapabilityRow";
+    static constexpr std::string_view meaning = "One capability.";
     static constexpr std::tuple list{Field{"capability", &CapabilityRow::capability},
-                                     Field{"architecture", &CapabilityRow::architecture},
-                                     Field{"jetson", &CapabilityRow::jetson},
-                                     Field{"family", &CapabilityRow::family},
+                                     Field{"architecture", &CapabilityRow::architecture,
+                                           "Name of the GPU architecture, as nixpkgs spells it.", &forms::architecture},
+                                     Field{"jetson", &CapabilityRow::jetson, "An integrated (Tegra) GPU."},
+                                     Field{"family", &CapabilityRow::family,
+                                           "The family's lowest family-specific member; null before 10.0."},
                                      Field{"nvcc", &CapabilityRow::nvcc},
                                      Field{"nixpkgs", &CapabilityRow::nixpkgs},
                                      Field{"renamed", &CapabilityRow::renamed},
-                                     Field{"sources", &CapabilityRow::sources}};
+                                     sources_of(&CapabilityRow::sources)};
 };
 
 template <>
 struct Fields<LibstdcxxRow> {
     static constexpr std::string_view name = "LibstdcxxRow";
-    static constexpr std::tuple list{Field{"gcc", &LibstdcxxRow::gcc}, Field{"glibcxx", &LibstdcxxRow::glibcxx},
-                                     Field{"cxxabi", &LibstdcxxRow::cxxabi}, Field{"soname", &LibstdcxxRow::soname},
-                                     Field{"sources", &LibstdcxxRow::sources}};
+    static constexpr std::string_view meaning = "Holds from this GCC release up to the next row.";
+    static constexpr std::tuple list{
+        Field{"gcc", &LibstdcxxRow::gcc, "First GCC release.", &forms::two_or_three_numbers},
+        Field{"glibcxx", &LibstdcxxRow::glibcxx, "Newest symbol version.", &forms::glibcxx},
+        Field{"cxxabi", &LibstdcxxRow::cxxabi, "Newest symbol version of the ABI part, on x86_64 and aarch64.",
+              &forms::cxxabi},
+        Field{"soname", &LibstdcxxRow::soname, "File name of the library.", &forms::soname},
+        sources_of(&LibstdcxxRow::sources)};
 };
 
 template <>
 struct Fields<NvccHeadersRow> {
     static constexpr std::string_view name = "NvccHeadersRow";
-    static constexpr std::tuple list{Field{"nvcc", &NvccHeadersRow::nvcc}, Field{"standard", &NvccHeadersRow::standard},
-                                     Field{"maxLibstdcxx", &NvccHeadersRow::max_libstdcxx},
-                                     Field{"sources", &NvccHeadersRow::sources}};
+    static constexpr std::string_view meaning = "One build of nvcc and one standard.";
+    static constexpr std::tuple list{Field{"nvcc", &NvccHeadersRow::nvcc, "Build, as nvcc prints it.",
+                                           &forms::three_numbers},
+                                     Field{"standard", &NvccHeadersRow::standard},
+                                     Field{"maxLibstdcxx", &NvccHeadersRow::max_libstdcxx,
+                                           "GCC major whose headers parse; null: none.", &forms::major},
+                                     sources_of(&NvccHeadersRow::sources)};
 };
 
 template <>
 struct Fields<ClangHeadersRow> {
     static constexpr std::string_view name = "ClangHeadersRow";
-    static constexpr std::tuple list{Field{"clang", &ClangHeadersRow::clang},
+    static constexpr std::string_view meaning = "One Clang and one standard.";
+    static constexpr std::tuple list{Field{"clang", &ClangHeadersRow::clang, "", &forms::major},
                                      Field{"standard", &ClangHeadersRow::standard},
-                                     Field{"maxLibstdcxx", &ClangHeadersRow::max_libstdcxx},
-                                     Field{"sources", &ClangHeadersRow::sources}};
+                                     Field{"maxLibstdcxx", &ClangHeadersRow::max_libstdcxx,
+                                           "GCC major whose headers parse; null: none.", &forms::major},
+                                     sources_of(&ClangHeadersRow::sources)};
 };
 
 template <>
 struct Fields<AdvisoryCondition> {
     static constexpr std::string_view name = "AdvisoryCondition";
-    static constexpr std::tuple list{Field{"releases", &AdvisoryCondition::releases},
-                                     Field{"family", &AdvisoryCondition::family},
-                                     Field{"compiler", &AdvisoryCondition::compiler},
-                                     Field{"libstdcxxHeaders", &AdvisoryCondition::libstdcxx_headers},
-                                     Field{"libstdcxxLibrary", &AdvisoryCondition::libstdcxx_library},
-                                     Field{"glibc", &AdvisoryCondition::glibc},
-                                     Field{"standardMin", &AdvisoryCondition::standard_min},
-                                     Field{"standardMax", &AdvisoryCondition::standard_max},
-                                     Field{"system", &AdvisoryCondition::system}};
+    static constexpr std::string_view meaning = "All parts that are not null must hold.";
+    static constexpr std::tuple list{
+        Field{"releases", &AdvisoryCondition::releases},
+        Field{"family", &AdvisoryCondition::family},
+        Field{"compiler", &AdvisoryCondition::compiler, "Major version of the host compiler."},
+        Field{"libstdcxxHeaders", &AdvisoryCondition::libstdcxx_headers, "GCC major of the headers compiled with."},
+        Field{"libstdcxxLibrary", &AdvisoryCondition::libstdcxx_library, "GCC major of the library linked with."},
+        Field{"glibc", &AdvisoryCondition::glibc},
+        Field{"standardMin", &AdvisoryCondition::standard_min},
+        Field{"standardMax", &AdvisoryCondition::standard_max},
+        Field{"system", &AdvisoryCondition::system, "", &forms::system}};
 };
 
 template <>
 struct Fields<AdvisoryRow> {
     static constexpr std::string_view name = "AdvisoryRow";
-    static constexpr std::tuple list{Field{"id", &AdvisoryRow::id},
-                                     Field{"severity", &AdvisoryRow::severity},
-                                     Field{"when", &AdvisoryRow::when},
-                                     Field{"message", &AdvisoryRow::message},
-                                     Field{"workaround", &AdvisoryRow::workaround},
-                                     Field{"sources", &AdvisoryRow::sources}};
+    static constexpr std::string_view meaning = "One advisory.";
+    static constexpr std::tuple list{
+        Field{"id", &AdvisoryRow::id, "", &forms::id},
+        Field{"severity", &AdvisoryRow::severity, "broken: does not work; caution: may not; note: good to know."},
+        Field{"when", &AdvisoryRow::when},
+        Field{"message", &AdvisoryRow::message, "", &forms::sentences},
+        Field{"workaround", &AdvisoryRow::workaround, "The way out; null: none is known.", &forms::text},
+        sources_of(&AdvisoryRow::sources)};
 };
 
 template <>
 struct Fields<EnvironmentRow> {
     static constexpr std::string_view name = "EnvironmentRow";
-    static constexpr std::tuple list{Field{"id", &EnvironmentRow::id},
-                                     Field{"title", &EnvironmentRow::title},
-                                     Field{"compiler", &EnvironmentRow::compiler},
-                                     Field{"compilerVersion", &EnvironmentRow::compiler_version},
-                                     Field{"libstdcxx", &EnvironmentRow::libstdcxx},
-                                     Field{"libstdcxxVersion", &EnvironmentRow::libstdcxx_version},
-                                     Field{"glibc", &EnvironmentRow::glibc},
-                                     Field{"gccs", &EnvironmentRow::gccs},
-                                     Field{"clangs", &EnvironmentRow::clangs},
-                                     Field{"fixedAdvisories", &EnvironmentRow::fixed_advisories},
-                                     Field{"sources", &EnvironmentRow::sources}};
+    static constexpr std::string_view meaning = "A distribution's release or a channel of nixpkgs.";
+    static constexpr std::tuple list{
+        Field{"id", &EnvironmentRow::id, "", &forms::id},
+        Field{"title", &EnvironmentRow::title, "", &forms::text},
+        Field{"compiler", &EnvironmentRow::compiler, "Its default compiler."},
+        Field{"compilerVersion", &EnvironmentRow::compiler_version, "null where it is not known.",
+              &forms::two_or_three_numbers},
+        Field{"libstdcxx", &EnvironmentRow::libstdcxx, "GCC major of the libstdc++.so.6 that programs load.",
+              &forms::major},
+        Field{"libstdcxxVersion", &EnvironmentRow::libstdcxx_version,
+              "The GCC release of it; X.0.1 is a snapshot before X.1; null where no source says it.",
+              &forms::two_or_three_numbers},
+        Field{"glibc", &EnvironmentRow::glibc, "", &forms::two_numbers},
+        Field{"gccs", &EnvironmentRow::gccs, "Packaged majors, ascending.", &forms::major},
+        Field{"clangs", &EnvironmentRow::clangs, "Packaged majors, ascending.", &forms::major},
+        Field{"fixedAdvisories", &EnvironmentRow::fixed_advisories,
+              "Advisories that its own packages are patched against.", &forms::id},
+        sources_of(&EnvironmentRow::sources)};
 };
 
 template <>
 struct Fields<DistributionRow> {
     static constexpr std::string_view name = "DistributionRow";
-    static constexpr std::tuple list{Field{"id", &DistributionRow::id},
-                                     Field{"title", &DistributionRow::title},
-                                     Field{"install", &DistributionRow::install},
-                                     Field{"gcc", &DistributionRow::gcc},
-                                     Field{"newestGcc", &DistributionRow::newest_gcc},
-                                     Field{"clang", &DistributionRow::clang},
-                                     Field{"newestClang", &DistributionRow::newest_clang},
-                                     Field{"sources", &DistributionRow::sources}};
+    static constexpr std::string_view meaning = "What a distribution calls the packages of its compilers.";
+    static constexpr std::tuple list{
+        Field{"id", &DistributionRow::id, "Its environments are called so, or so with a hyphen and a version.",
+              &forms::id},
+        Field{"title", &DistributionRow::title, "", &forms::text},
+        Field{"install", &DistributionRow::install, "The command that packages go behind.", &forms::text},
+        Field{"gcc", &DistributionRow::gcc, "", &forms::package},
+        Field{"newestGcc", &DistributionRow::newest_gcc, "Of the newest GCC of an environment.", &forms::package},
+        Field{"clang", &DistributionRow::clang, "", &forms::package},
+        Field{"newestClang", &DistributionRow::newest_clang, "Of the newest Clang of an environment.", &forms::package},
+        sources_of(&DistributionRow::sources)};
 };
 
 template <>
 struct Fields<RedistSystemRow> {
     static constexpr std::string_view name = "RedistSystemRow";
-    static constexpr std::tuple list{Field{"nix", &RedistSystemRow::nix},
-                                     Field{"redist", &RedistSystemRow::redist},
-                                     Field{"pkgsCross", &RedistSystemRow::pkgs_cross},
-                                     Field{"jetson", &RedistSystemRow::jetson},
-                                     Field{"nixpkgs", &RedistSystemRow::nixpkgs},
-                                     Field{"first", &RedistSystemRow::first},
-                                     Field{"last", &RedistSystemRow::last},
-                                     Field{"absent", &RedistSystemRow::absent},
-                                     Field{"sources", &RedistSystemRow::sources}};
+    static constexpr std::string_view meaning = "One system.";
+    static constexpr std::tuple list{
+        Field{"nix", &RedistSystemRow::nix, "", &forms::system},
+        Field{"redist", &RedistSystemRow::redist, "NVIDIA's name in its manifests, or unsupported: they have none.",
+              &forms::redist_or_unsupported},
+        Field{"pkgsCross", &RedistSystemRow::pkgs_cross, "Attribute of nixpkgs' pkgsCross; null: none is named.",
+              &forms::attribute},
+        Field{"jetson", &RedistSystemRow::jetson, "The Jetson variant of the system."},
+        Field{"nixpkgs", &RedistSystemRow::nixpkgs, "nixpkgs packages it."},
+        Field{"first", &RedistSystemRow::first, "First release known to ship it.", &forms::three_numbers},
+        Field{"last", &RedistSystemRow::last, "Last release that ships it; null: still shipped.",
+              &forms::three_numbers},
+        Field{"absent", &RedistSystemRow::absent, "Releases in between that lack it.", &forms::three_numbers},
+        sources_of(&RedistSystemRow::sources)};
 };
 
 template <>
 struct Fields<JetsonSbsaRow> {
     static constexpr std::string_view name = "JetsonSbsaRow";
-    static constexpr std::tuple list{Field{"first", &JetsonSbsaRow::first}, Field{"last", &JetsonSbsaRow::last},
-                                     Field{"minCapability", &JetsonSbsaRow::min_capability},
-                                     Field{"sources", &JetsonSbsaRow::sources}};
+    static constexpr std::string_view meaning = "A range of releases.";
+    static constexpr std::tuple list{Field{"first", &JetsonSbsaRow::first, "", &forms::two_numbers},
+                                     Field{"last", &JetsonSbsaRow::last, "Included; null: open.", &forms::two_numbers},
+                                     Field{"minCapability", &JetsonSbsaRow::min_capability,
+                                           "From this capability on a Jetson is an ordinary Arm server platform."},
+                                     sources_of(&JetsonSbsaRow::sources)};
 };
 
 template <>
 struct Fields<DriverDatum> {
     static constexpr std::string_view name = "DriverDatum";
-    static constexpr std::tuple list{Field{"driver", &DriverDatum::driver}, Field{"sources", &DriverDatum::sources}};
+    static constexpr std::string_view meaning = "A driver version with its sources.";
+    static constexpr std::tuple list{Field{"driver", &DriverDatum::driver}, sources_of(&DriverDatum::sources)};
 };
 
 template <>
 struct Fields<DriverRow> {
     static constexpr std::string_view name = "DriverRow";
-    static constexpr std::tuple list{Field{"release", &DriverRow::release}, Field{"linux", &DriverRow::linux_minimum},
-                                     Field{"windows", &DriverRow::windows_minimum},
-                                     Field{"linuxBundled", &DriverRow::linux_bundled}};
+    static constexpr std::string_view meaning = "The drivers of one release.";
+    static constexpr std::tuple list{
+        Field{"release", &DriverRow::release, "", &forms::three_numbers},
+        Field{"linux", &DriverRow::linux_minimum, "Oldest driver that NVIDIA documents for it."},
+        Field{"windows", &DriverRow::windows_minimum, "The same for Windows."},
+        Field{"linuxBundled", &DriverRow::linux_bundled, "The driver in its runfile and its manifest."}};
 };
 
 template <>
 struct Fields<MinorVersionRow> {
     static constexpr std::string_view name = "MinorVersionRow";
-    static constexpr std::tuple list{Field{"cudaMajor", &MinorVersionRow::cuda_major},
-                                     Field{"linux", &MinorVersionRow::linux_minimum},
-                                     Field{"windows", &MinorVersionRow::windows_minimum},
-                                     Field{"sources", &MinorVersionRow::sources}};
+    static constexpr std::string_view meaning = "Minor-version compatibility within one major version.";
+    static constexpr std::tuple list{
+        Field{"cudaMajor", &MinorVersionRow::cuda_major, "Major version of CUDA.", &forms::cuda_major},
+        Field{"linux", &MinorVersionRow::linux_minimum, "Oldest driver that runs machine code of all its releases."},
+        Field{"windows", &MinorVersionRow::windows_minimum, "The same for Windows."},
+        sources_of(&MinorVersionRow::sources)};
 };
 
 template <>
 struct Fields<ForwardCompatRow> {
     static constexpr std::string_view name = "ForwardCompatRow";
-    static constexpr std::tuple list{Field{"release", &ForwardCompatRow::release},
-                                     Field{"branches", &ForwardCompatRow::branches},
-                                     Field{"sources", &ForwardCompatRow::sources}};
+    static constexpr std::string_view meaning = "The package cuda-compat of one minor release, for data-center GPUs.";
+    static constexpr std::tuple list{Field{"release", &ForwardCompatRow::release, "", &forms::two_numbers},
+                                     Field{"branches", &ForwardCompatRow::branches,
+                                           "Driver branches on which NVIDIA supports it, ascending.",
+                                           &forms::some_branches},
+                                     sources_of(&ForwardCompatRow::sources)};
 };
 
 template <>
 struct Fields<CompatPackageRow> {
     static constexpr std::string_view name = "CompatPackageRow";
+    static constexpr std::string_view meaning = "A compatibility package among a release's redistributables.";
     static constexpr std::tuple list{
-        Field{"release", &CompatPackageRow::release}, Field{"redist", &CompatPackageRow::redist},
-        Field{"package", &CompatPackageRow::package}, Field{"version", &CompatPackageRow::version},
-        Field{"gpus", &CompatPackageRow::gpus},       Field{"capability", &CompatPackageRow::capability},
-        Field{"sources", &CompatPackageRow::sources}};
+        Field{"release", &CompatPackageRow::release, "", &forms::three_numbers},
+        Field{"redist", &CompatPackageRow::redist, "NVIDIA's name for the platform.", &forms::redist},
+        Field{"package", &CompatPackageRow::package, "Its name in the manifest.", &forms::compat_package},
+        Field{"version", &CompatPackageRow::version, "", &forms::driver_or_build},
+        Field{"gpus", &CompatPackageRow::gpus, "What it is for."},
+        Field{"capability", &CompatPackageRow::capability, "The only capability it is for; null: any."},
+        sources_of(&CompatPackageRow::sources)};
 };
 
 template <>
 struct Fields<RedistExceptionRow> {
     static constexpr std::string_view name = "RedistExceptionRow";
-    static constexpr std::tuple list{Field{"redist", &RedistExceptionRow::redist},
-                                     Field{"capability", &RedistExceptionRow::capability},
-                                     Field{"first", &RedistExceptionRow::first},
-                                     Field{"last", &RedistExceptionRow::last},
-                                     Field{"sources", &RedistExceptionRow::sources}};
+    static constexpr std::string_view meaning = "A capability that NVIDIA excepts from a platform.";
+    static constexpr std::tuple list{
+        Field{"redist", &RedistExceptionRow::redist, "NVIDIA's name for the platform.", &forms::redist},
+        Field{"capability", &RedistExceptionRow::capability, "", &forms::baseline},
+        Field{"first", &RedistExceptionRow::first, "", &forms::two_numbers},
+        Field{"last", &RedistExceptionRow::last, "", &forms::two_numbers}, sources_of(&RedistExceptionRow::sources)};
 };
 
 template <>
 struct Fields<PtxVersionRow> {
     static constexpr std::string_view name = "PtxVersionRow";
-    static constexpr std::tuple list{Field{"release", &PtxVersionRow::release}, Field{"ptx", &PtxVersionRow::ptx},
-                                     Field{"branch", &PtxVersionRow::branch},
-                                     Field{"sources", &PtxVersionRow::sources}};
+    static constexpr std::string_view meaning =
+        "The PTX that a minor release writes, and the drivers of that CUDA version.";
+    static constexpr std::tuple list{
+        Field{"release", &PtxVersionRow::release, "", &forms::two_numbers},
+        Field{"ptx", &PtxVersionRow::ptx, "Newest version of the PTX ISA that its ptxas takes.", &forms::two_numbers},
+        Field{"branch", &PtxVersionRow::branch, "First driver branch of that CUDA version; null: not known.",
+              &forms::branch},
+        sources_of(&PtxVersionRow::sources)};
 };
 
 template <>
 struct Fields<GpuDriversRow> {
     static constexpr std::string_view name = "GpuDriversRow";
-    static constexpr std::tuple list{Field{"capability", &GpuDriversRow::capability},
-                                     Field{"firstBranch", &GpuDriversRow::first_branch},
-                                     Field{"lastBranch", &GpuDriversRow::last_branch},
-                                     Field{"sources", &GpuDriversRow::sources}};
+    static constexpr std::string_view meaning = "Which drivers can know a GPU of a capability.";
+    static constexpr std::tuple list{Field{"capability", &GpuDriversRow::capability, "", &forms::baseline},
+                                     Field{"firstBranch", &GpuDriversRow::first_branch,
+                                           "No older driver knows any GPU of it; null: not known.", &forms::branch},
+                                     Field{"lastBranch", &GpuDriversRow::last_branch,
+                                           "No newer driver does; null: it is still known.", &forms::branch},
+                                     sources_of(&GpuDriversRow::sources)};
 };
 
 template <>
 struct Fields<JetsonDriverRow> {
     static constexpr std::string_view name = "JetsonDriverRow";
-    static constexpr std::tuple list{Field{"driver", &JetsonDriverRow::driver},
-                                     Field{"jetpack", &JetsonDriverRow::jetpack}, Field{"cuda", &JetsonDriverRow::cuda},
-                                     Field{"sources", &JetsonDriverRow::sources}};
+    static constexpr std::string_view meaning = "The driver that comes with a JetPack.";
+    static constexpr std::tuple list{Field{"driver", &JetsonDriverRow::driver, "And later ones of its branch."},
+                                     Field{"jetpack", &JetsonDriverRow::jetpack, "", &forms::two_numbers},
+                                     Field{"cuda", &JetsonDriverRow::cuda, "The CUDA version that it has.",
+                                           &forms::two_numbers},
+                                     sources_of(&JetsonDriverRow::sources)};
 };
 
 template <>
 struct Fields<ProductDrivers> {
     static constexpr std::string_view name = "ProductDrivers";
-    static constexpr std::tuple list{Field{"from", &ProductDrivers::from}, Field{"sources", &ProductDrivers::sources}};
+    static constexpr std::string_view meaning = "The drivers that NVIDIA's lists have a product in.";
+    static constexpr std::tuple list{
+        Field{"from", &ProductDrivers::from,
+              "Ascending, one of a branch at most; the last one stands for every later branch.", &forms::some_drivers},
+        sources_of(&ProductDrivers::sources)};
 };
 
 template <>
 struct Fields<PackageSetRow> {
     static constexpr std::string_view name = "PackageSetRow";
-    static constexpr std::tuple list{Field{"channel", &PackageSetRow::channel},
-                                     Field{"attribute", &PackageSetRow::attribute},
-                                     Field{"release", &PackageSetRow::release},
-                                     Field{"sources", &PackageSetRow::sources}};
+    static constexpr std::string_view meaning = "One package set in one channel.";
+    static constexpr std::tuple list{
+        Field{"channel", &PackageSetRow::channel, "Id of environments.json.", &forms::channel},
+        Field{"attribute", &PackageSetRow::attribute, "Attribute of nixpkgs.", &forms::package_set},
+        Field{"release", &PackageSetRow::release, "Three numbers; two where no source says the patch release.",
+              &forms::two_or_three_numbers},
+        sources_of(&PackageSetRow::sources)};
 };
 
 template <>
 struct Fields<GpuRow> {
     static constexpr std::string_view name = "GpuRow";
-    static constexpr std::tuple list{Field{"name", &GpuRow::name},       Field{"capability", &GpuRow::capability},
-                                     Field{"line", &GpuRow::line},       Field{"aliases", &GpuRow::aliases},
-                                     Field{"drivers", &GpuRow::drivers}, Field{"sources", &GpuRow::sources}};
+    static constexpr std::string_view meaning = "One product with one capability.";
+    static constexpr std::tuple list{
+        Field{"name", &GpuRow::name, "Without the vendor and without a memory size at its end.", &forms::product},
+        Field{"capability", &GpuRow::capability, "Baseline, in capabilities.json.", &forms::baseline},
+        Field{"line", &GpuRow::line, "Which line of products."},
+        Field{"aliases", &GpuRow::aliases, "Sorted: other names, above all what nvidia-smi prints where it is another.",
+              &forms::product},
+        Field{"drivers", &GpuRow::drivers, "The drivers that NVIDIA's lists have it in; null: not known, or a Jetson."},
+        sources_of(&GpuRow::sources)};
 };
 
 template <>
 struct Fields<RuleRow> {
     static constexpr std::string_view name = "RuleRow";
-    static constexpr std::tuple list{Field{"id", &RuleRow::id}, Field{"statement", &RuleRow::statement},
-                                     Field{"sources", &RuleRow::sources}};
+    static constexpr std::string_view meaning = "One rule.";
+    static constexpr std::tuple list{Field{"id", &RuleRow::id, "", &forms::rule_id},
+                                     Field{"statement", &RuleRow::statement, "One sentence, without a full stop.",
+                                           &forms::text},
+                                     sources_of(&RuleRow::sources)};
 };
 
 template <>
 struct Fields<SourceRow> {
     static constexpr std::string_view name = "SourceRow";
-    static constexpr std::tuple list{Field{"id", &SourceRow::id},
-                                     Field{"kind", &SourceRow::kind},
-                                     Field{"title", &SourceRow::title},
-                                     Field{"url", &SourceRow::url},
-                                     Field{"locator", &SourceRow::locator},
-                                     Field{"retrieved", &SourceRow::retrieved},
+    static constexpr std::string_view meaning = "One source.";
+    static constexpr std::tuple list{Field{"id", &SourceRow::id, "", &forms::id},
+                                     Field{"kind", &SourceRow::kind, "What sort of source."},
+                                     Field{"title", &SourceRow::title, "", &forms::text},
+                                     Field{"url", &SourceRow::url, "", &forms::url},
+                                     Field{"locator", &SourceRow::locator,
+                                           "Where in it: file, section, line, or how it was measured.", &forms::text},
+                                     Field{"retrieved", &SourceRow::retrieved, "", &forms::day},
                                      Field{"confidence", &SourceRow::confidence}};
 };
 
@@ -359,10 +474,11 @@ struct List {
     std::string_view file;
     std::string_view key;
     std::span<const Row> Tables::*rows;
+    std::string_view meaning;
 };
 
 template <class Row>
-List(const char*, const char*, std::span<const Row> Tables::*) -> List<Row>;
+List(const char*, const char*, std::span<const Row> Tables::*, const char*) -> List<Row>;
 
 /// A single value in Tables: the file it is kept in, and its key there.
 template <class T>
@@ -370,17 +486,48 @@ struct Value {
     std::string_view file;
     std::string_view key;
     T Tables::*member;
+    std::string_view meaning;
+    const Form* form;
 };
 
 template <class T>
-Value(const char*, const char*, T Tables::*) -> Value<T>;
+Value(const char*, const char*, T Tables::*, const char*, const Form*) -> Value<T>;
+
+/// Version of the form of a table's file.
+inline constexpr int table_file_version = 1;
+
+/// The files of the tables, and what each is about.
+struct TableFile {
+    std::string_view file;
+    std::string_view meaning;
+};
+
+inline constexpr std::array table_files{
+    TableFile{"advisories.json", "Combinations that pass the check of nvcc and still break, or need care."},
+    TableFile{"capabilities.json", "Compute capabilities and the releases that know them."},
+    TableFile{"drivers.json", "Which drivers run which releases."},
+    TableFile{"environments.json", "Standard environments by name."},
+    TableFile{"gpus.json", "Products by name, and their compute capability."},
+    TableFile{"host_compilers.json", "Which major versions of GCC and Clang go with which releases, in several views."},
+    TableFile{"libstdcxx.json", "Which libstdc++ a GCC release brings."},
+    TableFile{"measured.json", "The newest libstdc++ headers that nvcc and Clang were measured to parse."},
+    TableFile{"package_sets.json", "Which release a CUDA package set of nixpkgs holds, by channel."},
+    TableFile{"redist.json", "Nix systems and NVIDIA's names for them."},
+    TableFile{"releases.json", "Releases of the CUDA toolkit."},
+    TableFile{"rules.json", "Which code runs on which GPU."},
+    TableFile{"sources.json", "Where the data come from."},
+};
 
 /// Every member of Tables that is no list. In its file it stands before the lists.
 inline constexpr std::tuple table_values{
-    Value{"capabilities.json", "readThrough", &Tables::capabilities_read_through},
-    Value{"advisories.json", "readThrough", &Tables::advisories_read_through},
-    Value{"environments.json", "assumed", &Tables::assumed_environment},
-    Value{"redist.json", "readThrough", &Tables::redist_read_through},
+    Value{"capabilities.json", "readThrough", &Tables::capabilities_read_through,
+          "The newest release of which the rows without an end were read.", &forms::three_numbers},
+    Value{"advisories.json", "readThrough", &Tables::advisories_read_through,
+          "The newest release of which the rows without an end were read.", &forms::three_numbers},
+    Value{"environments.json", "assumed", &Tables::assumed_environment,
+          "The environment that is assumed where none is named.", &forms::id},
+    Value{"redist.json", "readThrough", &Tables::redist_read_through,
+          "The newest release of which the rows without an end were read.", &forms::three_numbers},
 };
 
 template <class Visit>
@@ -390,30 +537,34 @@ void for_each_value(Visit&& visit) {
 
 /// Every list of Tables.
 inline constexpr std::tuple table_lists{
-    List{"releases.json", "releases", &Tables::releases},
-    List{"releases.json", "neverReleased", &Tables::never_released},
-    List{"host_compilers.json", "hostCompilers", &Tables::host_compilers},
-    List{"capabilities.json", "capabilities", &Tables::capabilities},
-    List{"libstdcxx.json", "libstdcxx", &Tables::libstdcxx},
-    List{"measured.json", "nvccHeaders", &Tables::nvcc_headers},
-    List{"measured.json", "clangHeaders", &Tables::clang_headers},
-    List{"advisories.json", "advisories", &Tables::advisories},
-    List{"environments.json", "environments", &Tables::environments},
-    List{"environments.json", "distributions", &Tables::distributions},
-    List{"redist.json", "systems", &Tables::redist_systems},
-    List{"redist.json", "jetsonSbsa", &Tables::jetson_sbsa},
-    List{"redist.json", "exceptions", &Tables::redist_exceptions},
-    List{"drivers.json", "drivers", &Tables::drivers},
-    List{"drivers.json", "minorVersions", &Tables::minor_versions},
-    List{"drivers.json", "forwardCompat", &Tables::forward_compat},
-    List{"drivers.json", "compatPackages", &Tables::compat_packages},
-    List{"drivers.json", "ptxVersions", &Tables::ptx_versions},
-    List{"drivers.json", "gpuDrivers", &Tables::gpu_drivers},
-    List{"drivers.json", "jetsonDrivers", &Tables::jetson_drivers},
-    List{"package_sets.json", "packageSets", &Tables::package_sets},
-    List{"gpus.json", "gpus", &Tables::gpus},
-    List{"rules.json", "rules", &Tables::rules},
-    List{"sources.json", "sources", &Tables::sources},
+    List{"releases.json", "releases", &Tables::releases, "Sorted by release."},
+    List{"releases.json", "neverReleased", &Tables::never_released,
+         "Numbers that look like a release and never were one."},
+    List{"host_compilers.json", "hostCompilers", &Tables::host_compilers,
+         "Sorted by family (gcc, clang), then release; every release in exactly one row of each family."},
+    List{"capabilities.json", "capabilities", &Tables::capabilities, "Sorted by number, then baseline, a, f."},
+    List{"libstdcxx.json", "libstdcxx", &Tables::libstdcxx, "Sorted by GCC release."},
+    List{"measured.json", "nvccHeaders", &Tables::nvcc_headers, "Sorted by build, then standard."},
+    List{"measured.json", "clangHeaders", &Tables::clang_headers, "Sorted by Clang, then standard."},
+    List{"advisories.json", "advisories", &Tables::advisories, "Sorted by id."},
+    List{"environments.json", "environments", &Tables::environments, "Sorted by id."},
+    List{"environments.json", "distributions", &Tables::distributions, "Sorted by id."},
+    List{"redist.json", "systems", &Tables::redist_systems, "Sorted by Nix system, then redist name."},
+    List{"redist.json", "jetsonSbsa", &Tables::jetson_sbsa, "Sorted by release, without gaps."},
+    List{"redist.json", "exceptions", &Tables::redist_exceptions, "Sorted by redist system, capability."},
+    List{"drivers.json", "drivers", &Tables::drivers,
+         "Sorted by release; a release of which nothing is known has no row."},
+    List{"drivers.json", "minorVersions", &Tables::minor_versions, "Sorted by major version; from CUDA 11 on."},
+    List{"drivers.json", "forwardCompat", &Tables::forward_compat, "Sorted by release."},
+    List{"drivers.json", "compatPackages", &Tables::compat_packages, "Sorted by release, redist system, package."},
+    List{"drivers.json", "ptxVersions", &Tables::ptx_versions, "Sorted by release."},
+    List{"drivers.json", "gpuDrivers", &Tables::gpu_drivers, "Sorted by capability; a Jetson's has no row."},
+    List{"drivers.json", "jetsonDrivers", &Tables::jetson_drivers, "Sorted by driver."},
+    List{"package_sets.json", "packageSets", &Tables::package_sets, "Sorted by channel, then attribute."},
+    List{"gpus.json", "gpus", &Tables::gpus,
+         "Sorted by name, then capability. A name with several chips has a row for each capability."},
+    List{"rules.json", "rules", &Tables::rules, "Sorted by id."},
+    List{"sources.json", "sources", &Tables::sources, "Sorted by id."},
 };
 
 template <class Visit>

@@ -24,7 +24,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int max_depth = 16;
-constexpr int schema_version = 1;
 
 std::string line_of(const std::filesystem::path& file, const std::string& pointer, const std::string& problem) {
     std::string line = file.string();
@@ -125,9 +124,9 @@ void read_tables_of_file(const std::filesystem::path& directory, std::string_vie
 
     int version = 0;
     reader.read_member(root, "schemaVersion", version);
-    if (version != schema_version)
+    if (version != table_file_version)
         reader.fail("schemaVersion " + std::to_string(version) + ", this program reads " +
-                    std::to_string(schema_version));
+                    std::to_string(table_file_version));
     for_each_value([&](const auto& value) {
         if (value.file == file) reader.read_member(root, value.key, tables.*value.member);
     });

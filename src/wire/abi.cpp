@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "findings/symbol_versions.hpp"
 #include "wire/findings.hpp"
-#include "wire/records/findings.hpp"
+#include "wire/records/abi.hpp"
 
 namespace cudastdenv::wire {
 
@@ -118,12 +118,6 @@ AbiFileRecord file_record(const words::AbiAnswer& answer, const words::AbiEntry&
 }
 
 }  // namespace
-
-std::vector<ForeignText> foreign_texts(const std::vector<std::string>& texts) {
-    std::vector<ForeignText> foreign;
-    for (const std::string& text : texts) foreign.push_back({text});
-    return foreign;
-}
 
 std::string abi_json(const words::AbiAnswer& answer) {
     AbiRecord record{{}, stdenv_record(answer.stdenv), {}, foreign_texts(answer.errors)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables/lookup.hpp"
 #include "wire/json.hpp"
-#include "wire/records/answers.hpp"
+#include "wire/records/covers.hpp"
 
 #include <algorithm>
 

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "wire/json.hpp"
-#include "wire/records/answers.hpp"
+#include "wire/records/compat.hpp"
 #include "words/drivers.hpp"
 
 namespace cudastdenv::wire {
 
 namespace {
-
-std::optional<DriverDatumRecord> datum_record(const std::optional<DriverDatum>& datum) {
-    if (!datum) return std::nullopt;
-    return DriverDatumRecord{datum->driver, datum->sources};
-}
-
-std::optional<DriverMinimumRecord> minimum_record(const std::optional<DriverMinimum>& minimum) {
-    if (!minimum) return std::nullopt;
-    return DriverMinimumRecord{minimum->driver, minimum->release, minimum->sources};
-}
 
 std::optional<CompatPackageRecord> package_record(const DriverAnswer& answer) {
     if (!answer.package) return std::nullopt;
@@ -58,9 +48,9 @@ std::string compat_json(const words::DriverReport& report) {
         .driver = report.driver_requested,
         .runs = runs(answer),
         .how = answer.support,
-        .minimum = minimum_record(answer.minimum),
-        .minor_version = datum_record(answer.minor_version),
-        .bundled = datum_record(answer.bundled),
+        .minimum = answer.minimum,
+        .minor_version = answer.minor_version,
+        .bundled = answer.bundled,
         .package = package_record(answer),
         .gpus = driver_gpus(answer),
         .run_path = needs_package ? std::optional(words::run_path(answer)) : std::nullopt,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "wire/findings.hpp"
-#include "wire/records/findings.hpp"
+#include "wire/records/host.hpp"
 #include "words/host.hpp"
 
 namespace cudastdenv::wire {

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "wire/findings.hpp"
 #include "wire/ingest_rows.hpp"
-#include "wire/records/findings.hpp"
+#include "wire/records/ingest.hpp"
 
 #include <algorithm>
 
 namespace cudastdenv::wire {
 
 namespace {
-
-std::optional<BoundsRecord> bounds_record(const std::optional<HeaderBounds>& bounds) {
-    if (!bounds) return std::nullopt;
-    return BoundsRecord{bounds->min, bounds->max};
-}
 
 ClueRecord clue_record(const Clue& clue) {
     return {.where = {clue.where},
@@ -69,8 +64,7 @@ IngestedRecord ingested_record(const words::IngestAnswer& answer) {
                           .release_exact = verdict.exact && !verdict.releases.empty(),
                           .nvcc = toolkit.build,
                           .header = some_foreign(toolkit.header),
-                          .enforced = {bounds_record(toolkit.bounds.gcc), bounds_record(toolkit.bounds.clang),
-                                       bounds_record(toolkit.bounds.grace)},
+                          .enforced = {toolkit.bounds.gcc, toolkit.bounds.clang, toolkit.bounds.grace},
                           .run = answers_record(toolkit.answers),
                           .clues = {},
                           .rows = rows_by_file(answer),

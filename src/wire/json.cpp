@@ -3,7 +3,7 @@
 
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
-#include "wire/records/answers.hpp"
+#include "wire/records/resolution.hpp"
 #include "wire/table_file.hpp"
 #include "words/lists.hpp"
 #include "words/resolution.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "wire/json.hpp"
-#include "wire/records/answers.hpp"
+#include "wire/records/lint.hpp"
 #include "words/lists.hpp"
 
 namespace cudastdenv::wire {

@@ -8,14 +8,10 @@ namespace {
 
 using words::ManifestAnswer;
 
-std::optional<std::string> some_owned(const std::string& text) {
-    return text.empty() ? std::nullopt : std::optional(text);
-}
-
 std::vector<ManifestPackageRecord> package_records(const nix::Manifest& manifest) {
     std::vector<ManifestPackageRecord> records;
     for (const nix::ManifestPackage& package : manifest.packages) {
-        ManifestPackageRecord record{package.name, some_owned(package.version), {}};
+        ManifestPackageRecord record{package.name, some_text(package.version), {}};
         for (const nix::ManifestPlatform& platform : package.platforms)
             record.systems.entries.emplace_back(platform.system, platform.variants);
         records.push_back(std::move(record));
@@ -47,11 +43,11 @@ std::string manifest_json(const ManifestAnswer& answer) {
     return answer_text(ManifestRecord{
         .schema = {},
         .kind = manifest.kind == nix::Manifest::Kind::feature ? "feature" : "redistrib",
-        .product = verdict.is_cuda ? "cuda" : some_owned(manifest.product),
-        .label = some_owned(manifest.label),
+        .product = verdict.is_cuda ? std::optional<std::string_view>("cuda") : some_text(manifest.product),
+        .label = some_text(manifest.label),
         .release = verdict.release,
-        .date = some_owned(manifest.date),
-        .nvcc = some_owned(verdict.nvcc),
+        .date = some_text(manifest.date),
+        .nvcc = some_text(verdict.nvcc),
         .packages = package_records(manifest),
         .tables = table_states(verdict),
         .new_rows = {verdict.new_releases, verdict.new_redist_rows},

@@ -16,12 +16,12 @@ Datum value_datum(const nix::Value& value) {
                           [](const std::string& text) { return datum_of(text); },
                           [](const nix::Expression&) { return Datum(); },
                           [](const nix::List& list) {
-                              Datum datum{Datum::Kind::list, {}, {}, {}};
+                              Datum datum = list_datum();
                               for (const nix::Value& element : list) datum.members.push_back(value_datum(element));
                               return datum;
                           },
                           [](const nix::Set& set) {
-                              Datum datum{Datum::Kind::record, {}, {}, {}};
+                              Datum datum = record_datum();
                               for (const nix::Attribute& attribute : set)
                                   add_member(datum, attribute.name, value_datum(attribute.value));
                               return datum;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The schema of a record: from the same fields that its JSON is written by.
+/// The schemas of records and of tables: from the same fields that their JSON is written and read by.
 
 #include "tables/datum.hpp"
 #include "tables/fields.hpp"
 
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -24,85 +25,125 @@ public:
     /// The schema of an answer, which stands in a file of its own.
     template <Record T>
     Datum answer() {
-        Datum schema = object();
-        add_member(schema, "$schema", datum_of("https://json-schema.org/draft/2020-12/schema"));
-        add_member(schema, "$id", datum_of(std::string(Fields<T>::title) + ".schema.json"));
+        Datum schema = head(std::string(Fields<T>::title));
         add_record<T>(schema);
         return schema;
     }
 
+    /// The schema of a table's file.
+    Datum table(const TableFile& file) {
+        Datum schema = head(std::string(file.file.substr(0, file.file.rfind('.'))));
+        add_member(schema, "description", datum_of(file.meaning));
+        Properties properties;
+        Datum version = described("Version of the form of this file.");
+        add_member(version, "const", datum_of(table_file_version));
+        properties.add("schemaVersion", std::move(version));
+        for_each_value([&](const auto& value) {
+            if (value.file == file.file)
+                properties.add(value.key, described(value.meaning, of(member_of(value.member), *value.form)));
+        });
+        for_each_list([&](const auto& list) {
+            if (list.file == file.file) properties.add(list.key, described(list.meaning, rows(member_of(list.rows))));
+        });
+        properties.add_to(schema);
+        return schema;
+    }
+
 private:
-    static Datum object() { return {Datum::Kind::record, {}, {}, {}}; }
+    template <class T>
+    struct Tag {};
+
+    template <class T>
+    static Tag<T> member_of(T Tables::*) {
+        return {};
+    }
+
+    /// The keys of an object, all of which it must have but those that may be absent.
+    struct Properties {
+        Datum required = list_datum();
+        Datum all = record_datum();
+
+        void add(std::string_view key, Datum schema, bool may_be_absent = false) {
+            add_member(all, key, std::move(schema));
+            if (!may_be_absent) required.members.push_back(datum_of(key));
+        }
+
+        void add_to(Datum& schema) {
+            add_member(schema, "type", datum_of("object"));
+            add_member(schema, "required", std::move(required));
+            add_member(schema, "additionalProperties", datum_of(false));
+            add_member(schema, "properties", std::move(all));
+        }
+    };
+
+    /// A table without a row has lost them.
+    template <class Row>
+    Datum rows(Tag<std::span<const Row>> list) {
+        Datum schema = of(list);
+        add_member(schema, "minItems", datum_of(1));
+        return schema;
+    }
+
+    static Datum head(const std::string& name) {
+        Datum schema = record_datum();
+        add_member(schema, "$schema", datum_of("https://json-schema.org/draft/2020-12/schema"));
+        add_member(schema, "$id", datum_of(name + ".schema.json"));
+        return schema;
+    }
+
+    /// The schema with this description in the place of its own; without one as it is.
+    static Datum described(std::string_view meaning, Datum schema = record_datum()) {
+        if (meaning.empty()) return schema;
+        Datum result = record_datum();
+        add_member(result, "description", datum_of(meaning));
+        for (std::size_t i = 0; i < schema.keys.size(); ++i)
+            if (schema.keys[i] != "description") add_member(result, schema.keys[i], std::move(schema.members[i]));
+        return result;
+    }
 
     static Datum of_type(std::string_view type) {
-        Datum schema = object();
+        Datum schema = record_datum();
         add_member(schema, "type", datum_of(type));
         return schema;
     }
 
-    static Datum list_of(std::vector<Datum> members) { return {Datum::Kind::list, {}, {}, std::move(members)}; }
-
     static Datum any_of(std::vector<Datum> members) {
-        Datum schema = object();
-        add_member(schema, "anyOf", list_of(std::move(members)));
+        Datum schema = record_datum();
+        add_member(schema, "anyOf", list_datum(std::move(members)));
         return schema;
     }
 
-    static Datum pattern(std::string_view meaning, std::string_view expression) {
-        Datum schema = object();
-        add_member(schema, "description", datum_of(meaning));
-        add_member(schema, "type", datum_of("string"));
-        add_member(schema, "pattern", datum_of(expression));
-        return schema;
-    }
-
-    /// A reference to what is defined once.
+    /// A reference to what is defined once. `owner` tells two of one name apart: throws std::logic_error.
     template <class Define>
-    Datum reference(std::string_view name, Define define) {
+    Datum reference(std::string_view name, const void* owner, Define define) {
+        if (owners_.emplace(name, owner).first->second != owner)
+            throw std::logic_error("two definitions are called " + std::string(name));
         if (!definitions_.contains(name)) {
             definitions_.emplace(name, Datum());  // before its parts are looked at
             definitions_.find(name)->second = define();
         }
-        Datum schema = object();
+        Datum schema = record_datum();
         add_member(schema, "$ref", datum_of(std::string(common_schema) + "#/$defs/" + std::string(name)));
-        return schema;
-    }
-
-    template <class Enum>
-    static Datum names_of() {
-        std::vector<Datum> names;
-        for (const Enum value : enumerators<Enum>) names.push_back(datum_of(to_text(value)));
-        Datum schema = object();
-        add_member(schema, "enum", list_of(std::move(names)));
         return schema;
     }
 
     template <Record T>
     void add_record(Datum& schema) {
         if constexpr (requires { Fields<T>::meaning; }) add_member(schema, "description", datum_of(Fields<T>::meaning));
-        add_member(schema, "type", datum_of("object"));
-        Datum required = list_of({});
-        Datum properties = object();
-        std::apply([&](const auto&... field) { (add_property(field, required, properties), ...); }, Fields<T>::list);
-        add_member(schema, "required", std::move(required));
-        add_member(schema, "additionalProperties", datum_of(false));
-        add_member(schema, "properties", std::move(properties));
+        Properties properties;
+        std::apply(
+            [&]<class... Row, class... Member>(const Field<Row, Member>&... field) {
+                (properties.add(field.key, of_field(field), is_maybe(Tag<Member>())), ...);
+            },
+            Fields<T>::list);
+        properties.add_to(schema);
     }
 
     template <class Row, class Member>
-    void add_property(const Field<Row, Member>& field, Datum& required, Datum& properties) {
-        Datum described = object();
-        if (!field.meaning.empty()) add_member(described, "description", datum_of(field.meaning));
-        Datum schema = of(Tag<Member>());
-        for (std::size_t i = 0; i < schema.keys.size(); ++i)
-            if (schema.keys[i] != "description" || field.meaning.empty())
-                add_member(described, schema.keys[i], std::move(schema.members[i]));
-        add_member(properties, field.key, std::move(described));
-        if (!is_maybe(Tag<Member>())) required.members.push_back(datum_of(field.key));
+    Datum of_field(const Field<Row, Member>& field) {
+        if (!field.form) return described(field.meaning, of(Tag<Member>()));
+        return described(field.meaning, of(Tag<Member>(), *field.form));
     }
-
-    template <class T>
-    struct Tag {};
 
     template <class T>
     static constexpr bool is_maybe(Tag<T>) {
@@ -111,6 +152,31 @@ private:
     template <class T>
     static constexpr bool is_maybe(Tag<Maybe<T>>) {
         return true;
+    }
+
+    /// Of a value whose type does not say all.
+    template <class T>
+    Datum of(Tag<T>, const Form& form) {
+        return reference(form.name, form.meaning.data(), [&] {
+            Datum schema = described(form.meaning, of_type(std::integral<T> ? "integer" : "string"));
+            if (form.longest) add_member(schema, "maxLength", datum_of(*form.longest));
+            if (!form.pattern.empty()) add_member(schema, "pattern", datum_of(form.pattern));
+            if (form.least) add_member(schema, "minimum", datum_of(*form.least));
+            if (form.most) add_member(schema, "maximum", datum_of(*form.most));
+            return schema;
+        });
+    }
+    template <class T>
+    Datum of(Tag<std::optional<T>>, const Form& form) {
+        return any_of({of(Tag<T>(), form), of_type("null")});
+    }
+    template <class T>
+    Datum of(Tag<std::span<const T>>, const Form& form) {
+        Datum schema = of_type("array");
+        if (form.some) add_member(schema, "minItems", datum_of(1));
+        add_member(schema, "uniqueItems", datum_of(true));
+        add_member(schema, "items", of(Tag<T>(), form));
+        return schema;
     }
 
     template <std::integral T>
@@ -126,16 +192,14 @@ private:
         return any_of({of_type("null"), of_type("boolean"), of_type("integer"), of_type("string")});
     }
     Datum of(Tag<SchemaVersion>) {
-        Datum schema = object();
+        Datum schema = record_datum();
         add_member(schema, "description", datum_of("Version of the form of the answer."));
         add_member(schema, "const", datum_of(SchemaVersion::number));
         return schema;
     }
-    Datum of(Tag<CodeName>) {
-        return reference("code", [] { return pattern("A name for programs.", "^[a-z0-9]+(-[a-z0-9]+)*$"); });
-    }
+    Datum of(Tag<CodeName>) { return of(Tag<std::string>(), forms::code); }
     Datum of(Tag<ForeignText>) {
-        return reference("foreignText", [] {
+        return reference("foreignText", &common_schema, [] {
             Datum byte = of_type("integer");
             add_member(byte, "minimum", datum_of(0));
             add_member(byte, "maximum", datum_of(255));
@@ -148,21 +212,17 @@ private:
             return schema;
         });
     }
-    Datum of(Tag<Version>) {
-        return reference("version", [] { return pattern("A version.", "^[0-9]+(\\.[0-9]+){0,3}$"); });
-    }
-    Datum of(Tag<Capability>) {
-        return reference("capability", [] { return pattern("A GPU capability.", "^[0-9]+\\.[0-9]+[af]?$"); });
-    }
-    Datum of(Tag<Compiler>) {
-        return reference("compiler", [] { return pattern("A compiler.", "^(gcc|clang)-[0-9]+$"); });
-    }
-    Datum of(Tag<DriverVersion>) {
-        return reference("driver", [] { return pattern("A driver version.", "^[0-9]+(\\.[0-9]+){0,2}$"); });
-    }
+    Datum of(Tag<Version>) { return of(Tag<Version>(), forms::version); }
+    Datum of(Tag<Capability>) { return of(Tag<Capability>(), forms::capability); }
+    Datum of(Tag<Compiler>) { return of(Tag<Compiler>(), forms::compiler); }
+    Datum of(Tag<DriverVersion>) { return of(Tag<DriverVersion>(), forms::driver); }
     template <NamedEnum T>
     Datum of(Tag<T>) {
-        return names_of<T>();
+        std::vector<Datum> names;
+        for (const T value : enumerators<T>) names.push_back(datum_of(to_text(value)));
+        Datum schema = record_datum();
+        add_member(schema, "enum", list_datum(std::move(names)));
+        return schema;
     }
     template <class T>
     Datum of(Tag<Maybe<T>>) {
@@ -195,30 +255,31 @@ private:
     template <Record T>
     Datum of(Tag<T>) {
         if constexpr (requires { Fields<T>::title; }) {
-            return reference(Fields<T>::title, [&] { return record<T>(); });
+            return reference(Fields<T>::title, &Fields<T>::list, [&] { return record<T>(); });
         } else {
-            return reference(Fields<T>::name, [&] { return record<T>(); });
+            return reference(Fields<T>::name, &Fields<T>::list, [&] { return record<T>(); });
         }
     }
 
     template <Record T>
     Datum record() {
-        Datum schema = object();
+        Datum schema = record_datum();
         add_record<T>(schema);
         return schema;
     }
 
     Definitions& definitions_;
+    std::map<std::string, const void*, std::less<>> owners_;
 };
 
-/// Of the parts that answers have in common.
-[[nodiscard]] inline Datum common_schema_of(const Definitions& definitions) {
-    Datum defs{Datum::Kind::record, {}, {}, {}};
+/// Of the parts that schemas have in common; `whose`: of what, in the plural.
+[[nodiscard]] inline Datum common_schema_of(const Definitions& definitions, std::string_view whose) {
+    Datum defs = record_datum();
     for (const auto& [name, schema] : definitions) add_member(defs, name, schema);
-    Datum schema{Datum::Kind::record, {}, {}, {}};
+    Datum schema = record_datum();
     add_member(schema, "$schema", datum_of("https://json-schema.org/draft/2020-12/schema"));
     add_member(schema, "$id", datum_of(common_schema));
-    add_member(schema, "description", datum_of("Parts that the schemas of the answers refer to."));
+    add_member(schema, "description", datum_of("Parts that the schemas of the " + std::string(whose) + " refer to."));
     add_member(schema, "$defs", std::move(defs));
     return schema;
 }

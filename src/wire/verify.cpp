@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "wire/findings.hpp"
-#include "wire/records/findings.hpp"
+#include "wire/records/verify.hpp"
 #include "words/resolution.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every data file, schema and file of measured rows is in canonical form, byte for byte.
+"""Every data file and file of measured rows is in canonical form, byte for byte.
 
-`python3 tests/data/canonical.py --write data/*.json data/schema/*.json tests/data/*.json` mends it.
+`python3 tests/data/canonical.py --write data/*.json tests/data/*.json` mends it.
 """
 
 import difflib
@@ -16,7 +16,6 @@ def main():
     directory = data_directory()
     report = Report()
     files = [directory / f"{name}.json" for name in FILES]
-    files += sorted((directory / "schema").glob("*.json"))
     files += sorted(pathlib.Path(__file__).resolve().parent.glob("*.json"))
     for file in files:
         try:

@@ -7,13 +7,14 @@ import sys
 from tables import FILES, Report, data_directory
 
 try:
-    import jsonschema
     from jsonschema import Draft202012Validator
 except ImportError as error:
     print(f"skipped: no usable python3 module jsonschema ({error})")
     sys.exit(77)
 
 import json
+
+COMMON = "common"
 
 
 def closed(node, path, report):
@@ -31,31 +32,35 @@ def closed(node, path, report):
         closed(item, f"{path}/{key}", report)
 
 
+def read_schemas(folder, report):
+    """Each table's, with the common parts in it, so that every reference is one within the schema."""
+    texts = {path.name.removesuffix(".schema.json"): path.read_text(encoding="utf-8").replace(f"{COMMON}.schema.json#", "#")
+             for path in sorted(folder.glob("*"))}
+    schemas = {name: json.loads(text) for name, text in texts.items()}
+    for name, schema in schemas.items():
+        Draft202012Validator.check_schema(schema)
+        closed(schema, name, report)
+    common = schemas.pop(COMMON)["$defs"]
+    report.need(set(schemas) == set(FILES), "schema", "there is not one for each table")
+    for schema in schemas.values():
+        schema["$defs"] = common
+    return schemas
+
+
 def main():
     directory = data_directory()
     report = Report()
-    for name in FILES:
-        schema_file = directory / "schema" / f"{name}.schema.json"
-        data_file = directory / f"{name}.json"
+    for name, schema in read_schemas(directory / "schema", report).items():
         try:
-            schema = json.loads(schema_file.read_text(encoding="utf-8"))
-            data = json.loads(data_file.read_text(encoding="utf-8"))
+            data = json.loads((directory / f"{name}.json").read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             report.wrong(name, error)
             continue
-        try:
-            Draft202012Validator.check_schema(schema)
-        except jsonschema.SchemaError as error:
-            report.wrong(schema_file.name, error.message)
-            continue
-        closed(schema, schema_file.name, report)
         for error in Draft202012Validator(schema).iter_errors(data):
             where = "/".join(str(part) for part in error.absolute_path)
-            report.wrong(f"{data_file.name}#/{where}", error.message)
+            report.wrong(f"{name}.json#/{where}", error.message)
     for file in sorted(directory.glob("*.json")):
         report.need(file.stem in FILES, file.name, "no such table")
-    for file in sorted((directory / "schema").glob("*")):
-        report.need(file.name.removesuffix(".schema.json") in FILES, f"schema/{file.name}", "no such table")
     report.end()
 
 

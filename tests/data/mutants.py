@@ -113,6 +113,40 @@ def choose(table, number, generator):
     return chosen[:number]
 
 
+def mutants(original, number, generator):
+    """So many of them: the place of a value, the value, what stands in its place, and the whole table with that."""
+    others = {}
+    for path, value in leaves(json.loads(original)):
+        others.setdefault(name(path), []).append(value)
+    for path, value in choose(json.loads(original), number, generator):
+        possible = mutations(value, others[name(path)])
+        if not possible:
+            continue
+        mutant = generator.choice(possible)
+        changed = json.loads(original)
+        put(changed, path, mutant)
+        yield path, value, mutant, changed
+
+
+def try_table(table, options):
+    """How many mutants were tried, and those that nothing noticed: the place, the value, what stood in its place."""
+    original = (options.data / f"{table}.json").read_text(encoding="utf-8")
+    generator = random.Random(f"{options.seed} {table}")
+    tried, lives = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "data"
+        shutil.copytree(options.data, copy)
+        for path, value, mutant, changed in mutants(original, options.each, generator):
+            (copy / f"{table}.json").write_text(canonical(changed), encoding="utf-8")
+            tried += 1
+            noticed = notices(copy, table, options.command)
+            if noticed == SKIPPED:
+                sys.exit(SKIPPED)
+            if not noticed:
+                lives.append((path, value, mutant))
+    return tried, lives
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--each", type=int, default=20)
@@ -123,33 +157,11 @@ def main():
     options = parser.parse_args()
     total, unexpected = 0, 0
     for table in options.table or FILES:
-        generator = random.Random(f"{options.seed} {table}")
-        original = (options.data / f"{table}.json").read_text(encoding="utf-8")
-        others = {}
-        for path, value in leaves(json.loads(original)):
-            others.setdefault(name(path), []).append(value)
-        lives, tried = [], 0
-        with tempfile.TemporaryDirectory() as folder:
-            copy = pathlib.Path(folder) / "data"
-            shutil.copytree(options.data, copy)
-            for path, value in choose(json.loads(original), options.each, generator):
-                possible = mutations(value, others[name(path)])
-                if not possible:
-                    continue
-                changed = json.loads(original)
-                mutant = generator.choice(possible)
-                put(changed, path, mutant)
-                (copy / f"{table}.json").write_text(canonical(changed), encoding="utf-8")
-                tried += 1
-                noticed = notices(copy, table, options.command)
-                if noticed == SKIPPED:
-                    sys.exit(SKIPPED)
-                if not noticed:
-                    lives.append((name(path), path, value, mutant))
+        tried, lives = try_table(table, options)
         total += tried
         print(f"{table}: {len(lives)} of {tried} live")
-        for key, path, value, mutant in lives:
-            reason = ONLY_READ.get((table, key))
+        for path, value, mutant in lives:
+            reason = ONLY_READ.get((table, name(path)))
             unexpected += reason is None
             place = "/".join(str(part) for part in path)
             print(f"  {place}: {value!r} -> {mutant!r}: {reason or 'nothing noticed'}", flush=True)

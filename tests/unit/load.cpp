@@ -619,6 +619,19 @@ TEST_CASE("a hostile text in the file does not break the line of the complaint")
 
 namespace {
 
+/// A copy with few rows, which loads in half the time: products refer to others and nothing refers to them.
+void leave_few_rows(const Copy& copy) {
+    copy.edit("gpus.json", [](json& root) { root["gpus"].erase(root["gpus"].begin() + 2, root["gpus"].end()); });
+    std::string texts;
+    for (const std::string_view file : file_names)
+        if (file != "sources.json") texts += contents_of(copy / file);
+    copy.edit("sources.json", [&](json& root) {
+        std::erase_if(root["sources"].get_ref<json::array_t&>(),
+                      [&](const json& source) { return texts.find(source.at("id").dump()) == texts.npos; });
+    });
+    REQUIRE(complaint(copy.folder()).empty());
+}
+
 /// Calls visit(pointer) for every record, list and value below; of each list the first two elements.
 void for_each_place(const json& value, const json::json_pointer& here,
                     const std::function<void(const json::json_pointer&)>& visit) {
@@ -635,6 +648,7 @@ void for_each_place(const json& value, const json::json_pointer& here,
 TEST_CASE("whatever stands at whatever place, it loads or is refused by a line that names the file") {
     const std::vector<json> intruders{nullptr, true, -1, 2.5, "x", json::object(), json::array({nullptr})};
     const Copy copy;
+    leave_few_rows(copy);
     Sample sample(11);
     std::size_t refused = 0;
     std::size_t accepted = 0;
@@ -668,6 +682,7 @@ TEST_CASE("whatever stands at whatever place, it loads or is refused by a line t
 
 TEST_CASE("no key can be left out and none added, in any record") {
     const Copy copy;
+    leave_few_rows(copy);
     Sample sample(5);
     std::size_t records = 0;
     for (const std::string_view file : file_names) {

@@ -12,82 +12,72 @@
 
 namespace cudastdenv::wire {
 
-struct ClosureSetRecord {
-    std::string set;
-    std::size_t count;
-    std::vector<Version> releases;
+/// A node of the closure, and the way to it.
+struct NodeRecord {
     std::optional<ForeignText> node;
     std::vector<ForeignText> path;
     Maybe<std::size_t> path_omitted;
 
-    static constexpr std::string_view title = "closureSet";
-    static constexpr std::string_view meaning = "A CUDA package set in the closure.";
-    static constexpr std::tuple fields{
-        Field{"set", &ClosureSetRecord::set, "12.8; 11.* where only the major number is known."},
-        Field{"count", &ClosureSetRecord::count, "Nodes that belong to it."},
-        Field{"releases", &ClosureSetRecord::releases, "Those of the tables that have an nvcc among the nodes."},
-        Field{"node", &ClosureSetRecord::node, "The one nearest to a root."},
-        Field{"path", &ClosureSetRecord::path, "From a root to it."},
-        Field{"pathOmitted", &ClosureSetRecord::path_omitted, "Nodes left out in the middle; absent: none."},
+    static constexpr std::tuple node_fields{
+        Field{"node", &NodeRecord::node, "The one nearest to a root; null: it is not in the closure."},
+        Field{"path", &NodeRecord::path, "From a root to it: how it got in."},
+        Field{"pathOmitted", &NodeRecord::path_omitted, "Nodes left out in the middle; absent: none."},
     };
 };
 
-struct ClosureLibstdcxxRecord {
+struct ClosureSetRecord : NodeRecord {
+    std::string set;
+    std::size_t count;
+    std::vector<Version> releases;
+
+    static constexpr std::string_view title = "closureSet";
+    static constexpr std::string_view meaning = "A CUDA package set in the closure.";
+    static constexpr std::tuple fields = std::tuple_cat(
+        std::tuple{Field{"set", &ClosureSetRecord::set, "12.8; 11.* where only the major number is known."},
+                   Field{"count", &ClosureSetRecord::count, "Nodes that belong to it."},
+                   Field{"releases", &ClosureSetRecord::releases,
+                         "Those of the tables that have an nvcc among the nodes."}},
+        node_fields);
+};
+
+struct ClosureLibstdcxxRecord : NodeRecord {
     std::string gcc;
     std::optional<std::string_view> glibcxx;
     std::optional<ForeignText> platform;
     bool stdenv;
     std::size_t count;
-    std::optional<ForeignText> node;
-    std::vector<ForeignText> path;
-    Maybe<std::size_t> path_omitted;
 
     static constexpr std::string_view title = "closureLibstdcxx";
     static constexpr std::string_view meaning = "A libstdc++ in the closure.";
-    static constexpr std::tuple fields{
-        Field{"gcc", &ClosureLibstdcxxRecord::gcc, "The GCC that it is of."},
-        Field{"glibcxx", &ClosureLibstdcxxRecord::glibcxx, "The newest version that it defines; null: not known."},
-        Field{"platform", &ClosureLibstdcxxRecord::platform, "The one that it is for; null: the usual one."},
-        Field{"stdenv", &ClosureLibstdcxxRecord::stdenv, "It is the stdenv's, and not in the closure."},
-        Field{"count", &ClosureLibstdcxxRecord::count, "Nodes that are one."},
-        Field{"node", &ClosureLibstdcxxRecord::node, "The one nearest to a root; null: none."},
-        Field{"path", &ClosureLibstdcxxRecord::path, "From a root to it."},
-        Field{"pathOmitted", &ClosureLibstdcxxRecord::path_omitted, "Nodes left out in the middle; absent: none."},
-    };
+    static constexpr std::tuple fields = std::tuple_cat(
+        std::tuple{Field{"gcc", &ClosureLibstdcxxRecord::gcc, "The GCC that it is of."},
+                   Field{"glibcxx", &ClosureLibstdcxxRecord::glibcxx,
+                         "The newest version that it defines; null: not known."},
+                   Field{"platform", &ClosureLibstdcxxRecord::platform, "The one that it is for; null: the usual one."},
+                   Field{"stdenv", &ClosureLibstdcxxRecord::stdenv, "It is the stdenv's, and not in the closure."},
+                   Field{"count", &ClosureLibstdcxxRecord::count, "Nodes that are one."}},
+        node_fields);
 };
 
-struct ClosureCompilerRecord {
+struct ClosureCompilerRecord : NodeRecord {
     Compiler compiler;
     std::size_t count;
-    std::optional<ForeignText> node;
-    std::vector<ForeignText> path;
-    Maybe<std::size_t> path_omitted;
 
     static constexpr std::string_view title = "closureCompiler";
     static constexpr std::string_view meaning = "A compiler in the closure.";
-    static constexpr std::tuple fields{
-        Field{"compiler", &ClosureCompilerRecord::compiler},
-        Field{"count", &ClosureCompilerRecord::count, "Nodes that are it, wrapped or not."},
-        Field{"node", &ClosureCompilerRecord::node, "The one nearest to a root."},
-        Field{"path", &ClosureCompilerRecord::path, "From a root to it."},
-        Field{"pathOmitted", &ClosureCompilerRecord::path_omitted, "Nodes left out in the middle; absent: none."},
-    };
+    static constexpr std::tuple fields =
+        std::tuple_cat(std::tuple{Field{"compiler", &ClosureCompilerRecord::compiler},
+                                  Field{"count", &ClosureCompilerRecord::count, "Nodes that are it, wrapped or not."}},
+                       node_fields);
 };
 
-struct FindingPartRecord {
+struct FindingPartRecord : NodeRecord {
     std::string what;
-    std::optional<ForeignText> node;
-    std::vector<ForeignText> path;
-    Maybe<std::size_t> path_omitted;
 
     static constexpr std::string_view title = "findingPart";
     static constexpr std::string_view meaning = "One thing that a finding is about.";
-    static constexpr std::tuple fields{
-        Field{"what", &FindingPartRecord::what, "What it is."},
-        Field{"node", &FindingPartRecord::node, "Null: it is not in the closure."},
-        Field{"path", &FindingPartRecord::path, "From a root to it: how it got in."},
-        Field{"pathOmitted", &FindingPartRecord::path_omitted, "Nodes left out in the middle; absent: none."},
-    };
+    static constexpr std::tuple fields =
+        std::tuple_cat(std::tuple{Field{"what", &FindingPartRecord::what, "What it is."}}, node_fields);
 };
 
 struct ClosureFindingRecord {

@@ -24,7 +24,7 @@ namespace cudastdenv::wire {
 
 struct ManifestPackageRecord {
     std::string name;
-    std::optional<std::string> version;
+    std::optional<std::string_view> version;
     Map<std::vector<std::string>> systems;
 
     static constexpr std::string_view title = "manifestPackage";
@@ -67,11 +67,11 @@ struct ManifestProblemRecord {
 struct ManifestRecord {
     SchemaVersion schema;
     std::string_view kind;
-    std::optional<std::string> product;
-    std::optional<std::string> label;
+    std::optional<std::string_view> product;
+    std::optional<std::string_view> label;
     std::optional<Version> release;
-    std::optional<std::string> date;
-    std::optional<std::string> nvcc;
+    std::optional<std::string_view> date;
+    std::optional<std::string_view> nvcc;
     std::vector<ManifestPackageRecord> packages;
     Map<nix::TableState::State> tables;
     NewRowsRecord new_rows;

@@ -25,23 +25,11 @@ struct AsideRecord {
     };
 };
 
-struct FailureRecord {
-    CodeName code;
-    std::string message;
-
-    static constexpr std::string_view title = "failure";
-    static constexpr std::string_view meaning = "Why there is no answer.";
-    static constexpr std::tuple fields{
-        Field{"code", &FailureRecord::code, "What is wrong, for programs."},
-        Field{"message", &FailureRecord::message, "What is wrong, and what would be right."},
-    };
-};
-
 struct ReplyRecord {
     int status;
     std::optional<std::variant<std::string, Datum>> answer;
     std::vector<AsideRecord> notes;
-    std::optional<FailureRecord> error;
+    std::optional<ProblemRecord> error;
 
     static constexpr std::string_view title = "reply";
     static constexpr std::string_view meaning = "What the library answers to a request in JSON.";

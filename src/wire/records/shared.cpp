@@ -7,6 +7,12 @@
 
 namespace cudastdenv::wire {
 
+std::vector<ForeignText> foreign_texts(const std::vector<std::string>& texts) {
+    std::vector<ForeignText> foreign;
+    for (const std::string& text : texts) foreign.push_back({text});
+    return foreign;
+}
+
 SaidRecord record_of(const words::Said& said) { return {{said.code}, said.text, said.sources}; }
 
 std::vector<SaidRecord> records_of(const std::vector<words::Said>& said) {

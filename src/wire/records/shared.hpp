@@ -2,7 +2,7 @@
 #pragma once
 
 /// Records that several answers have in common. A record says of each key what it means; its JSON and its schema
-/// (schemas/, docs/json.md) follow from that.
+/// (docs/schema/, docs/json.md) follow from that.
 
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
@@ -10,8 +10,11 @@
 #include "words/resolution_report.hpp"
 #include "words/said.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
@@ -33,6 +36,12 @@ namespace cudastdenv::wire {
 [[nodiscard]] inline std::optional<std::string_view> some_text(std::string_view text) {
     return text.empty() ? std::nullopt : std::optional(text);
 }
+
+/// For a text from outside that is empty where there is none.
+[[nodiscard]] inline std::optional<ForeignText> some_foreign(std::string text) {
+    return text.empty() ? std::nullopt : std::optional(ForeignText{std::move(text)});
+}
+[[nodiscard]] std::vector<ForeignText> foreign_texts(const std::vector<std::string>& texts);
 
 /// The answer as it is printed: ends with a newline.
 template <class T>
@@ -58,6 +67,19 @@ struct SaidRecord {
 };
 [[nodiscard]] SaidRecord record_of(const words::Said& said);
 [[nodiscard]] std::vector<SaidRecord> records_of(const std::vector<words::Said>& said);
+
+/// A sentence with a name for programs, which rests on what was given alone.
+struct ProblemRecord {
+    CodeName code;
+    std::string message;
+
+    static constexpr std::string_view title = "problem";
+    static constexpr std::string_view meaning = "What is wrong, or is not understood.";
+    static constexpr std::tuple fields{
+        Field{"code", &ProblemRecord::code, "Which one, for programs."},
+        Field{"message", &ProblemRecord::message, "In words."},
+    };
+};
 
 /// Why there is no answer, on standard error with --json.
 struct ErrorRecord {
@@ -96,13 +118,13 @@ struct CudaRecord {
 };
 [[nodiscard]] CudaRecord cuda_record(const words::ResolutionReport& answer);
 
-/// The system that is built for.
+/// A system under both its names.
 struct SystemRecord {
     std::string_view nix;
     std::string_view redist;
 
     static constexpr std::string_view title = "system";
-    static constexpr std::string_view meaning = "The system that is built for.";
+    static constexpr std::string_view meaning = "A system.";
     static constexpr std::tuple fields{
         Field{"nix", &SystemRecord::nix, "Its Nix name, x86_64-linux."},
         Field{"redist", &SystemRecord::redist, "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."},

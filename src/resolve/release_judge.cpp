@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "resolve/conditions.hpp"
+#include "resolve/release_judge.hpp"
 
 #include "resolve/advisories.hpp"
 #include "resolve/coverage.hpp"

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// What a value may look like: for the schemas of tables and answers.
+
+#include <cudastdenv/export.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+struct Form {
+    std::string_view name;  ///< in the schemas
+    std::string_view meaning;
+    std::string_view pattern = {};            ///< of a text; ECMA 262
+    std::optional<std::size_t> longest = {};  ///< characters of a text
+    std::optional<std::int64_t> least = {};   ///< of a number, included
+    std::optional<std::int64_t> most = {};    ///< of a number, included
+    bool some = false;                        ///< a list of such values has one at least
+};
+
+/// The same in a list that is not empty.
+constexpr Form some(Form form) {
+    form.some = true;
+    return form;
+}
+
+namespace forms {
+
+inline constexpr Form architecture{
+    .name = "architecture", .meaning = "A GPU architecture's name.", .pattern = R"(^[A-Z][a-z]+$)"};
+inline constexpr Form attribute{
+    .name = "attribute", .meaning = "A part of an attribute path.", .pattern = R"(^[A-Za-z0-9_-]+$)"};
+inline constexpr Form baseline{
+    .name = "baseline", .meaning = "A GPU's capability.", .pattern = R"(^[1-9][0-9]?\.[0-9]$)"};
+inline constexpr Form branch{
+    .name = "branch", .meaning = "A driver branch: the first number of its drivers.", .least = 100};
+inline constexpr Form capability{
+    .name = "capability",
+    .meaning = "A compute capability: baseline, a (architecture-specific) or f (family-specific).",
+    .pattern = R"(^[1-9][0-9]?\.[0-9][af]?$)"};
+inline constexpr Form channel{
+    .name = "channel", .meaning = "A channel of nixpkgs.", .pattern = R"(^nixos-([0-9]{2}\.[0-9]{2}|unstable)$)"};
+inline constexpr Form code{.name = "code", .meaning = "A name for programs.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*$)"};
+inline constexpr Form compat_package{
+    .name = "compatPackageName", .meaning = "A compatibility package.", .pattern = R"(^cuda_compat(_orin)?$)"};
+inline constexpr Form compiler{.name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"};
+inline constexpr Form cuda_major{.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11};
+inline constexpr Form cxxabi{
+    .name = "cxxabi", .meaning = "A symbol version of libstdc++'s ABI part.", .pattern = R"(^CXXABI_1\.3\.[0-9]+$)"};
+inline constexpr Form day{
+    .name = "day", .meaning = "A day.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$)"};
+inline constexpr Form day_or_month{.name = "dayOrMonth",
+                                   .meaning = "A day or a month.",
+                                   .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$)"};
+inline constexpr Form driver_or_build{.name = "driverOrBuild",
+                                      .meaning = "A driver version, or a Jetson build.",
+                                      .pattern = R"(^[0-9]+\.[0-9]+\.[0-9]+$)"};
+inline constexpr Form glibcxx{
+    .name = "glibcxx", .meaning = "A symbol version of libstdc++.", .pattern = R"(^GLIBCXX_3\.4\.[0-9]+$)"};
+inline constexpr Form id{
+    .name = "id", .meaning = "What other rows and the program call it.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"};
+inline constexpr Form major{.name = "major", .meaning = "A major version.", .least = 1, .most = 99};
+inline constexpr Form package{.name = "package",
+                              .meaning = "A package's name; {} stands for the major version.",
+                              .pattern = R"(^[a-z0-9+_-]+({}[a-z0-9+_-]*)?$)"};
+inline constexpr Form package_set{
+    .name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"};
+inline constexpr Form product{
+    .name = "product", .meaning = "A product's name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"};
+inline constexpr Form redist{
+    .name = "redist", .meaning = "NVIDIA's name for a platform.", .pattern = R"(^[a-z]+-[a-z0-9_]+$)"};
+inline constexpr Form redist_or_unsupported{.name = "redistOrUnsupported",
+                                            .meaning = "NVIDIA's name for a platform, or unsupported.",
+                                            .pattern = R"(^(unsupported|[a-z]+-[a-z0-9_]+)$)"};
+inline constexpr Form rule_id{
+    .name = "ruleId", .meaning = "What the program calls it.", .pattern = R"(^[a-z]+(-[a-z]+)*$)"};
+inline constexpr Form sentences{
+    .name = "sentences", .meaning = "One or two plain sentences.", .pattern = R"(^\S(.*\S)?$)", .longest = 240};
+inline constexpr Form soname{
+    .name = "soname", .meaning = "A libstdc++'s file name.", .pattern = R"(^libstdc\+\+\.so\.6\.0\.[0-9]+$)"};
+inline constexpr Form system{.name = "nixSystem", .meaning = "A Nix system.", .pattern = R"(^[a-z0-9_]+-[a-z0-9]+$)"};
+inline constexpr Form text{.name = "text", .meaning = "A text without blanks around it.", .pattern = R"(^\S(.*\S)?$)"};
+inline constexpr Form three_numbers{.name = "threeNumbers",
+                                    .meaning = "Three numbers.",
+                                    .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){2}$)"};
+inline constexpr Form two_numbers{
+    .name = "twoNumbers", .meaning = "Two numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$)"};
+inline constexpr Form two_or_three_numbers{.name = "twoOrThreeNumbers",
+                                           .meaning = "Two or three numbers.",
+                                           .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}$)"};
+inline constexpr Form version{.name = "version", .meaning = "A version.", .pattern = R"(^[0-9]+(\.[0-9]+){0,3}$)"};
+inline constexpr Form url{.name = "url", .meaning = "An address.", .pattern = R"(^https://\S+$)"};
+inline constexpr Form driver{
+    .name = "driver",
+    .meaning = "A driver version as NVIDIA writes it: one to three numbers, two digits at least behind a dot.",
+    .pattern = R"(^[1-9][0-9]{2}(\.([0-9]{2}|[1-9][0-9]{2})){0,2}$)"};
+inline constexpr Form some_branches = some(branch);
+inline constexpr Form some_drivers = some(driver);
+inline constexpr Form some_sources =
+    some({.name = "source", .meaning = "An id of sources.json.", .pattern = id.pattern});
+
+}  // namespace forms
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
