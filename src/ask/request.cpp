@@ -67,7 +67,7 @@ std::string key_of(std::string_view name) {
 }
 
 /// What a command takes under a name, whether as an option or behind them.
-struct Taken {
+struct TakenKey {
     std::string_view name;
     std::string_view value;  ///< as the help shows it; empty: a switch
     std::string_view help;
@@ -76,8 +76,8 @@ struct Taken {
     [[nodiscard]] bool is_list() const noexcept { return value.find(',') != value.npos; }
 };
 
-std::vector<Taken> taken_by(const AskedCommand& command) {
-    std::vector<Taken> all;
+std::vector<TakenKey> taken_by(const AskedCommand& command) {
+    std::vector<TakenKey> all;
     for (const OptionSpec& option : command.options) all.push_back({option.name, option.value, option.help});
     for (const std::string_view text : command.texts) all.push_back({text, "TEXT", ""});
     return all;
@@ -85,19 +85,19 @@ std::vector<Taken> taken_by(const AskedCommand& command) {
 
 /// What the command takes under that name, as `write` has names there. Throws BadInput, which names what there is.
 template <class Write>
-Taken read_taken(const AskedCommand& command, std::string_view what, std::string_view name, Write write) {
-    const std::vector<Taken> all = taken_by(command);
-    const auto found = std::ranges::find_if(all, [&](const Taken& taken) { return write(taken.name) == name; });
+TakenKey read_taken(const AskedCommand& command, std::string_view what, std::string_view name, Write write) {
+    const std::vector<TakenKey> all = taken_by(command);
+    const auto found = std::ranges::find_if(all, [&](const TakenKey& taken) { return write(taken.name) == name; });
     if (found != all.end()) return *found;
     std::vector<std::string> names;
-    for (const Taken& taken : all) names.emplace_back(write(taken.name));
+    for (const TakenKey& taken : all) names.emplace_back(write(taken.name));
     const std::vector<std::string_view> choices(names.begin(), names.end());
     throw BadInput(InputError::unknown,
                    fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
 }
 
 /// The text of one member of a request; nothing where it is null, or a switch that is off.
-std::optional<std::string> text_of(const nlohmann::json& value, const Taken& taken) {
+std::optional<std::string> text_of(const nlohmann::json& value, const TakenKey& taken) {
     const std::string key = key_of(taken.name);
     if (value.is_null()) return std::nullopt;
     if (taken.is_switch()) {
@@ -117,7 +117,7 @@ Texts texts_of(const AskedCommand& command, const nlohmann::json& request) {
     Texts texts;
     for (const auto& [key, value] : request.items()) {
         if (key == "command" || key == "host") continue;
-        const Taken taken = read_taken(command, "key", key, key_of);
+        const TakenKey taken = read_taken(command, "key", key, key_of);
         if (const auto text = text_of(value, taken)) texts = texts.with(taken.name, *text);
     }
     return texts;
@@ -167,7 +167,7 @@ char* for_c(const std::string& text) noexcept {
     return copy;
 }
 
-Json schema_of(const Taken& taken) {
+Json schema_of(const TakenKey& taken) {
     const Json text{{"type", "string"}};
     Json schema;
     if (taken.is_switch()) schema = {{"type", "boolean"}};
@@ -179,7 +179,7 @@ Json schema_of(const Taken& taken) {
 
 Json schema_of(const AskedCommand& command) {
     Json properties{{"command", {{"const", command.name}}}, {"host", {{"$ref", "#/$defs/host"}}}};
-    for (const Taken& taken : taken_by(command)) properties[key_of(taken.name)] = schema_of(taken);
+    for (const TakenKey& taken : taken_by(command)) properties[key_of(taken.name)] = schema_of(taken);
     return {{"type", "object"}, {"properties", properties}, {"required", {"command"}}, {"additionalProperties", false}};
 }
 
