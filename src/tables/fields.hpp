@@ -9,13 +9,32 @@
 #include <cudastdenv/tables.hpp>
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// Values of several types, taken all at once by `pack(take)`: a std::tuple of a hundred costs seconds to compile.
+template <class... T>
+constexpr auto pack_of(T... values) {
+    return [values...](auto&& take) { return take(values...); };
+}
+
+template <class Pack>
+constexpr std::size_t size_of(const Pack& pack) {
+    return pack([](const auto&... value) { return sizeof...(value); });
+}
+
+/// The values of both, in this order.
+template <class First, class Second>
+constexpr auto both_of(First first, Second second) {
+    return [first, second](auto&& take) {
+        first([&](const auto&... left) { second([&](const auto&... right) { take(left..., right...); }); });
+    };
+}
 
 template <class Row, class Member>
 struct Field {
@@ -37,7 +56,7 @@ constexpr auto sources_of(SourceIds Row::*member) {
     return Field{"sources", member, "Ids of sources.json, the most important first.", &forms::some_sources};
 }
 
-/// Specialised for every row; `name` is its C++ name, `list` a tuple of Field.
+/// Specialised for every row; `name` is its C++ name, `list` a pack of Field.
 template <class Row>
 struct Fields;
 
@@ -55,23 +74,23 @@ struct Fields<VersionRange> {
     static constexpr std::string_view name = "VersionRange";
     static constexpr std::string_view meaning =
         "Versions, closed; null is open. Two numbers stand for all their patch releases.";
-    static constexpr std::tuple list{Field{"min", &VersionRange::min, "", &forms::two_or_three_numbers},
-                                     Field{"max", &VersionRange::max, "", &forms::two_or_three_numbers}};
+    static constexpr auto list = pack_of(Field{"min", &VersionRange::min, "", &forms::two_or_three_numbers},
+                                         Field{"max", &VersionRange::max, "", &forms::two_or_three_numbers});
 };
 
 template <>
 struct Fields<MajorRange> {
     static constexpr std::string_view name = "MajorRange";
     static constexpr std::string_view meaning = "Major versions, closed; null is open.";
-    static constexpr std::tuple list{Field{"min", &MajorRange::min, "", &forms::major},
-                                     Field{"max", &MajorRange::max, "", &forms::major}};
+    static constexpr auto list = pack_of(Field{"min", &MajorRange::min, "", &forms::major},
+                                         Field{"max", &MajorRange::max, "", &forms::major});
 };
 
 template <>
 struct Fields<Release> {
     static constexpr std::string_view name = "Release";
     static constexpr std::string_view meaning = "One release.";
-    static constexpr std::tuple list{
+    static constexpr auto list = pack_of(
         Field{"release", &Release::version, "The release; 10.x carries its build as the third number.",
               &forms::three_numbers},
         Field{"nvcc", &Release::nvcc, "The version that nvcc prints; null where it is not known.",
@@ -80,159 +99,154 @@ struct Fields<Release> {
         Field{"preview", &Release::preview, "A developer preview, never meant by a number of two parts."},
         Field{"newestStandard", &Release::newest_standard,
               "The newest standard that nvcc's -std takes; null where it is not known."},
-        sources_of(&Release::sources)};
+        sources_of(&Release::sources));
 };
 
 template <>
 struct Fields<NeverReleased> {
     static constexpr std::string_view name = "NeverReleased";
     static constexpr std::string_view meaning = "A number that was skipped.";
-    static constexpr std::tuple list{Field{"release", &NeverReleased::version, "", &forms::two_numbers},
-                                     Field{"reason", &NeverReleased::reason, "", &forms::text},
-                                     sources_of(&NeverReleased::sources)};
+    static constexpr auto list = pack_of(Field{"release", &NeverReleased::version, "", &forms::two_numbers},
+                                         Field{"reason", &NeverReleased::reason, "", &forms::text},
+                                         sources_of(&NeverReleased::sources));
 };
 
 template <>
 struct Fields<HostRange> {
     static constexpr std::string_view name = "HostRange";
     static constexpr std::string_view meaning = "Major versions, closed at both ends.";
-    static constexpr std::tuple list{Field{"min", &HostRange::min, "null: no lower bound is stated.", &forms::major},
-                                     Field{"max", &HostRange::max, "", &forms::major}, sources_of(&HostRange::sources)};
+    static constexpr auto list =
+        pack_of(Field{"min", &HostRange::min, "null: no lower bound is stated.", &forms::major},
+                Field{"max", &HostRange::max, "", &forms::major}, sources_of(&HostRange::sources));
 };
 
 template <>
 struct Fields<HostCompilerRow> {
     static constexpr std::string_view name = "HostCompilerRow";
     static constexpr std::string_view meaning = "A run of releases of one minor release that are alike.";
-    static constexpr std::tuple list{
-        Field{"family", &HostCompilerRow::family},
-        Field{"first", &HostCompilerRow::first, "First release of the run.", &forms::three_numbers},
-        Field{"last", &HostCompilerRow::last, "Last release of the run, included.", &forms::three_numbers},
-        Field{"enforced", &HostCompilerRow::enforced, "What crt/host_config.h checks."},
-        Field{"documented", &HostCompilerRow::documented, "What NVIDIA's installation guide lists."},
-        Field{"nixpkgs", &HostCompilerRow::nixpkgs, "What nixpkgs' nvcc.nix publishes."},
-        Field{"grace", &HostCompilerRow::grace,
-              "The window for NVIDIA's own Clang for Grace (__GRCO_CLANG_COMPILER__)."}};
+    static constexpr auto list =
+        pack_of(Field{"family", &HostCompilerRow::family},
+                Field{"first", &HostCompilerRow::first, "First release of the run.", &forms::three_numbers},
+                Field{"last", &HostCompilerRow::last, "Last release of the run, included.", &forms::three_numbers},
+                Field{"enforced", &HostCompilerRow::enforced, "What crt/host_config.h checks."},
+                Field{"documented", &HostCompilerRow::documented, "What NVIDIA's installation guide lists."},
+                Field{"nixpkgs", &HostCompilerRow::nixpkgs, "What nixpkgs' nvcc.nix publishes."},
+                Field{"grace", &HostCompilerRow::grace,
+                      "The window for NVIDIA's own Clang for Grace (__GRCO_CLANG_COMPILER__)."});
 };
 
 template <>
 struct Fields<NvccCapability> {
     static constexpr std::string_view name = "NvccCapability";
     static constexpr std::string_view meaning = "Releases in which nvcc takes it.";
-    static constexpr std::tuple list{
-        Field{"first", &NvccCapability::first, "First public release.", &forms::two_numbers},
-        Field{"last", &NvccCapability::last, "Last release, included; null: still there.", &forms::two_numbers},
-        sources_of(&NvccCapability::sources)};
+    static constexpr auto list =
+        pack_of(Field{"first", &NvccCapability::first, "First public release.", &forms::two_numbers},
+                Field{"last", &NvccCapability::last, "Last release, included; null: still there.", &forms::two_numbers},
+                sources_of(&NvccCapability::sources));
 };
 
 template <>
 struct Fields<NixpkgsCapability> {
     static constexpr std::string_view name = "NixpkgsCapability";
     static constexpr std::string_view meaning = "What nixpkgs' cuda.nix says; null: it has no such row.";
-    static constexpr std::tuple list{Field{"min", &NixpkgsCapability::min, "", &forms::two_numbers},
-                                     Field{"max", &NixpkgsCapability::max, "Included.", &forms::two_numbers},
-                                     Field{"dontDefaultAfter", &NixpkgsCapability::dont_default_after,
-                                           "Last release that builds it by default.", &forms::two_numbers},
-                                     sources_of(&NixpkgsCapability::sources)};
+    static constexpr auto list = pack_of(Field{"min", &NixpkgsCapability::min, "", &forms::two_numbers},
+                                         Field{"max", &NixpkgsCapability::max, "Included.", &forms::two_numbers},
+                                         Field{"dontDefaultAfter", &NixpkgsCapability::dont_default_after,
+                                               "Last release that builds it by default.", &forms::two_numbers},
+                                         sources_of(&NixpkgsCapability::sources));
 };
 
 template <>
 struct Fields<CapabilityRename> {
     static constexpr std::string_view name = "CapabilityRename";
     static constexpr std::string_view meaning = "The number that it got later.";
-    static constexpr std::tuple list{Field{"to", &CapabilityRename::to},
-                                     Field{"since", &CapabilityRename::since, "First release with the new number.",
-                                           &forms::two_numbers}};
+    static constexpr auto list =
+        pack_of(Field{"to", &CapabilityRename::to},
+                Field{"since", &CapabilityRename::since, "First release with the new number.", &forms::two_numbers});
 };
 
 template <>
 struct Fields<CapabilityRow> {
     static constexpr std::string_view name = "CapabilityRow";
     static constexpr std::string_view meaning = "One capability.";
-    static constexpr std::tuple list{Field{"capability", &CapabilityRow::capability},
-                                     Field{"architecture", &CapabilityRow::architecture,
-                                           "Name of the GPU architecture, as nixpkgs spells it.", &forms::architecture},
-                                     Field{"jetson", &CapabilityRow::jetson, "An integrated (Tegra) GPU."},
-                                     Field{"family", &CapabilityRow::family,
-                                           "The family's lowest family-specific member; null before 10.0."},
-                                     Field{"nvcc", &CapabilityRow::nvcc},
-                                     Field{"nixpkgs", &CapabilityRow::nixpkgs},
-                                     Field{"renamed", &CapabilityRow::renamed},
-                                     sources_of(&CapabilityRow::sources)};
+    static constexpr auto list = pack_of(
+        Field{"capability", &CapabilityRow::capability},
+        Field{"architecture", &CapabilityRow::architecture, "Name of the GPU architecture, as nixpkgs spells it.",
+              &forms::architecture},
+        Field{"jetson", &CapabilityRow::jetson, "An integrated (Tegra) GPU."},
+        Field{"family", &CapabilityRow::family, "The family's lowest family-specific member; null before 10.0."},
+        Field{"nvcc", &CapabilityRow::nvcc}, Field{"nixpkgs", &CapabilityRow::nixpkgs},
+        Field{"renamed", &CapabilityRow::renamed}, sources_of(&CapabilityRow::sources));
 };
 
 template <>
 struct Fields<LibstdcxxRow> {
     static constexpr std::string_view name = "LibstdcxxRow";
     static constexpr std::string_view meaning = "Holds from this GCC release up to the next row.";
-    static constexpr std::tuple list{
-        Field{"gcc", &LibstdcxxRow::gcc, "First GCC release.", &forms::two_or_three_numbers},
-        Field{"glibcxx", &LibstdcxxRow::glibcxx, "Newest symbol version.", &forms::glibcxx},
-        Field{"cxxabi", &LibstdcxxRow::cxxabi, "Newest symbol version of the ABI part, on x86_64 and aarch64.",
-              &forms::cxxabi},
-        Field{"soname", &LibstdcxxRow::soname, "File name of the library.", &forms::soname},
-        sources_of(&LibstdcxxRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"gcc", &LibstdcxxRow::gcc, "First GCC release.", &forms::two_or_three_numbers},
+                Field{"glibcxx", &LibstdcxxRow::glibcxx, "Newest symbol version.", &forms::glibcxx},
+                Field{"cxxabi", &LibstdcxxRow::cxxabi, "Newest symbol version of the ABI part, on x86_64 and aarch64.",
+                      &forms::cxxabi},
+                Field{"soname", &LibstdcxxRow::soname, "File name of the library.", &forms::soname},
+                sources_of(&LibstdcxxRow::sources));
 };
 
 template <>
 struct Fields<NvccHeadersRow> {
     static constexpr std::string_view name = "NvccHeadersRow";
     static constexpr std::string_view meaning = "One build of nvcc and one standard.";
-    static constexpr std::tuple list{Field{"nvcc", &NvccHeadersRow::nvcc, "Build, as nvcc prints it.",
-                                           &forms::three_numbers},
-                                     Field{"standard", &NvccHeadersRow::standard},
-                                     Field{"maxLibstdcxx", &NvccHeadersRow::max_libstdcxx,
-                                           "GCC major whose headers parse; null: none.", &forms::major},
-                                     sources_of(&NvccHeadersRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"nvcc", &NvccHeadersRow::nvcc, "Build, as nvcc prints it.", &forms::three_numbers},
+                Field{"standard", &NvccHeadersRow::standard},
+                Field{"maxLibstdcxx", &NvccHeadersRow::max_libstdcxx, "GCC major whose headers parse; null: none.",
+                      &forms::major},
+                sources_of(&NvccHeadersRow::sources));
 };
 
 template <>
 struct Fields<ClangHeadersRow> {
     static constexpr std::string_view name = "ClangHeadersRow";
     static constexpr std::string_view meaning = "One Clang and one standard.";
-    static constexpr std::tuple list{Field{"clang", &ClangHeadersRow::clang, "", &forms::major},
-                                     Field{"standard", &ClangHeadersRow::standard},
-                                     Field{"maxLibstdcxx", &ClangHeadersRow::max_libstdcxx,
-                                           "GCC major whose headers parse; null: none.", &forms::major},
-                                     sources_of(&ClangHeadersRow::sources)};
+    static constexpr auto list = pack_of(Field{"clang", &ClangHeadersRow::clang, "", &forms::major},
+                                         Field{"standard", &ClangHeadersRow::standard},
+                                         Field{"maxLibstdcxx", &ClangHeadersRow::max_libstdcxx,
+                                               "GCC major whose headers parse; null: none.", &forms::major},
+                                         sources_of(&ClangHeadersRow::sources));
 };
 
 template <>
 struct Fields<AdvisoryCondition> {
     static constexpr std::string_view name = "AdvisoryCondition";
     static constexpr std::string_view meaning = "All parts that are not null must hold.";
-    static constexpr std::tuple list{
-        Field{"releases", &AdvisoryCondition::releases},
-        Field{"family", &AdvisoryCondition::family},
+    static constexpr auto list = pack_of(
+        Field{"releases", &AdvisoryCondition::releases}, Field{"family", &AdvisoryCondition::family},
         Field{"compiler", &AdvisoryCondition::compiler, "Major version of the host compiler."},
         Field{"libstdcxxHeaders", &AdvisoryCondition::libstdcxx_headers, "GCC major of the headers compiled with."},
         Field{"libstdcxxLibrary", &AdvisoryCondition::libstdcxx_library, "GCC major of the library linked with."},
-        Field{"glibc", &AdvisoryCondition::glibc},
-        Field{"standardMin", &AdvisoryCondition::standard_min},
+        Field{"glibc", &AdvisoryCondition::glibc}, Field{"standardMin", &AdvisoryCondition::standard_min},
         Field{"standardMax", &AdvisoryCondition::standard_max},
-        Field{"system", &AdvisoryCondition::system, "", &forms::system}};
+        Field{"system", &AdvisoryCondition::system, "", &forms::system});
 };
 
 template <>
 struct Fields<AdvisoryRow> {
     static constexpr std::string_view name = "AdvisoryRow";
     static constexpr std::string_view meaning = "One advisory.";
-    static constexpr std::tuple list{
+    static constexpr auto list = pack_of(
         Field{"id", &AdvisoryRow::id, "", &forms::id},
         Field{"severity", &AdvisoryRow::severity, "broken: does not work; caution: may not; note: good to know."},
-        Field{"when", &AdvisoryRow::when},
-        Field{"message", &AdvisoryRow::message, "", &forms::sentences},
+        Field{"when", &AdvisoryRow::when}, Field{"message", &AdvisoryRow::message, "", &forms::sentences},
         Field{"workaround", &AdvisoryRow::workaround, "The way out; null: none is known.", &forms::text},
-        sources_of(&AdvisoryRow::sources)};
+        sources_of(&AdvisoryRow::sources));
 };
 
 template <>
 struct Fields<EnvironmentRow> {
     static constexpr std::string_view name = "EnvironmentRow";
     static constexpr std::string_view meaning = "A distribution's release or a channel of nixpkgs.";
-    static constexpr std::tuple list{
-        Field{"id", &EnvironmentRow::id, "", &forms::id},
-        Field{"title", &EnvironmentRow::title, "", &forms::text},
+    static constexpr auto list = pack_of(
+        Field{"id", &EnvironmentRow::id, "", &forms::id}, Field{"title", &EnvironmentRow::title, "", &forms::text},
         Field{"compiler", &EnvironmentRow::compiler, "Its default compiler."},
         Field{"compilerVersion", &EnvironmentRow::compiler_version, "null where it is not known.",
               &forms::two_or_three_numbers},
@@ -246,14 +260,14 @@ struct Fields<EnvironmentRow> {
         Field{"clangs", &EnvironmentRow::clangs, "Packaged majors, ascending.", &forms::major},
         Field{"fixedAdvisories", &EnvironmentRow::fixed_advisories,
               "Advisories that its own packages are patched against.", &forms::id},
-        sources_of(&EnvironmentRow::sources)};
+        sources_of(&EnvironmentRow::sources));
 };
 
 template <>
 struct Fields<DistributionRow> {
     static constexpr std::string_view name = "DistributionRow";
     static constexpr std::string_view meaning = "What a distribution calls the packages of its compilers.";
-    static constexpr std::tuple list{
+    static constexpr auto list = pack_of(
         Field{"id", &DistributionRow::id, "Its environments are called so, or so with a hyphen and a version.",
               &forms::id},
         Field{"title", &DistributionRow::title, "", &forms::text},
@@ -262,102 +276,103 @@ struct Fields<DistributionRow> {
         Field{"newestGcc", &DistributionRow::newest_gcc, "Of the newest GCC of an environment.", &forms::package},
         Field{"clang", &DistributionRow::clang, "", &forms::package},
         Field{"newestClang", &DistributionRow::newest_clang, "Of the newest Clang of an environment.", &forms::package},
-        sources_of(&DistributionRow::sources)};
+        sources_of(&DistributionRow::sources));
 };
 
 template <>
 struct Fields<RedistSystemRow> {
     static constexpr std::string_view name = "RedistSystemRow";
     static constexpr std::string_view meaning = "One system.";
-    static constexpr std::tuple list{
-        Field{"nix", &RedistSystemRow::nix, "", &forms::system},
-        Field{"redist", &RedistSystemRow::redist, "NVIDIA's name in its manifests, or unsupported: they have none.",
-              &forms::redist_or_unsupported},
-        Field{"pkgsCross", &RedistSystemRow::pkgs_cross, "Attribute of nixpkgs' pkgsCross; null: none is named.",
-              &forms::attribute},
-        Field{"jetson", &RedistSystemRow::jetson, "The Jetson variant of the system."},
-        Field{"nixpkgs", &RedistSystemRow::nixpkgs, "nixpkgs packages it."},
-        Field{"first", &RedistSystemRow::first, "First release known to ship it.", &forms::three_numbers},
-        Field{"last", &RedistSystemRow::last, "Last release that ships it; null: still shipped.",
-              &forms::three_numbers},
-        Field{"absent", &RedistSystemRow::absent, "Releases in between that lack it.", &forms::three_numbers},
-        sources_of(&RedistSystemRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"nix", &RedistSystemRow::nix, "", &forms::system},
+                Field{"redist", &RedistSystemRow::redist,
+                      "NVIDIA's name in its manifests, or unsupported: they have none.", &forms::redist_or_unsupported},
+                Field{"pkgsCross", &RedistSystemRow::pkgs_cross,
+                      "Attribute of nixpkgs' pkgsCross; null: none is named.", &forms::attribute},
+                Field{"jetson", &RedistSystemRow::jetson, "The Jetson variant of the system."},
+                Field{"nixpkgs", &RedistSystemRow::nixpkgs, "nixpkgs packages it."},
+                Field{"first", &RedistSystemRow::first, "First release known to ship it.", &forms::three_numbers},
+                Field{"last", &RedistSystemRow::last, "Last release that ships it; null: still shipped.",
+                      &forms::three_numbers},
+                Field{"absent", &RedistSystemRow::absent, "Releases in between that lack it.", &forms::three_numbers},
+                sources_of(&RedistSystemRow::sources));
 };
 
 template <>
 struct Fields<JetsonSbsaRow> {
     static constexpr std::string_view name = "JetsonSbsaRow";
     static constexpr std::string_view meaning = "A range of releases.";
-    static constexpr std::tuple list{Field{"first", &JetsonSbsaRow::first, "", &forms::two_numbers},
-                                     Field{"last", &JetsonSbsaRow::last, "Included; null: open.", &forms::two_numbers},
-                                     Field{"minCapability", &JetsonSbsaRow::min_capability,
-                                           "From this capability on a Jetson is an ordinary Arm server platform."},
-                                     sources_of(&JetsonSbsaRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"first", &JetsonSbsaRow::first, "", &forms::two_numbers},
+                Field{"last", &JetsonSbsaRow::last, "Included; null: open.", &forms::two_numbers},
+                Field{"minCapability", &JetsonSbsaRow::min_capability,
+                      "From this capability on a Jetson is an ordinary Arm server platform."},
+                sources_of(&JetsonSbsaRow::sources));
 };
 
 template <>
 struct Fields<DriverDatum> {
     static constexpr std::string_view name = "DriverDatum";
     static constexpr std::string_view meaning = "A driver version with its sources.";
-    static constexpr std::tuple list{Field{"driver", &DriverDatum::driver}, sources_of(&DriverDatum::sources)};
+    static constexpr auto list = pack_of(Field{"driver", &DriverDatum::driver}, sources_of(&DriverDatum::sources));
 };
 
 template <>
 struct Fields<DriverRow> {
     static constexpr std::string_view name = "DriverRow";
     static constexpr std::string_view meaning = "The drivers of one release.";
-    static constexpr std::tuple list{
-        Field{"release", &DriverRow::release, "", &forms::three_numbers},
-        Field{"linux", &DriverRow::linux_minimum, "Oldest driver that NVIDIA documents for it."},
-        Field{"windows", &DriverRow::windows_minimum, "The same for Windows."},
-        Field{"linuxBundled", &DriverRow::linux_bundled, "The driver in its runfile and its manifest."}};
+    static constexpr auto list =
+        pack_of(Field{"release", &DriverRow::release, "", &forms::three_numbers},
+                Field{"linux", &DriverRow::linux_minimum, "Oldest driver that NVIDIA documents for it."},
+                Field{"windows", &DriverRow::windows_minimum, "The same for Windows."},
+                Field{"linuxBundled", &DriverRow::linux_bundled, "The driver in its runfile and its manifest."});
 };
 
 template <>
 struct Fields<MinorVersionRow> {
     static constexpr std::string_view name = "MinorVersionRow";
     static constexpr std::string_view meaning = "Minor-version compatibility within one major version.";
-    static constexpr std::tuple list{
+    static constexpr auto list = pack_of(
         Field{"cudaMajor", &MinorVersionRow::cuda_major, "Major version of CUDA.", &forms::cuda_major},
         Field{"linux", &MinorVersionRow::linux_minimum, "Oldest driver that runs machine code of all its releases."},
         Field{"windows", &MinorVersionRow::windows_minimum, "The same for Windows."},
-        sources_of(&MinorVersionRow::sources)};
+        sources_of(&MinorVersionRow::sources));
 };
 
 template <>
 struct Fields<ForwardCompatRow> {
     static constexpr std::string_view name = "ForwardCompatRow";
     static constexpr std::string_view meaning = "The package cuda-compat of one minor release, for data-center GPUs.";
-    static constexpr std::tuple list{Field{"release", &ForwardCompatRow::release, "", &forms::two_numbers},
-                                     Field{"branches", &ForwardCompatRow::branches,
-                                           "Driver branches on which NVIDIA supports it, ascending.",
-                                           &forms::some_branches},
-                                     sources_of(&ForwardCompatRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"release", &ForwardCompatRow::release, "", &forms::two_numbers},
+                Field{"branches", &ForwardCompatRow::branches,
+                      "Driver branches on which NVIDIA supports it, ascending.", &forms::some_branches},
+                sources_of(&ForwardCompatRow::sources));
 };
 
 template <>
 struct Fields<CompatPackageRow> {
     static constexpr std::string_view name = "CompatPackageRow";
     static constexpr std::string_view meaning = "A compatibility package among a release's redistributables.";
-    static constexpr std::tuple list{
-        Field{"release", &CompatPackageRow::release, "", &forms::three_numbers},
-        Field{"redist", &CompatPackageRow::redist, "NVIDIA's name for the platform.", &forms::redist},
-        Field{"package", &CompatPackageRow::package, "Its name in the manifest.", &forms::compat_package},
-        Field{"version", &CompatPackageRow::version, "", &forms::driver_or_build},
-        Field{"gpus", &CompatPackageRow::gpus, "What it is for."},
-        Field{"capability", &CompatPackageRow::capability, "The only capability it is for; null: any."},
-        sources_of(&CompatPackageRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"release", &CompatPackageRow::release, "", &forms::three_numbers},
+                Field{"redist", &CompatPackageRow::redist, "NVIDIA's name for the platform.", &forms::redist},
+                Field{"package", &CompatPackageRow::package, "Its name in the manifest.", &forms::compat_package},
+                Field{"version", &CompatPackageRow::version, "", &forms::driver_or_build},
+                Field{"gpus", &CompatPackageRow::gpus, "What it is for."},
+                Field{"capability", &CompatPackageRow::capability, "The only capability it is for; null: any."},
+                sources_of(&CompatPackageRow::sources));
 };
 
 template <>
 struct Fields<RedistExceptionRow> {
     static constexpr std::string_view name = "RedistExceptionRow";
     static constexpr std::string_view meaning = "A capability that NVIDIA excepts from a platform.";
-    static constexpr std::tuple list{
+    static constexpr auto list = pack_of(
         Field{"redist", &RedistExceptionRow::redist, "NVIDIA's name for the platform.", &forms::redist},
         Field{"capability", &RedistExceptionRow::capability, "", &forms::baseline},
         Field{"first", &RedistExceptionRow::first, "", &forms::two_numbers},
-        Field{"last", &RedistExceptionRow::last, "", &forms::two_numbers}, sources_of(&RedistExceptionRow::sources)};
+        Field{"last", &RedistExceptionRow::last, "", &forms::two_numbers}, sources_of(&RedistExceptionRow::sources));
 };
 
 template <>
@@ -365,95 +380,93 @@ struct Fields<PtxVersionRow> {
     static constexpr std::string_view name = "PtxVersionRow";
     static constexpr std::string_view meaning =
         "The PTX that a minor release writes, and the drivers of that CUDA version.";
-    static constexpr std::tuple list{
+    static constexpr auto list = pack_of(
         Field{"release", &PtxVersionRow::release, "", &forms::two_numbers},
         Field{"ptx", &PtxVersionRow::ptx, "Newest version of the PTX ISA that its ptxas takes.", &forms::two_numbers},
         Field{"branch", &PtxVersionRow::branch, "First driver branch of that CUDA version; null: not known.",
               &forms::branch},
-        sources_of(&PtxVersionRow::sources)};
+        sources_of(&PtxVersionRow::sources));
 };
 
 template <>
 struct Fields<GpuDriversRow> {
     static constexpr std::string_view name = "GpuDriversRow";
     static constexpr std::string_view meaning = "Which drivers can know a GPU of a capability.";
-    static constexpr std::tuple list{Field{"capability", &GpuDriversRow::capability, "", &forms::baseline},
-                                     Field{"firstBranch", &GpuDriversRow::first_branch,
-                                           "No older driver knows any GPU of it; null: not known.", &forms::branch},
-                                     Field{"lastBranch", &GpuDriversRow::last_branch,
-                                           "No newer driver does; null: it is still known.", &forms::branch},
-                                     sources_of(&GpuDriversRow::sources)};
+    static constexpr auto list = pack_of(Field{"capability", &GpuDriversRow::capability, "", &forms::baseline},
+                                         Field{"firstBranch", &GpuDriversRow::first_branch,
+                                               "No older driver knows any GPU of it; null: not known.", &forms::branch},
+                                         Field{"lastBranch", &GpuDriversRow::last_branch,
+                                               "No newer driver does; null: it is still known.", &forms::branch},
+                                         sources_of(&GpuDriversRow::sources));
 };
 
 template <>
 struct Fields<JetsonDriverRow> {
     static constexpr std::string_view name = "JetsonDriverRow";
     static constexpr std::string_view meaning = "The driver that comes with a JetPack.";
-    static constexpr std::tuple list{Field{"driver", &JetsonDriverRow::driver, "And later ones of its branch."},
-                                     Field{"jetpack", &JetsonDriverRow::jetpack, "", &forms::two_numbers},
-                                     Field{"cuda", &JetsonDriverRow::cuda, "The CUDA version that it has.",
-                                           &forms::two_numbers},
-                                     sources_of(&JetsonDriverRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"driver", &JetsonDriverRow::driver, "And later ones of its branch."},
+                Field{"jetpack", &JetsonDriverRow::jetpack, "", &forms::two_numbers},
+                Field{"cuda", &JetsonDriverRow::cuda, "The CUDA version that it has.", &forms::two_numbers},
+                sources_of(&JetsonDriverRow::sources));
 };
 
 template <>
 struct Fields<ProductDrivers> {
     static constexpr std::string_view name = "ProductDrivers";
     static constexpr std::string_view meaning = "The drivers that NVIDIA's lists have a product in.";
-    static constexpr std::tuple list{
+    static constexpr auto list = pack_of(
         Field{"from", &ProductDrivers::from,
               "Ascending, one of a branch at most; the last one stands for every later branch.", &forms::some_drivers},
-        sources_of(&ProductDrivers::sources)};
+        sources_of(&ProductDrivers::sources));
 };
 
 template <>
 struct Fields<PackageSetRow> {
     static constexpr std::string_view name = "PackageSetRow";
     static constexpr std::string_view meaning = "One package set in one channel.";
-    static constexpr std::tuple list{
-        Field{"channel", &PackageSetRow::channel, "Id of environments.json.", &forms::channel},
-        Field{"attribute", &PackageSetRow::attribute, "Attribute of nixpkgs.", &forms::package_set},
-        Field{"release", &PackageSetRow::release, "Three numbers; two where no source says the patch release.",
-              &forms::two_or_three_numbers},
-        sources_of(&PackageSetRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"channel", &PackageSetRow::channel, "Id of environments.json.", &forms::channel},
+                Field{"attribute", &PackageSetRow::attribute, "Attribute of nixpkgs.", &forms::package_set},
+                Field{"release", &PackageSetRow::release, "Three numbers; two where no source says the patch release.",
+                      &forms::two_or_three_numbers},
+                sources_of(&PackageSetRow::sources));
 };
 
 template <>
 struct Fields<GpuRow> {
     static constexpr std::string_view name = "GpuRow";
     static constexpr std::string_view meaning = "One product with one capability.";
-    static constexpr std::tuple list{
+    static constexpr auto list = pack_of(
         Field{"name", &GpuRow::name, "Without the vendor and without a memory size at its end.", &forms::product},
         Field{"capability", &GpuRow::capability, "Baseline, in capabilities.json.", &forms::baseline},
         Field{"line", &GpuRow::line, "Which line of products."},
         Field{"aliases", &GpuRow::aliases, "Sorted: other names, above all what nvidia-smi prints where it is another.",
               &forms::product},
         Field{"drivers", &GpuRow::drivers, "The drivers that NVIDIA's lists have it in; null: not known, or a Jetson."},
-        sources_of(&GpuRow::sources)};
+        sources_of(&GpuRow::sources));
 };
 
 template <>
 struct Fields<RuleRow> {
     static constexpr std::string_view name = "RuleRow";
     static constexpr std::string_view meaning = "One rule.";
-    static constexpr std::tuple list{Field{"id", &RuleRow::id, "", &forms::rule_id},
-                                     Field{"statement", &RuleRow::statement, "One sentence, without a full stop.",
-                                           &forms::text},
-                                     sources_of(&RuleRow::sources)};
+    static constexpr auto list =
+        pack_of(Field{"id", &RuleRow::id, "", &forms::rule_id},
+                Field{"statement", &RuleRow::statement, "One sentence, without a full stop.", &forms::text},
+                sources_of(&RuleRow::sources));
 };
 
 template <>
 struct Fields<SourceRow> {
     static constexpr std::string_view name = "SourceRow";
     static constexpr std::string_view meaning = "One source.";
-    static constexpr std::tuple list{Field{"id", &SourceRow::id, "", &forms::id},
-                                     Field{"kind", &SourceRow::kind, "What sort of source."},
-                                     Field{"title", &SourceRow::title, "", &forms::text},
-                                     Field{"url", &SourceRow::url, "", &forms::url},
-                                     Field{"locator", &SourceRow::locator,
-                                           "Where in it: file, section, line, or how it was measured.", &forms::text},
-                                     Field{"retrieved", &SourceRow::retrieved, "", &forms::day},
-                                     Field{"confidence", &SourceRow::confidence}};
+    static constexpr auto list = pack_of(
+        Field{"id", &SourceRow::id, "", &forms::id}, Field{"kind", &SourceRow::kind, "What sort of source."},
+        Field{"title", &SourceRow::title, "", &forms::text}, Field{"url", &SourceRow::url, "", &forms::url},
+        Field{"locator", &SourceRow::locator, "Where in it: file, section, line, or how it was measured.",
+              &forms::text},
+        Field{"retrieved", &SourceRow::retrieved, "", &forms::day}, Field{"confidence", &SourceRow::confidence});
 };
 
 template <class T>
@@ -464,8 +477,7 @@ concept Record = requires {
 /// Calls `visit(key, row.*member)` for every field of a row.
 template <Record Row, class Visit>
 void for_each_field(Row& row, Visit&& visit) {
-    std::apply([&](const auto&... field) { (visit(field.key, row.*field.member), ...); },
-               Fields<std::remove_const_t<Row>>::list);
+    Fields<std::remove_const_t<Row>>::list([&](const auto&... field) { (visit(field.key, row.*field.member), ...); });
 }
 
 /// A list of rows in Tables: the file it is kept in, and its key there.
@@ -519,24 +531,23 @@ inline constexpr std::array table_files{
 };
 
 /// Every member of Tables that is no list. In its file it stands before the lists.
-inline constexpr std::tuple table_values{
-    Value{"capabilities.json", "readThrough", &Tables::capabilities_read_through,
-          "The newest release of which the rows without an end were read.", &forms::three_numbers},
-    Value{"advisories.json", "readThrough", &Tables::advisories_read_through,
-          "The newest release of which the rows without an end were read.", &forms::three_numbers},
-    Value{"environments.json", "assumed", &Tables::assumed_environment,
-          "The environment that is assumed where none is named.", &forms::id},
-    Value{"redist.json", "readThrough", &Tables::redist_read_through,
-          "The newest release of which the rows without an end were read.", &forms::three_numbers},
-};
+inline constexpr auto table_values =
+    pack_of(Value{"capabilities.json", "readThrough", &Tables::capabilities_read_through,
+                  "The newest release of which the rows without an end were read.", &forms::three_numbers},
+            Value{"advisories.json", "readThrough", &Tables::advisories_read_through,
+                  "The newest release of which the rows without an end were read.", &forms::three_numbers},
+            Value{"environments.json", "assumed", &Tables::assumed_environment,
+                  "The environment that is assumed where none is named.", &forms::id},
+            Value{"redist.json", "readThrough", &Tables::redist_read_through,
+                  "The newest release of which the rows without an end were read.", &forms::three_numbers});
 
 template <class Visit>
 void for_each_value(Visit&& visit) {
-    std::apply([&](const auto&... value) { (visit(value), ...); }, table_values);
+    table_values([&](const auto&... value) { (visit(value), ...); });
 }
 
 /// Every list of Tables.
-inline constexpr std::tuple table_lists{
+inline constexpr auto table_lists = pack_of(
     List{"releases.json", "releases", &Tables::releases, "Sorted by release."},
     List{"releases.json", "neverReleased", &Tables::never_released,
          "Numbers that look like a release and never were one."},
@@ -564,12 +575,11 @@ inline constexpr std::tuple table_lists{
     List{"gpus.json", "gpus", &Tables::gpus,
          "Sorted by name, then capability. A name with several chips has a row for each capability."},
     List{"rules.json", "rules", &Tables::rules, "Sorted by id."},
-    List{"sources.json", "sources", &Tables::sources, "Sorted by id."},
-};
+    List{"sources.json", "sources", &Tables::sources, "Sorted by id."});
 
 template <class Visit>
 void for_each_list(Visit&& visit) {
-    std::apply([&](const auto&... list) { (visit(list), ...); }, table_lists);
+    table_lists([&](const auto&... list) { (visit(list), ...); });
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -98,7 +98,7 @@ public:
 private:
     template <class T, class Visit>
     static void for_each_key(Visit& visit) {
-        std::apply([&](const auto&... field) { (visit(field.key), ...); }, Fields<T>::list);
+        Fields<T>::list([&](const auto&... field) { (visit(field.key), ...); });
     }
 
     template <class Read>

@@ -131,11 +131,9 @@ private:
     void add_record(Datum& schema) {
         if constexpr (requires { Fields<T>::meaning; }) add_member(schema, "description", datum_of(Fields<T>::meaning));
         Properties properties;
-        std::apply(
-            [&]<class... Row, class... Member>(const Field<Row, Member>&... field) {
-                (properties.add(field.key, of_field(field), is_maybe(Tag<Member>())), ...);
-            },
-            Fields<T>::list);
+        Fields<T>::list([&]<class... Row, class... Member>(const Field<Row, Member>&... field) {
+            (properties.add(field.key, of_field(field), is_maybe(Tag<Member>())), ...);
+        });
         properties.add_to(schema);
     }
 

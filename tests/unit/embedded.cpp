@@ -47,11 +47,9 @@ public:
 private:
     template <class T>
     void compare_record(const std::string& place, const T& left, const T& right) {
-        std::apply(
-            [&](const auto&... field) {
-                (compare(place + "/" + std::string(field.key), left.*field.member, right.*field.member), ...);
-            },
-            Fields<T>::list);
+        Fields<T>::list([&](const auto&... field) {
+            (compare(place + "/" + std::string(field.key), left.*field.member, right.*field.member), ...);
+        });
     }
 };
 
@@ -90,15 +88,14 @@ static_assert(member_count<Version>() == 3);
 
 // A member that its list forgot would be empty in both kinds of tables, and would still compare equal.
 template <class... Rows>
-constexpr bool lists_every_member = ((member_count<Rows>() == std::tuple_size_v<decltype(Fields<Rows>::list)>)&&...);
+constexpr bool lists_every_member = ((member_count<Rows>() == size_of(Fields<Rows>::list)) && ...);
 static_assert(lists_every_member<VersionRange, MajorRange, Release, NeverReleased, HostRange, HostCompilerRow>);
 static_assert(lists_every_member<NvccCapability, NixpkgsCapability, CapabilityRename, CapabilityRow, LibstdcxxRow>);
 static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondition, AdvisoryRow, EnvironmentRow,
                                  DistributionRow>);
 static_assert(lists_every_member<RedistSystemRow, JetsonSbsaRow, SourceRow, DriverDatum, DriverRow, MinorVersionRow>);
 static_assert(lists_every_member<ForwardCompatRow, CompatPackageRow, PackageSetRow, GpuRow>);
-static_assert(member_count<Tables>() ==
-              std::tuple_size_v<decltype(table_lists)> + std::tuple_size_v<decltype(table_values)>);
+static_assert(member_count<Tables>() == size_of(table_lists) + size_of(table_values));
 
 template <class Row>
 const Row& row_with(std::span<const Row> rows, const auto& key, auto Row::*member) {

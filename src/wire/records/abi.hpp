@@ -39,13 +39,12 @@ struct AbiLibstdcxxRecord {
 
     static constexpr std::string_view title = "abiLibstdcxx";
     static constexpr std::string_view meaning = "The libstdc++ that a binary is to run with.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"gcc", &AbiLibstdcxxRecord::gcc, "Major version of its GCC; null: not known."},
         Field{"lowestOfMajor", &AbiLibstdcxxRecord::lowest_of_major,
               "Its release is not known: judged by what every one of that major has."},
         Field{"glibcxx", &AbiLibstdcxxRecord::glibcxx, "The newest GLIBCXX version that it has; null: not known."},
-        Field{"cxxabi", &AbiLibstdcxxRecord::cxxabi, "The newest CXXABI version that it has; null: not known."},
-    };
+        Field{"cxxabi", &AbiLibstdcxxRecord::cxxabi, "The newest CXXABI version that it has; null: not known."});
 };
 
 struct AbiStdenvRecord {
@@ -55,11 +54,9 @@ struct AbiStdenvRecord {
 
     static constexpr std::string_view title = "abiStdenv";
     static constexpr std::string_view meaning = "Where the binaries are to run.";
-    static constexpr std::tuple fields{
-        Field{"name", &AbiStdenvRecord::name, "As it was named."},
-        Field{"libstdcxx", &AbiStdenvRecord::libstdcxx},
-        Field{"glibc", &AbiStdenvRecord::glibc, "Its glibc; null: not known."},
-    };
+    static constexpr auto fields = pack_of(Field{"name", &AbiStdenvRecord::name, "As it was named."},
+                                           Field{"libstdcxx", &AbiStdenvRecord::libstdcxx},
+                                           Field{"glibc", &AbiStdenvRecord::glibc, "Its glibc; null: not known."});
 };
 
 struct SymbolRecord {
@@ -68,10 +65,8 @@ struct SymbolRecord {
 
     static constexpr std::string_view title = "symbol";
     static constexpr std::string_view meaning = "A symbol of a binary.";
-    static constexpr std::tuple fields{
-        Field{"mangled", &SymbolRecord::mangled, "As it stands there."},
-        Field{"demangled", &SymbolRecord::demangled, "As C++ has it."},
-    };
+    static constexpr auto fields = pack_of(Field{"mangled", &SymbolRecord::mangled, "As it stands there."},
+                                           Field{"demangled", &SymbolRecord::demangled, "As C++ has it."});
 };
 
 struct NeedRecord {
@@ -84,15 +79,14 @@ struct NeedRecord {
 
     static constexpr std::string_view title = "need";
     static constexpr std::string_view meaning = "The newest symbol version of its kind that a binary needs.";
-    static constexpr std::tuple fields{
-        Field{"version", &NeedRecord::version, "Which one: GLIBCXX_3.4.30."},
-        Field{"library", &NeedRecord::library, "Of which library; null: an object does not say."},
-        Field{"symbol", &NeedRecord::symbol, "A symbol that needs it; null: not known."},
-        Field{"member", &NeedRecord::member, "The archive's member that needs it; null: it is no archive."},
-        Field{"firstGcc", &NeedRecord::first_gcc,
-              "The GCC release that brought it; null: it is glibc's, or newer than the tables."},
-        Field{"satisfied", &NeedRecord::satisfied, "The stdenv has it; null: not judged."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"version", &NeedRecord::version, "Which one: GLIBCXX_3.4.30."},
+                Field{"library", &NeedRecord::library, "Of which library; null: an object does not say."},
+                Field{"symbol", &NeedRecord::symbol, "A symbol that needs it; null: not known."},
+                Field{"member", &NeedRecord::member, "The archive's member that needs it; null: it is no archive."},
+                Field{"firstGcc", &NeedRecord::first_gcc,
+                      "The GCC release that brought it; null: it is glibc's, or newer than the tables."},
+                Field{"satisfied", &NeedRecord::satisfied, "The stdenv has it; null: not judged."});
 };
 
 struct NewestRecord {
@@ -102,11 +96,10 @@ struct NewestRecord {
 
     static constexpr std::string_view title = "newest";
     static constexpr std::string_view meaning = "The newest symbol versions that a binary needs.";
-    static constexpr std::tuple fields{
-        Field{"glibcxx", &NewestRecord::glibcxx, "Of libstdc++; null: it needs none."},
-        Field{"cxxabi", &NewestRecord::cxxabi, "Of libstdc++'s C++ ABI; null: it needs none."},
-        Field{"glibc", &NewestRecord::glibc, "Of glibc; null: it needs none."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"glibcxx", &NewestRecord::glibcxx, "Of libstdc++; null: it needs none."},
+                Field{"cxxabi", &NewestRecord::cxxabi, "Of libstdc++'s C++ ABI; null: it needs none."},
+                Field{"glibc", &NewestRecord::glibc, "Of glibc; null: it needs none."});
 };
 
 struct NeededVersionRecord {
@@ -116,11 +109,10 @@ struct NeededVersionRecord {
 
     static constexpr std::string_view title = "neededVersion";
     static constexpr std::string_view meaning = "A symbol version that a binary needs.";
-    static constexpr std::tuple fields{
-        Field{"version", &NeededVersionRecord::version, "Which one; null: the library alone."},
-        Field{"library", &NeededVersionRecord::library, "Of which library; null: an object does not say."},
-        Field{"symbol", &NeededVersionRecord::symbol, "A symbol that needs it; null: not known."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"version", &NeededVersionRecord::version, "Which one; null: the library alone."},
+                Field{"library", &NeededVersionRecord::library, "Of which library; null: an object does not say."},
+                Field{"symbol", &NeededVersionRecord::symbol, "A symbol that needs it; null: not known."});
 };
 
 struct ArchiveRecord {
@@ -130,11 +122,10 @@ struct ArchiveRecord {
 
     static constexpr std::string_view title = "archive";
     static constexpr std::string_view meaning = "An archive of objects.";
-    static constexpr std::tuple fields{
-        Field{"thin", &ArchiveRecord::thin, "It names its objects and does not hold them."},
-        Field{"elfMembers", &ArchiveRecord::elf_members, "Members that were read."},
-        Field{"otherMembers", &ArchiveRecord::other_members, "Members that are no ELF files."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"thin", &ArchiveRecord::thin, "It names its objects and does not hold them."},
+                Field{"elfMembers", &ArchiveRecord::elf_members, "Members that were read."},
+                Field{"otherMembers", &ArchiveRecord::other_members, "Members that are no ELF files."});
 };
 
 struct AbiChangeRecord {
@@ -143,10 +134,8 @@ struct AbiChangeRecord {
 
     static constexpr std::string_view title = "abiChange";
     static constexpr std::string_view meaning = "What would make a binary run.";
-    static constexpr std::tuple fields{
-        Field{"change", &AbiChangeRecord::change, "Which change, for programs."},
-        Field{"message", &AbiChangeRecord::message, "In words."},
-    };
+    static constexpr auto fields = pack_of(Field{"change", &AbiChangeRecord::change, "Which change, for programs."},
+                                           Field{"message", &AbiChangeRecord::message, "In words."});
 };
 
 struct RunPathFolderRecord {
@@ -156,11 +145,10 @@ struct RunPathFolderRecord {
 
     static constexpr std::string_view title = "runPathFolder";
     static constexpr std::string_view meaning = "An entry of a run path.";
-    static constexpr std::tuple fields{
-        Field{"entry", &RunPathFolderRecord::entry, "As it stands in the file."},
-        Field{"folder", &RunPathFolderRecord::folder, "What it means on this machine; null: that cannot be said."},
-        Field{"exists", &RunPathFolderRecord::exists, "The folder is there."},
-    };
+    static constexpr auto fields = pack_of(Field{"entry", &RunPathFolderRecord::entry, "As it stands in the file."},
+                                           Field{"folder", &RunPathFolderRecord::folder,
+                                                 "What it means on this machine; null: that cannot be said."},
+                                           Field{"exists", &RunPathFolderRecord::exists, "The folder is there."});
 };
 
 struct RunPathRecord {
@@ -170,12 +158,10 @@ struct RunPathRecord {
 
     static constexpr std::string_view title = "runPath";
     static constexpr std::string_view meaning = "Where the loader looks first.";
-    static constexpr std::tuple fields{
-        Field{"tag", &RunPathRecord::tag, "RPATH or RUNPATH; null: there is none."},
-        Field{"folders", &RunPathRecord::folders, "In order."},
-        Field{"cudaCompat", &RunPathRecord::cuda_compat,
-              "Which libcuda.so.1 comes first: cuda_compat's or the driver's."},
-    };
+    static constexpr auto fields = pack_of(Field{"tag", &RunPathRecord::tag, "RPATH or RUNPATH; null: there is none."},
+                                           Field{"folders", &RunPathRecord::folders, "In order."},
+                                           Field{"cudaCompat", &RunPathRecord::cuda_compat,
+                                                 "Which libcuda.so.1 comes first: cuda_compat's or the driver's."});
 };
 
 struct SoughtLibraryRecord {
@@ -190,17 +176,16 @@ struct SoughtLibraryRecord {
 
     static constexpr std::string_view title = "soughtLibrary";
     static constexpr std::string_view meaning = "A library that the loader would look for on this machine.";
-    static constexpr std::tuple fields{
-        Field{"name", &SoughtLibraryRecord::name, "Its name."},
-        Field{"needed", &SoughtLibraryRecord::needed, "The binary names it itself."},
-        Field{"path", &SoughtLibraryRecord::path, "What the loader would take; null: it finds none."},
-        Field{"by", &SoughtLibraryRecord::by, "How it comes to it; null: it does not."},
-        Field{"glibcxx", &SoughtLibraryRecord::glibcxx, "The newest GLIBCXX version there; null: none."},
-        Field{"cxxabi", &SoughtLibraryRecord::cxxabi, "The newest CXXABI version there; null: none."},
-        Field{"newEnough", &SoughtLibraryRecord::new_enough, "It has what the binary needs; null: not judged."},
-        Field{"ldLibraryPath", &SoughtLibraryRecord::ld_library_path,
-              "What LD_LIBRARY_PATH would have it take instead; null: nothing."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"name", &SoughtLibraryRecord::name, "Its name."},
+                Field{"needed", &SoughtLibraryRecord::needed, "The binary names it itself."},
+                Field{"path", &SoughtLibraryRecord::path, "What the loader would take; null: it finds none."},
+                Field{"by", &SoughtLibraryRecord::by, "How it comes to it; null: it does not."},
+                Field{"glibcxx", &SoughtLibraryRecord::glibcxx, "The newest GLIBCXX version there; null: none."},
+                Field{"cxxabi", &SoughtLibraryRecord::cxxabi, "The newest CXXABI version there; null: none."},
+                Field{"newEnough", &SoughtLibraryRecord::new_enough, "It has what the binary needs; null: not judged."},
+                Field{"ldLibraryPath", &SoughtLibraryRecord::ld_library_path,
+                      "What LD_LIBRARY_PATH would have it take instead; null: nothing."});
 };
 
 struct AbiFileRecord {
@@ -226,28 +211,25 @@ struct AbiFileRecord {
 
     static constexpr std::string_view title = "abiFile";
     static constexpr std::string_view meaning = "What a binary needs, and whether it is there.";
-    static constexpr std::tuple fields{
-        Field{"path", &AbiFileRecord::path, "Its file; null: standard input."},
-        Field{"kind", &AbiFileRecord::kind},
-        Field{"archive", &AbiFileRecord::archive, "Null: it is none."},
-        Field{"machine", &AbiFileRecord::machine, "The processor that it is for."},
-        Field{"bits", &AbiFileRecord::bits, "32 or 64."},
-        Field{"byteOrder", &AbiFileRecord::byte_order, "little or big."},
-        Field{"soname", &AbiFileRecord::soname, "Null: none."},
-        Field{"libraries", &AbiFileRecord::libraries, "Those that it names, in order."},
-        Field{"newest", &AbiFileRecord::newest},
-        Field{"libcudart", &AbiFileRecord::libcudart, "Each libcudart that it needs."},
-        Field{"needs", &AbiFileRecord::needs, "All symbol versions that it needs."},
-        Field{"defines", &AbiFileRecord::defines, "All symbol versions that it defines."},
-        Field{"newestDefined", &AbiFileRecord::newest_defined, "Of those the newest of each kind."},
-        Field{"verdict", &AbiFileRecord::verdict, "satisfied, not-satisfied or not-judged."},
-        Field{"missing", &AbiFileRecord::missing, "What the stdenv does not have, in words."},
-        Field{"changes", &AbiFileRecord::changes, "What would make it run."},
-        Field{"environments", &AbiFileRecord::environments,
-              "Of each distribution the first environment that has all of it."},
-        Field{"runPath", &AbiFileRecord::run_path},
-        Field{"search", &AbiFileRecord::search},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"path", &AbiFileRecord::path, "Its file; null: standard input."},
+                Field{"kind", &AbiFileRecord::kind}, Field{"archive", &AbiFileRecord::archive, "Null: it is none."},
+                Field{"machine", &AbiFileRecord::machine, "The processor that it is for."},
+                Field{"bits", &AbiFileRecord::bits, "32 or 64."},
+                Field{"byteOrder", &AbiFileRecord::byte_order, "little or big."},
+                Field{"soname", &AbiFileRecord::soname, "Null: none."},
+                Field{"libraries", &AbiFileRecord::libraries, "Those that it names, in order."},
+                Field{"newest", &AbiFileRecord::newest},
+                Field{"libcudart", &AbiFileRecord::libcudart, "Each libcudart that it needs."},
+                Field{"needs", &AbiFileRecord::needs, "All symbol versions that it needs."},
+                Field{"defines", &AbiFileRecord::defines, "All symbol versions that it defines."},
+                Field{"newestDefined", &AbiFileRecord::newest_defined, "Of those the newest of each kind."},
+                Field{"verdict", &AbiFileRecord::verdict, "satisfied, not-satisfied or not-judged."},
+                Field{"missing", &AbiFileRecord::missing, "What the stdenv does not have, in words."},
+                Field{"changes", &AbiFileRecord::changes, "What would make it run."},
+                Field{"environments", &AbiFileRecord::environments,
+                      "Of each distribution the first environment that has all of it."},
+                Field{"runPath", &AbiFileRecord::run_path}, Field{"search", &AbiFileRecord::search});
 };
 
 struct AbiRecord {
@@ -258,12 +240,10 @@ struct AbiRecord {
 
     static constexpr std::string_view title = "abi";
     static constexpr std::string_view meaning = "What binaries need of libstdc++ and glibc.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &AbiRecord::schema},
-        Field{"stdenv", &AbiRecord::stdenv, "Null: none was named."},
-        Field{"files", &AbiRecord::files},
-        Field{"unreadable", &AbiRecord::unreadable, "What could not be read, and why; one sentence each."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"schemaVersion", &AbiRecord::schema},
+                Field{"stdenv", &AbiRecord::stdenv, "Null: none was named."}, Field{"files", &AbiRecord::files},
+                Field{"unreadable", &AbiRecord::unreadable, "What could not be read, and why; one sentence each."});
 };
 
 }  // namespace cudastdenv::wire

@@ -18,11 +18,10 @@ struct NodeRecord {
     std::vector<ForeignText> path;
     Maybe<std::size_t> path_omitted;
 
-    static constexpr std::tuple node_fields{
-        Field{"node", &NodeRecord::node, "The one nearest to a root; null: it is not in the closure."},
-        Field{"path", &NodeRecord::path, "From a root to it: how it got in."},
-        Field{"pathOmitted", &NodeRecord::path_omitted, "Nodes left out in the middle; absent: none."},
-    };
+    static constexpr auto node_fields =
+        pack_of(Field{"node", &NodeRecord::node, "The one nearest to a root; null: it is not in the closure."},
+                Field{"path", &NodeRecord::path, "From a root to it: how it got in."},
+                Field{"pathOmitted", &NodeRecord::path_omitted, "Nodes left out in the middle; absent: none."});
 };
 
 struct ClosureSetRecord : NodeRecord {
@@ -32,12 +31,12 @@ struct ClosureSetRecord : NodeRecord {
 
     static constexpr std::string_view title = "closureSet";
     static constexpr std::string_view meaning = "A CUDA package set in the closure.";
-    static constexpr std::tuple fields = std::tuple_cat(
-        std::tuple{Field{"set", &ClosureSetRecord::set, "12.8; 11.* where only the major number is known."},
-                   Field{"count", &ClosureSetRecord::count, "Nodes that belong to it."},
-                   Field{"releases", &ClosureSetRecord::releases,
-                         "Those of the tables that have an nvcc among the nodes."}},
-        node_fields);
+    static constexpr auto fields =
+        both_of(pack_of(Field{"set", &ClosureSetRecord::set, "12.8; 11.* where only the major number is known."},
+                        Field{"count", &ClosureSetRecord::count, "Nodes that belong to it."},
+                        Field{"releases", &ClosureSetRecord::releases,
+                              "Those of the tables that have an nvcc among the nodes."}),
+                node_fields);
 };
 
 struct ClosureLibstdcxxRecord : NodeRecord {
@@ -49,13 +48,13 @@ struct ClosureLibstdcxxRecord : NodeRecord {
 
     static constexpr std::string_view title = "closureLibstdcxx";
     static constexpr std::string_view meaning = "A libstdc++ in the closure.";
-    static constexpr std::tuple fields = std::tuple_cat(
-        std::tuple{Field{"gcc", &ClosureLibstdcxxRecord::gcc, "The GCC that it is of."},
-                   Field{"glibcxx", &ClosureLibstdcxxRecord::glibcxx,
-                         "The newest version that it defines; null: not known."},
-                   Field{"platform", &ClosureLibstdcxxRecord::platform, "The one that it is for; null: the usual one."},
-                   Field{"stdenv", &ClosureLibstdcxxRecord::stdenv, "It is the stdenv's, and not in the closure."},
-                   Field{"count", &ClosureLibstdcxxRecord::count, "Nodes that are one."}},
+    static constexpr auto fields = both_of(
+        pack_of(Field{"gcc", &ClosureLibstdcxxRecord::gcc, "The GCC that it is of."},
+                Field{"glibcxx", &ClosureLibstdcxxRecord::glibcxx,
+                      "The newest version that it defines; null: not known."},
+                Field{"platform", &ClosureLibstdcxxRecord::platform, "The one that it is for; null: the usual one."},
+                Field{"stdenv", &ClosureLibstdcxxRecord::stdenv, "It is the stdenv's, and not in the closure."},
+                Field{"count", &ClosureLibstdcxxRecord::count, "Nodes that are one."}),
         node_fields);
 };
 
@@ -65,10 +64,10 @@ struct ClosureCompilerRecord : NodeRecord {
 
     static constexpr std::string_view title = "closureCompiler";
     static constexpr std::string_view meaning = "A compiler in the closure.";
-    static constexpr std::tuple fields =
-        std::tuple_cat(std::tuple{Field{"compiler", &ClosureCompilerRecord::compiler},
-                                  Field{"count", &ClosureCompilerRecord::count, "Nodes that are it, wrapped or not."}},
-                       node_fields);
+    static constexpr auto fields =
+        both_of(pack_of(Field{"compiler", &ClosureCompilerRecord::compiler},
+                        Field{"count", &ClosureCompilerRecord::count, "Nodes that are it, wrapped or not."}),
+                node_fields);
 };
 
 struct FindingPartRecord : NodeRecord {
@@ -76,8 +75,8 @@ struct FindingPartRecord : NodeRecord {
 
     static constexpr std::string_view title = "findingPart";
     static constexpr std::string_view meaning = "One thing that a finding is about.";
-    static constexpr std::tuple fields =
-        std::tuple_cat(std::tuple{Field{"what", &FindingPartRecord::what, "What it is."}}, node_fields);
+    static constexpr auto fields = both_of(pack_of(Field{"what", &FindingPartRecord::what, "What it is."}),
+                                           node_fields);
 };
 
 struct ClosureFindingRecord {
@@ -88,12 +87,10 @@ struct ClosureFindingRecord {
 
     static constexpr std::string_view title = "closureFinding";
     static constexpr std::string_view meaning = "What does not go together.";
-    static constexpr std::tuple fields{
-        Field{"code", &ClosureFindingRecord::code, "Which one, for programs."},
-        Field{"severity", &ClosureFindingRecord::severity, "leakage, or note."},
-        Field{"message", &ClosureFindingRecord::message, "In words."},
-        Field{"parts", &ClosureFindingRecord::parts},
-    };
+    static constexpr auto fields = pack_of(Field{"code", &ClosureFindingRecord::code, "Which one, for programs."},
+                                           Field{"severity", &ClosureFindingRecord::severity, "leakage, or note."},
+                                           Field{"message", &ClosureFindingRecord::message, "In words."},
+                                           Field{"parts", &ClosureFindingRecord::parts});
 };
 
 struct ClosureRecord {
@@ -117,11 +114,10 @@ struct ClosureRecord {
 
     static constexpr std::string_view title = "closure";
     static constexpr std::string_view meaning = "Whether what a closure holds goes together.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"schemaVersion", &ClosureRecord::schema},
         Field{"format", &ClosureRecord::format, "The form in which the graph was read."},
-        Field{"nodes", &ClosureRecord::nodes},
-        Field{"references", &ClosureRecord::references},
+        Field{"nodes", &ClosureRecord::nodes}, Field{"references", &ClosureRecord::references},
         Field{"roots", &ClosureRecord::roots},
         Field{"notListed", &ClosureRecord::not_listed, "Nodes that are referred to and not listed."},
         Field{"listedTwice", &ClosureRecord::listed_twice, "Nodes that are listed more than once."},
@@ -134,8 +130,7 @@ struct ClosureRecord {
         Field{"libstdcxxCount", &ClosureRecord::libstdcxx_count, "How many there are."},
         Field{"hostCompilers", &ClosureRecord::host_compilers, "GCC first, newest first."},
         Field{"findings", &ClosureRecord::findings, "The gravest first; not all are listed."},
-        Field{"findingCount", &ClosureRecord::finding_count, "How many there are."},
-    };
+        Field{"findingCount", &ClosureRecord::finding_count, "How many there are."});
 };
 
 }  // namespace cudastdenv::wire

@@ -16,11 +16,9 @@ template <>
 struct Fields<DriverMinimum> {
     static constexpr std::string_view title = "driverMinimum";
     static constexpr std::string_view meaning = "The oldest driver that is as new as the release.";
-    static constexpr std::tuple list{
-        Field{"driver", &DriverMinimum::driver, "The version, included."},
-        Field{"release", &DriverMinimum::release, "The release whose minimum it is."},
-        Field{"sources", &DriverMinimum::sources, "Ids of the sources."},
-    };
+    static constexpr auto list = pack_of(Field{"driver", &DriverMinimum::driver, "The version, included."},
+                                         Field{"release", &DriverMinimum::release, "The release whose minimum it is."},
+                                         Field{"sources", &DriverMinimum::sources, "Ids of the sources."});
 };
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI
@@ -37,14 +35,13 @@ struct CompatPackageRecord {
 
     static constexpr std::string_view title = "compatPackage";
     static constexpr std::string_view meaning = "NVIDIA's forward compatibility package of the release.";
-    static constexpr std::tuple fields{
-        Field{"name", &CompatPackageRecord::name, "Its name."},
-        Field{"version", &CompatPackageRecord::version, "Its version."},
-        Field{"gpus", &CompatPackageRecord::gpus, "The class of GPUs that it is for."},
-        Field{"branches", &CompatPackageRecord::branches, "The driver branches that it works on."},
-        Field{"works", &CompatPackageRecord::works, "It works with this driver and GPU."},
-        Field{"sources", &CompatPackageRecord::sources, "Ids of the sources."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"name", &CompatPackageRecord::name, "Its name."},
+                Field{"version", &CompatPackageRecord::version, "Its version."},
+                Field{"gpus", &CompatPackageRecord::gpus, "The class of GPUs that it is for."},
+                Field{"branches", &CompatPackageRecord::branches, "The driver branches that it works on."},
+                Field{"works", &CompatPackageRecord::works, "It works with this driver and GPU."},
+                Field{"sources", &CompatPackageRecord::sources, "Ids of the sources."});
 };
 
 struct CompatCodeRecord {
@@ -57,15 +54,14 @@ struct CompatCodeRecord {
 
     static constexpr std::string_view title = "compatCode";
     static constexpr std::string_view meaning = "The code that is built, and whether the driver loads it.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"machineCode", &CompatCodeRecord::machine_code, "Capabilities with machine code."},
         Field{"ptx", &CompatCodeRecord::ptx, "The capability of the PTX; null: none is built."},
         Field{"ptxVersion", &CompatCodeRecord::ptx_version, "The PTX ISA that the release writes; null: not known."},
         Field{"ptxFromBranch", &CompatCodeRecord::ptx_from_branch,
               "The first driver branch that compiles it; null: not known."},
         Field{"ptxLoads", &CompatCodeRecord::ptx_loads, "The driver compiles it; null: not known."},
-        Field{"withoutCode", &CompatCodeRecord::without_code, "Capabilities that were asked for and get no code."},
-    };
+        Field{"withoutCode", &CompatCodeRecord::without_code, "Capabilities that were asked for and get no code."});
 };
 
 struct ClosedWayRecord {
@@ -77,13 +73,12 @@ struct ClosedWayRecord {
 
     static constexpr std::string_view title = "closedWay";
     static constexpr std::string_view meaning = "A way in which the driver does not run it.";
-    static constexpr std::tuple fields{
-        Field{"way", &ClosedWayRecord::way, "Which one: native, minor-version, cuda-compat."},
-        Field{"reason", &ClosedWayRecord::reason, "Why not, for programs."},
-        Field{"certain", &ClosedWayRecord::certain, "It does not; else nobody knows whether it does."},
-        Field{"message", &ClosedWayRecord::message, "Why not, in words."},
-        Field{"sources", &ClosedWayRecord::sources, "Ids of the sources."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"way", &ClosedWayRecord::way, "Which one: native, minor-version, cuda-compat."},
+                Field{"reason", &ClosedWayRecord::reason, "Why not, for programs."},
+                Field{"certain", &ClosedWayRecord::certain, "It does not; else nobody knows whether it does."},
+                Field{"message", &ClosedWayRecord::message, "Why not, in words."},
+                Field{"sources", &ClosedWayRecord::sources, "Ids of the sources."});
 };
 
 struct CompatRecord {
@@ -105,9 +100,8 @@ struct CompatRecord {
 
     static constexpr std::string_view title = "compat";
     static constexpr std::string_view meaning = "Whether a driver runs what a release builds.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &CompatRecord::schema},
-        Field{"cuda", &CompatRecord::cuda},
+    static constexpr auto fields = pack_of(
+        Field{"schemaVersion", &CompatRecord::schema}, Field{"cuda", &CompatRecord::cuda},
         Field{"system", &CompatRecord::system, "The system that is built for."},
         Field{"driver", &CompatRecord::driver, "The driver as it was asked about."},
         Field{"runs", &CompatRecord::runs, "Whether it does; null: not known."},
@@ -122,8 +116,7 @@ struct CompatRecord {
               "Folders in which the loader must look first; null: the package is not needed, or does not help."},
         Field{"capabilities", &CompatRecord::capabilities},
         Field{"obstacles", &CompatRecord::obstacles, "The ways in which it does not run, or nobody knows."},
-        Field{"notes", &CompatRecord::notes, "What else is to be known."},
-    };
+        Field{"notes", &CompatRecord::notes, "What else is to be known."});
 };
 
 }  // namespace cudastdenv::wire

@@ -28,11 +28,10 @@ struct ListRecord {
 
     static constexpr std::string_view title = "list";
     static constexpr std::string_view meaning = "The list of what is built.";
-    static constexpr std::tuple fields{
-        Field{"format", &ListRecord::format, "Whose spelling it was read by; null: capabilities were named."},
-        Field{"machineCode", &ListRecord::machine_code, "Capabilities with machine code."},
-        Field{"ptx", &ListRecord::ptx, "Capabilities with PTX."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"format", &ListRecord::format, "Whose spelling it was read by; null: capabilities were named."},
+                Field{"machineCode", &ListRecord::machine_code, "Capabilities with machine code."},
+                Field{"ptx", &ListRecord::ptx, "Capabilities with PTX."});
 };
 
 struct CodeVerdictRecord {
@@ -46,15 +45,14 @@ struct CodeVerdictRecord {
 
     static constexpr std::string_view title = "codeVerdict";
     static constexpr std::string_view meaning = "One piece of code on one GPU.";
-    static constexpr std::tuple fields{
-        Field{"form", &CodeVerdictRecord::form, "cubin is machine code."},
-        Field{"capability", &CodeVerdictRecord::capability, "What it was built for."},
-        Field{"runs", &CodeVerdictRecord::runs, "It runs there; null: not known."},
-        Field{"reason", &CodeVerdictRecord::reason, "Why not, for programs; null: it runs."},
-        Field{"message", &CodeVerdictRecord::message, "Why not, in words; null: it runs."},
-        Field{"rule", &CodeVerdictRecord::rule, "Id of the rule that says so; null: none does."},
-        Field{"sources", &CodeVerdictRecord::sources, "Ids of the sources."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"form", &CodeVerdictRecord::form, "cubin is machine code."},
+                Field{"capability", &CodeVerdictRecord::capability, "What it was built for."},
+                Field{"runs", &CodeVerdictRecord::runs, "It runs there; null: not known."},
+                Field{"reason", &CodeVerdictRecord::reason, "Why not, for programs; null: it runs."},
+                Field{"message", &CodeVerdictRecord::message, "Why not, in words; null: it runs."},
+                Field{"rule", &CodeVerdictRecord::rule, "Id of the rule that says so; null: none does."},
+                Field{"sources", &CodeVerdictRecord::sources, "Ids of the sources."});
 };
 
 struct DeviceRecord {
@@ -70,7 +68,7 @@ struct DeviceRecord {
 
     static constexpr std::string_view title = "device";
     static constexpr std::string_view meaning = "A GPU, and whether the list runs on it.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"capability", &DeviceRecord::capability, "What it is."},
         Field{"jetson", &DeviceRecord::jetson, "It is a Jetson's."},
         Field{"place", &DeviceRecord::place, "Where it stands to the list."},
@@ -79,8 +77,7 @@ struct DeviceRecord {
         Field{"code", &DeviceRecord::code, "The capability of the code that runs; null likewise."},
         Field{"message", &DeviceRecord::message, "The same in words."},
         Field{"path", &DeviceRecord::path, "The way from the list to the GPU, in words; empty: there is none."},
-        Field{"codes", &DeviceRecord::codes, "Every piece of code of the list on it, in the order of preference."},
-    };
+        Field{"codes", &DeviceRecord::codes, "Every piece of code of the list on it, in the order of preference."});
 };
 
 struct CoverageObstacleRecord {
@@ -90,11 +87,10 @@ struct CoverageObstacleRecord {
 
     static constexpr std::string_view title = "coverageObstacle";
     static constexpr std::string_view meaning = "Why the driver does not run the release.";
-    static constexpr std::tuple fields{
-        Field{"message", &CoverageObstacleRecord::message, "In words."},
-        Field{"certain", &CoverageObstacleRecord::certain, "It does not; else nobody knows whether it does."},
-        Field{"sources", &CoverageObstacleRecord::sources, "Ids of the sources."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"message", &CoverageObstacleRecord::message, "In words."},
+                Field{"certain", &CoverageObstacleRecord::certain, "It does not; else nobody knows whether it does."},
+                Field{"sources", &CoverageObstacleRecord::sources, "Ids of the sources."});
 };
 
 struct CoverageDriverRecord {
@@ -106,13 +102,12 @@ struct CoverageDriverRecord {
 
     static constexpr std::string_view title = "coverageDriver";
     static constexpr std::string_view meaning = "The driver that is to run it.";
-    static constexpr std::tuple fields{
-        Field{"requested", &CoverageDriverRecord::requested, "As it was asked about."},
-        Field{"how", &CoverageDriverRecord::how, "In which way it runs the release."},
-        Field{"ptxLoads", &CoverageDriverRecord::ptx_loads, "It compiles the release's PTX; null: not known."},
-        Field{"gpus", &CoverageDriverRecord::gpus, "Whether it runs the GPUs that were asked about."},
-        Field{"obstacles", &CoverageDriverRecord::obstacles, "Why it does not, or nobody knows."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"requested", &CoverageDriverRecord::requested, "As it was asked about."},
+                Field{"how", &CoverageDriverRecord::how, "In which way it runs the release."},
+                Field{"ptxLoads", &CoverageDriverRecord::ptx_loads, "It compiles the release's PTX; null: not known."},
+                Field{"gpus", &CoverageDriverRecord::gpus, "Whether it runs the GPUs that were asked about."},
+                Field{"obstacles", &CoverageDriverRecord::obstacles, "Why it does not, or nobody knows."});
 };
 
 struct CoversRecord {
@@ -128,17 +123,14 @@ struct CoversRecord {
 
     static constexpr std::string_view title = "covers";
     static constexpr std::string_view meaning = "The GPUs that a list of capabilities runs on.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &CoversRecord::schema},
-        Field{"cuda", &CoversRecord::cuda},
-        Field{"system", &CoversRecord::system, "Nix name of the system."},
-        Field{"list", &CoversRecord::list},
-        Field{"driver", &CoversRecord::driver, "Null: none was asked about."},
-        Field{"gpu", &CoversRecord::gpu, "The product that was asked about; null: none was."},
-        Field{"runs", &CoversRecord::runs, "It runs on one of the devices; null: not known."},
-        Field{"devices", &CoversRecord::devices, "The GPUs that were asked about, or all."},
-        Field{"notes", &CoversRecord::notes, "What else is to be known."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"schemaVersion", &CoversRecord::schema}, Field{"cuda", &CoversRecord::cuda},
+                Field{"system", &CoversRecord::system, "Nix name of the system."}, Field{"list", &CoversRecord::list},
+                Field{"driver", &CoversRecord::driver, "Null: none was asked about."},
+                Field{"gpu", &CoversRecord::gpu, "The product that was asked about; null: none was."},
+                Field{"runs", &CoversRecord::runs, "It runs on one of the devices; null: not known."},
+                Field{"devices", &CoversRecord::devices, "The GPUs that were asked about, or all."},
+                Field{"notes", &CoversRecord::notes, "What else is to be known."});
 };
 
 }  // namespace cudastdenv::wire

@@ -28,10 +28,8 @@ struct NamedCompilerRecord {
 
     static constexpr std::string_view title = "namedCompiler";
     static constexpr std::string_view meaning = "A host compiler that something names.";
-    static constexpr std::tuple fields{
-        Field{"path", &NamedCompilerRecord::path, "Its file."},
-        Field{"namedBy", &NamedCompilerRecord::named_by, "What names it."},
-    };
+    static constexpr auto fields = pack_of(Field{"path", &NamedCompilerRecord::path, "Its file."},
+                                           Field{"namedBy", &NamedCompilerRecord::named_by, "What names it."});
 };
 
 struct ToolkitRecord {
@@ -46,17 +44,15 @@ struct ToolkitRecord {
 
     static constexpr std::string_view title = "toolkit";
     static constexpr std::string_view meaning = "A CUDA toolkit on this machine.";
-    static constexpr std::tuple fields{
-        Field{"version", &ToolkitRecord::version, "Its release, as far as its nvcc says."},
-        Field{"sameBuild", &ToolkitRecord::same_build, "Releases that have the same nvcc."},
-        Field{"known", &ToolkitRecord::known, "The tables have the release."},
-        Field{"nvcc", &ToolkitRecord::nvcc, "The version that its nvcc prints."},
-        Field{"path", &ToolkitRecord::path, "Its nvcc."},
-        Field{"root", &ToolkitRecord::root, "Its folder."},
-        Field{"foundBy", &ToolkitRecord::found_by, "How it was found."},
-        Field{"hostCompiler", &ToolkitRecord::host_compiler,
-              "The compiler that it hands host code to; null: the one that nvcc finds itself."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"version", &ToolkitRecord::version, "Its release, as far as its nvcc says."},
+                Field{"sameBuild", &ToolkitRecord::same_build, "Releases that have the same nvcc."},
+                Field{"known", &ToolkitRecord::known, "The tables have the release."},
+                Field{"nvcc", &ToolkitRecord::nvcc, "The version that its nvcc prints."},
+                Field{"path", &ToolkitRecord::path, "Its nvcc."}, Field{"root", &ToolkitRecord::root, "Its folder."},
+                Field{"foundBy", &ToolkitRecord::found_by, "How it was found."},
+                Field{"hostCompiler", &ToolkitRecord::host_compiler,
+                      "The compiler that it hands host code to; null: the one that nvcc finds itself."});
 };
 
 struct FoundCompilerRecord {
@@ -72,7 +68,7 @@ struct FoundCompilerRecord {
 
     static constexpr std::string_view title = "foundCompiler";
     static constexpr std::string_view meaning = "A compiler on this machine.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"compiler", &FoundCompilerRecord::compiler},
         Field{"version", &FoundCompilerRecord::version, "What it says."},
         Field{"path", &FoundCompilerRecord::path, "Its C++ driver."},
@@ -82,8 +78,7 @@ struct FoundCompilerRecord {
         Field{"libstdcxx", &FoundCompilerRecord::libstdcxx, "The libstdc++.so that it links with; null: not known."},
         Field{"glibc", &FoundCompilerRecord::glibc, "The glibc that it compiles against; null: not known."},
         Field{"wrapper", &FoundCompilerRecord::wrapper, "What stands in front of it."},
-        Field{"wrapped", &FoundCompilerRecord::wrapped, "The compiler behind that; null: nothing does."},
-    };
+        Field{"wrapped", &FoundCompilerRecord::wrapped, "The compiler behind that; null: nothing does."});
 };
 
 struct LoadedLibstdcxxRecord {
@@ -94,12 +89,11 @@ struct LoadedLibstdcxxRecord {
 
     static constexpr std::string_view title = "loadedLibstdcxx";
     static constexpr std::string_view meaning = "The libstdc++ that programs load here.";
-    static constexpr std::tuple fields{
-        Field{"path", &LoadedLibstdcxxRecord::path, "Its file."},
-        Field{"gcc", &LoadedLibstdcxxRecord::gcc, "Major version of its GCC; null: newer than the tables."},
-        Field{"glibcxx", &LoadedLibstdcxxRecord::glibcxx, "The newest GLIBCXX version that it defines."},
-        Field{"cxxabi", &LoadedLibstdcxxRecord::cxxabi, "The newest CXXABI version that it defines."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"path", &LoadedLibstdcxxRecord::path, "Its file."},
+                Field{"gcc", &LoadedLibstdcxxRecord::gcc, "Major version of its GCC; null: newer than the tables."},
+                Field{"glibcxx", &LoadedLibstdcxxRecord::glibcxx, "The newest GLIBCXX version that it defines."},
+                Field{"cxxabi", &LoadedLibstdcxxRecord::cxxabi, "The newest CXXABI version that it defines."});
 };
 
 struct FoundGpuRecord {
@@ -108,10 +102,8 @@ struct FoundGpuRecord {
 
     static constexpr std::string_view title = "foundGpu";
     static constexpr std::string_view meaning = "A GPU of this machine.";
-    static constexpr std::tuple fields{
-        Field{"name", &FoundGpuRecord::name, "As nvidia-smi has it."},
-        Field{"capability", &FoundGpuRecord::capability, "Null: not known."},
-    };
+    static constexpr auto fields = pack_of(Field{"name", &FoundGpuRecord::name, "As nvidia-smi has it."},
+                                           Field{"capability", &FoundGpuRecord::capability, "Null: not known."});
 };
 
 struct DetectRecord {
@@ -127,17 +119,16 @@ struct DetectRecord {
 
     static constexpr std::string_view title = "detect";
     static constexpr std::string_view meaning = "What this machine has.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &DetectRecord::schema},
-        Field{"system", &DetectRecord::system, "Nix name of the system."},
-        Field{"toolkits", &DetectRecord::toolkits, "Null: whether there are any is not known."},
-        Field{"compilers", &DetectRecord::compilers, "Null: whether there are any is not known."},
-        Field{"libstdcxx", &DetectRecord::libstdcxx, "Null: none is found."},
-        Field{"glibc", &DetectRecord::glibc, "Null: not found."},
-        Field{"driver", &DetectRecord::driver, "The driver's version; null: none, or not known."},
-        Field{"gpus", &DetectRecord::gpus, "Null: whether there are any is not known."},
-        Field{"notes", &DetectRecord::notes, "What was left out, and why."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"schemaVersion", &DetectRecord::schema},
+                Field{"system", &DetectRecord::system, "Nix name of the system."},
+                Field{"toolkits", &DetectRecord::toolkits, "Null: whether there are any is not known."},
+                Field{"compilers", &DetectRecord::compilers, "Null: whether there are any is not known."},
+                Field{"libstdcxx", &DetectRecord::libstdcxx, "Null: none is found."},
+                Field{"glibc", &DetectRecord::glibc, "Null: not found."},
+                Field{"driver", &DetectRecord::driver, "The driver's version; null: none, or not known."},
+                Field{"gpus", &DetectRecord::gpus, "Null: whether there are any is not known."},
+                Field{"notes", &DetectRecord::notes, "What was left out, and why."});
 };
 
 struct VariableRecord {
@@ -147,11 +138,9 @@ struct VariableRecord {
 
     static constexpr std::string_view title = "variable";
     static constexpr std::string_view meaning = "An environment variable.";
-    static constexpr std::tuple fields{
-        Field{"name", &VariableRecord::name, "Its name."},
-        Field{"value", &VariableRecord::value, "Null: unset it."},
-        Field{"why", &VariableRecord::why, "What for, a sentence each."},
-    };
+    static constexpr auto fields = pack_of(Field{"name", &VariableRecord::name, "Its name."},
+                                           Field{"value", &VariableRecord::value, "Null: unset it."},
+                                           Field{"why", &VariableRecord::why, "What for, a sentence each."});
 };
 
 struct EnvRecord {
@@ -162,12 +151,10 @@ struct EnvRecord {
 
     static constexpr std::string_view title = "env";
     static constexpr std::string_view meaning = "The environment variables with which builds find what works here.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &EnvRecord::schema},
-        Field{"cuda", &EnvRecord::cuda, "Absent with --unset."},
-        Field{"hostCompiler", &EnvRecord::host_compiler, "Absent with --unset."},
-        Field{"variables", &EnvRecord::variables},
-    };
+    static constexpr auto fields = pack_of(Field{"schemaVersion", &EnvRecord::schema},
+                                           Field{"cuda", &EnvRecord::cuda, "Absent with --unset."},
+                                           Field{"hostCompiler", &EnvRecord::host_compiler, "Absent with --unset."},
+                                           Field{"variables", &EnvRecord::variables});
 };
 
 }  // namespace cudastdenv::wire

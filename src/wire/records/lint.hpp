@@ -29,11 +29,10 @@ struct LintCudaRecord {
 
     static constexpr std::string_view title = "lintCuda";
     static constexpr std::string_view meaning = "The CUDA release that the list is for.";
-    static constexpr std::tuple fields{
-        Field{"requested", &LintCudaRecord::requested, "As it was asked for."},
-        Field{"release", &LintCudaRecord::release, "The release that this means."},
-        Field{"nvcc", &LintCudaRecord::nvcc, "The version that its nvcc prints; null: not known."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"requested", &LintCudaRecord::requested, "As it was asked for."},
+                Field{"release", &LintCudaRecord::release, "The release that this means."},
+                Field{"nvcc", &LintCudaRecord::nvcc, "The version that its nvcc prints; null: not known."});
 };
 
 struct EntryRecord {
@@ -42,10 +41,9 @@ struct EntryRecord {
 
     static constexpr std::string_view title = "entry";
     static constexpr std::string_view meaning = "A part of the list that was read.";
-    static constexpr std::tuple fields{
-        Field{"text", &EntryRecord::text, "As it was written."},
-        Field{"offset", &EntryRecord::offset, "In bytes from the list's beginning."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"text", &EntryRecord::text, "As it was written."},
+                Field{"offset", &EntryRecord::offset, "In bytes from the list's beginning."});
 };
 
 struct FindingRecord {
@@ -58,14 +56,13 @@ struct FindingRecord {
 
     static constexpr std::string_view title = "finding";
     static constexpr std::string_view meaning = "Something wrong with a list.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"code", &FindingRecord::code, "Which one, for programs."},
         Field{"severity", &FindingRecord::severity, "error: it fails, or runs on no GPU that was meant."},
         Field{"entry", &FindingRecord::entry, "Null: the list as a whole."},
         Field{"message", &FindingRecord::message, "In words."},
         Field{"instead", &FindingRecord::instead, "What to write there; null: that is for the writer to decide."},
-        Field{"sources", &FindingRecord::sources, "Ids of the sources."},
-    };
+        Field{"sources", &FindingRecord::sources, "Ids of the sources."});
 };
 
 struct LintRecord {
@@ -81,17 +78,14 @@ struct LintRecord {
 
     static constexpr std::string_view title = "lint";
     static constexpr std::string_view meaning = "What is wrong with a list of capabilities.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &LintRecord::schema},
-        Field{"cuda", &LintRecord::cuda},
-        Field{"system", &LintRecord::system, "Nix name; null: each entry's own platform."},
-        Field{"format", &LintRecord::format, "Whose spelling it was read by."},
-        Field{"alsoFits", &LintRecord::also_fits, "Other spellings that it could be, where none was named."},
-        Field{"text", &LintRecord::text, "The list as it was given."},
-        Field{"findings", &LintRecord::findings},
-        Field{"fixed", &LintRecord::fixed, "The list put right; null: there is nothing to mend, or no way to."},
-        Field{"losses", &LintRecord::losses, "What the spelling cannot say of it."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"schemaVersion", &LintRecord::schema}, Field{"cuda", &LintRecord::cuda},
+                Field{"system", &LintRecord::system, "Nix name; null: each entry's own platform."},
+                Field{"format", &LintRecord::format, "Whose spelling it was read by."},
+                Field{"alsoFits", &LintRecord::also_fits, "Other spellings that it could be, where none was named."},
+                Field{"text", &LintRecord::text, "The list as it was given."}, Field{"findings", &LintRecord::findings},
+                Field{"fixed", &LintRecord::fixed, "The list put right; null: there is nothing to mend, or no way to."},
+                Field{"losses", &LintRecord::losses, "What the spelling cannot say of it."});
 };
 
 }  // namespace cudastdenv::wire

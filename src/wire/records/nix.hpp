@@ -29,12 +29,11 @@ struct ManifestPackageRecord {
 
     static constexpr std::string_view title = "manifestPackage";
     static constexpr std::string_view meaning = "A package of a manifest.";
-    static constexpr std::tuple fields{
-        Field{"name", &ManifestPackageRecord::name, "Its name."},
-        Field{"version", &ManifestPackageRecord::version, "Null: none, or none that can be read."},
-        Field{"systems", &ManifestPackageRecord::systems,
-              "Where it exists, by NVIDIA's name; of each the CUDA releases that it is split by."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"name", &ManifestPackageRecord::name, "Its name."},
+                Field{"version", &ManifestPackageRecord::version, "Null: none, or none that can be read."},
+                Field{"systems", &ManifestPackageRecord::systems,
+                      "Where it exists, by NVIDIA's name; of each the CUDA releases that it is split by."});
 };
 
 struct NewRowsRecord {
@@ -43,10 +42,8 @@ struct NewRowsRecord {
 
     static constexpr std::string_view title = "newRows";
     static constexpr std::string_view meaning = "Rows that the tables lack.";
-    static constexpr std::tuple fields{
-        Field{"releases", &NewRowsRecord::releases, "Of releases.json."},
-        Field{"redist", &NewRowsRecord::redist, "Of redist.json."},
-    };
+    static constexpr auto fields = pack_of(Field{"releases", &NewRowsRecord::releases, "Of releases.json."},
+                                           Field{"redist", &NewRowsRecord::redist, "Of redist.json."});
 };
 
 struct ManifestProblemRecord {
@@ -56,12 +53,10 @@ struct ManifestProblemRecord {
 
     static constexpr std::string_view title = "manifestProblem";
     static constexpr std::string_view meaning = "Something wrong with a manifest.";
-    static constexpr std::tuple fields{
-        Field{"code", &ManifestProblemRecord::code, "Which one, for programs."},
-        Field{"pointer", &ManifestProblemRecord::pointer,
-              "JSON pointer to where it is; empty: the manifest as a whole."},
-        Field{"message", &ManifestProblemRecord::message, "In words."},
-    };
+    static constexpr auto fields = pack_of(Field{"code", &ManifestProblemRecord::code, "Which one, for programs."},
+                                           Field{"pointer", &ManifestProblemRecord::pointer,
+                                                 "JSON pointer to where it is; empty: the manifest as a whole."},
+                                           Field{"message", &ManifestProblemRecord::message, "In words."});
 };
 
 struct ManifestRecord {
@@ -81,9 +76,8 @@ struct ManifestRecord {
     static constexpr std::string_view title = "manifest";
     static constexpr std::string_view meaning =
         "What NVIDIA's manifest of packages says, and what that means to the tables.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &ManifestRecord::schema},
-        Field{"kind", &ManifestRecord::kind, "redistrib or feature."},
+    static constexpr auto fields = pack_of(
+        Field{"schemaVersion", &ManifestRecord::schema}, Field{"kind", &ManifestRecord::kind, "redistrib or feature."},
         Field{"product", &ManifestRecord::product, "Null: it does not say."},
         Field{"label", &ManifestRecord::label, "Null: it does not say."},
         Field{"release", &ManifestRecord::release, "The CUDA release; null: not known, or another product's."},
@@ -93,8 +87,7 @@ struct ManifestRecord {
         Field{"tables", &ManifestRecord::tables, "Whether each table agrees, by its name."},
         Field{"newRows", &ManifestRecord::new_rows},
         Field{"problemCount", &ManifestRecord::problem_count, "How many there are; not all are listed."},
-        Field{"problems", &ManifestRecord::problems},
-    };
+        Field{"problems", &ManifestRecord::problems});
 };
 
 struct MajorsRecord {
@@ -103,10 +96,8 @@ struct MajorsRecord {
 
     static constexpr std::string_view title = "majors";
     static constexpr std::string_view meaning = "The major versions of a compiler, as nvcc.nix has them.";
-    static constexpr std::tuple fields{
-        Field{"minMajorVersion", &MajorsRecord::min, "Included."},
-        Field{"maxMajorVersion", &MajorsRecord::max, "Included."},
-    };
+    static constexpr auto fields = pack_of(Field{"minMajorVersion", &MajorsRecord::min, "Included."},
+                                           Field{"maxMajorVersion", &MajorsRecord::max, "Included."});
 };
 
 struct NvccRowRecord {
@@ -116,11 +107,9 @@ struct NvccRowRecord {
 
     static constexpr std::string_view title = "nvccRow";
     static constexpr std::string_view meaning = "A row of nvcc.nix.";
-    static constexpr std::tuple fields{
-        Field{"gcc", &NvccRowRecord::gcc},
-        Field{"clang", &NvccRowRecord::clang},
-        Field{"view", &NvccRowRecord::view, "Whose range ours is; absent in theirs."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"gcc", &NvccRowRecord::gcc}, Field{"clang", &NvccRowRecord::clang},
+                Field{"view", &NvccRowRecord::view, "Whose range ours is; absent in theirs."});
 };
 
 struct CudaRowRecord {
@@ -132,14 +121,13 @@ struct CudaRowRecord {
 
     static constexpr std::string_view title = "cudaRow";
     static constexpr std::string_view meaning = "A row of cuda.nix.";
-    static constexpr std::tuple fields{
-        Field{"archName", &CudaRowRecord::architecture, "The architecture's name."},
-        Field{"isJetson", &CudaRowRecord::jetson, "Null: that file does not say."},
-        Field{"minCudaMajorMinorVersion", &CudaRowRecord::min, "The first release, included."},
-        Field{"maxCudaMajorMinorVersion", &CudaRowRecord::max, "The last release, included; null: none."},
-        Field{"dontDefaultAfterCudaMajorMinorVersion", &CudaRowRecord::dont_default_after,
-              "The last release that builds for it by default; null: none."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"archName", &CudaRowRecord::architecture, "The architecture's name."},
+                Field{"isJetson", &CudaRowRecord::jetson, "Null: that file does not say."},
+                Field{"minCudaMajorMinorVersion", &CudaRowRecord::min, "The first release, included."},
+                Field{"maxCudaMajorMinorVersion", &CudaRowRecord::max, "The last release, included; null: none."},
+                Field{"dontDefaultAfterCudaMajorMinorVersion", &CudaRowRecord::dont_default_after,
+                      "The last release that builds for it by default; null: none."});
 };
 
 using NixRowRecord = std::variant<NvccRowRecord, CudaRowRecord>;
@@ -154,14 +142,13 @@ struct ChangeRecord {
 
     static constexpr std::string_view title = "change";
     static constexpr std::string_view meaning = "What a row says otherwise.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"field", &ChangeRecord::field, "The attribute."},
         Field{"here", &ChangeRecord::here, "What it is here; absent: only its spelling differs."},
         Field{"there", &ChangeRecord::there, "What it is there; absent: only there it is."},
         Field{"by", &ChangeRecord::by, "How far apart they are, in majors or minor releases; null: one is absent."},
         Field{"extra", &ChangeRecord::extra, "Only there it is."},
-        Field{"spelling", &ChangeRecord::spelling, "Only its spelling differs."},
-    };
+        Field{"spelling", &ChangeRecord::spelling, "Only its spelling differs."});
 };
 
 struct NixDifferenceRecord {
@@ -175,15 +162,14 @@ struct NixDifferenceRecord {
 
     static constexpr std::string_view title = "nixDifference";
     static constexpr std::string_view meaning = "A row that is not the same here and there.";
-    static constexpr std::tuple fields{
-        Field{"table", &NixDifferenceRecord::table, "nvcc or cuda."},
-        Field{"row", &NixDifferenceRecord::row, "The release, or the capability."},
-        Field{"kind", &NixDifferenceRecord::kind, "missing-here, missing-there or different."},
-        Field{"changes", &NixDifferenceRecord::changes, "Absent unless they differ."},
-        Field{"here", &NixDifferenceRecord::here, "Our row; absent: there is none."},
-        Field{"there", &NixDifferenceRecord::there, "Their row; absent: there is none."},
-        Field{"sources", &NixDifferenceRecord::sources, "Ids of the sources of our row."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"table", &NixDifferenceRecord::table, "nvcc or cuda."},
+                Field{"row", &NixDifferenceRecord::row, "The release, or the capability."},
+                Field{"kind", &NixDifferenceRecord::kind, "missing-here, missing-there or different."},
+                Field{"changes", &NixDifferenceRecord::changes, "Absent unless they differ."},
+                Field{"here", &NixDifferenceRecord::here, "Our row; absent: there is none."},
+                Field{"there", &NixDifferenceRecord::there, "Their row; absent: there is none."},
+                Field{"sources", &NixDifferenceRecord::sources, "Ids of the sources of our row."});
 };
 
 struct NixFilesRecord {
@@ -192,10 +178,7 @@ struct NixFilesRecord {
 
     static constexpr std::string_view title = "nixFiles";
     static constexpr std::string_view meaning = "The files that were compared, from the folder on.";
-    static constexpr std::tuple fields{
-        Field{"nvcc", &NixFilesRecord::nvcc},
-        Field{"cuda", &NixFilesRecord::cuda},
-    };
+    static constexpr auto fields = pack_of(Field{"nvcc", &NixFilesRecord::nvcc}, Field{"cuda", &NixFilesRecord::cuda});
 };
 
 struct NixDiffRecord {
@@ -209,15 +192,12 @@ struct NixDiffRecord {
 
     static constexpr std::string_view title = "nixDiff";
     static constexpr std::string_view meaning = "A checkout of nixpkgs held against the tables.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &NixDiffRecord::schema},
-        Field{"folder", &NixDiffRecord::folder},
-        Field{"files", &NixDiffRecord::files},
-        Field{"same", &NixDiffRecord::same, "Nothing differs."},
-        Field{"differences", &NixDiffRecord::differences},
-        Field{"agreeing", &NixDiffRecord::agreeing, "Rows that say the same."},
-        Field{"givenUpThere", &NixDiffRecord::given_up, "Releases older than every one there: no difference."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"schemaVersion", &NixDiffRecord::schema}, Field{"folder", &NixDiffRecord::folder},
+                Field{"files", &NixDiffRecord::files}, Field{"same", &NixDiffRecord::same, "Nothing differs."},
+                Field{"differences", &NixDiffRecord::differences},
+                Field{"agreeing", &NixDiffRecord::agreeing, "Rows that say the same."},
+                Field{"givenUpThere", &NixDiffRecord::given_up, "Releases older than every one there: no difference."});
 };
 
 }  // namespace cudastdenv::wire

@@ -18,10 +18,8 @@ struct ConditionRecord {
 
     static constexpr std::string_view title = "condition";
     static constexpr std::string_view meaning = "What a release has to fit.";
-    static constexpr std::tuple fields{
-        Field{"option", &ConditionRecord::option, "The option that asks for it."},
-        Field{"value", &ConditionRecord::value, "What it asks for."},
-    };
+    static constexpr auto fields = pack_of(Field{"option", &ConditionRecord::option, "The option that asks for it."},
+                                           Field{"value", &ConditionRecord::value, "What it asks for."});
 };
 
 struct FittingRecord {
@@ -32,12 +30,11 @@ struct FittingRecord {
 
     static constexpr std::string_view title = "fitting";
     static constexpr std::string_view meaning = "A release that fits.";
-    static constexpr std::tuple fields{
-        Field{"release", &FittingRecord::release},
-        Field{"hostCompiler", &FittingRecord::host_compiler, "The host compiler there."},
-        Field{"view", &FittingRecord::view, "Whose range takes it."},
-        Field{"preview", &FittingRecord::preview, "It is a developer preview."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"release", &FittingRecord::release},
+                Field{"hostCompiler", &FittingRecord::host_compiler, "The host compiler there."},
+                Field{"view", &FittingRecord::view, "Whose range takes it."},
+                Field{"preview", &FittingRecord::preview, "It is a developer preview."});
 };
 
 struct LeftOutRecord {
@@ -49,13 +46,12 @@ struct LeftOutRecord {
 
     static constexpr std::string_view title = "leftOut";
     static constexpr std::string_view meaning = "A release that does not fit, and why.";
-    static constexpr std::tuple fields{
-        Field{"release", &LeftOutRecord::release},
-        Field{"option", &LeftOutRecord::option, "The condition that it does not fit; null: what was assumed."},
-        Field{"reason", &LeftOutRecord::reason, "Why, for programs."},
-        Field{"message", &LeftOutRecord::message, "Why, in words."},
-        Field{"sources", &LeftOutRecord::sources, "Ids of the sources."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"release", &LeftOutRecord::release},
+                Field{"option", &LeftOutRecord::option, "The condition that it does not fit; null: what was assumed."},
+                Field{"reason", &LeftOutRecord::reason, "Why, for programs."},
+                Field{"message", &LeftOutRecord::message, "Why, in words."},
+                Field{"sources", &LeftOutRecord::sources, "Ids of the sources."});
 };
 
 struct GivenUpRecord {
@@ -65,11 +61,10 @@ struct GivenUpRecord {
 
     static constexpr std::string_view title = "givenUp";
     static constexpr std::string_view meaning = "What there would be without one of the conditions.";
-    static constexpr std::tuple fields{
-        Field{"option", &GivenUpRecord::option, "The one that is given up."},
-        Field{"releases", &GivenUpRecord::releases, "What fits the others."},
-        Field{"conflict", &GivenUpRecord::conflict, "The options that still contradict each other."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"option", &GivenUpRecord::option, "The one that is given up."},
+                Field{"releases", &GivenUpRecord::releases, "What fits the others."},
+                Field{"conflict", &GivenUpRecord::conflict, "The options that still contradict each other."});
 };
 
 struct ConflictRecord {
@@ -78,10 +73,9 @@ struct ConflictRecord {
 
     static constexpr std::string_view title = "conflict";
     static constexpr std::string_view meaning = "Conditions that no release fits together.";
-    static constexpr std::tuple fields{
-        Field{"options", &ConflictRecord::options, "Their options; without any one of them some release fits."},
-        Field{"without", &ConflictRecord::without, "What each of them costs."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"options", &ConflictRecord::options, "Their options; without any one of them some release fits."},
+                Field{"without", &ConflictRecord::without, "What each of them costs."});
 };
 
 struct ReleasesRecord {
@@ -96,16 +90,14 @@ struct ReleasesRecord {
 
     static constexpr std::string_view title = "releases";
     static constexpr std::string_view meaning = "The releases with which everything holds that was asked for.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &ReleasesRecord::schema},
-        Field{"policy", &ReleasesRecord::policy, "Whose range counts."},
-        Field{"system", &ReleasesRecord::system, "Nix name of the system."},
-        Field{"conditions", &ReleasesRecord::conditions},
-        Field{"releases", &ReleasesRecord::releases, "Newest first."},
-        Field{"leftOut", &ReleasesRecord::left_out, "Newest first."},
-        Field{"conflict", &ReleasesRecord::conflict, "Null: some release fits."},
-        Field{"notes", &ReleasesRecord::notes, "What else is to be known."},
-    };
+    static constexpr auto fields = pack_of(Field{"schemaVersion", &ReleasesRecord::schema},
+                                           Field{"policy", &ReleasesRecord::policy, "Whose range counts."},
+                                           Field{"system", &ReleasesRecord::system, "Nix name of the system."},
+                                           Field{"conditions", &ReleasesRecord::conditions},
+                                           Field{"releases", &ReleasesRecord::releases, "Newest first."},
+                                           Field{"leftOut", &ReleasesRecord::left_out, "Newest first."},
+                                           Field{"conflict", &ReleasesRecord::conflict, "Null: some release fits."},
+                                           Field{"notes", &ReleasesRecord::notes, "What else is to be known."});
 };
 
 }  // namespace cudastdenv::wire

@@ -19,10 +19,8 @@ struct AsideRecord {
 
     static constexpr std::string_view title = "aside";
     static constexpr std::string_view meaning = "What the command would say beside its answer.";
-    static constexpr std::tuple fields{
-        Field{"kind", &AsideRecord::kind, "note or warning."},
-        Field{"text", &AsideRecord::text, "In words."},
-    };
+    static constexpr auto fields = pack_of(Field{"kind", &AsideRecord::kind, "note or warning."},
+                                           Field{"text", &AsideRecord::text, "In words."});
 };
 
 struct ReplyRecord {
@@ -33,13 +31,11 @@ struct ReplyRecord {
 
     static constexpr std::string_view title = "reply";
     static constexpr std::string_view meaning = "What the library answers to a request in JSON.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"status", &ReplyRecord::status, "The exit status that the command would have."},
         Field{"answer", &ReplyRecord::answer,
               "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."},
-        Field{"notes", &ReplyRecord::notes},
-        Field{"error", &ReplyRecord::error, "Null: there is an answer."},
-    };
+        Field{"notes", &ReplyRecord::notes}, Field{"error", &ReplyRecord::error, "Null: there is an answer."});
 };
 
 }  // namespace cudastdenv::wire

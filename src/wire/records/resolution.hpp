@@ -31,13 +31,12 @@ struct LibstdcxxRecord {
 
     static constexpr std::string_view title = "libstdcxx";
     static constexpr std::string_view meaning = "The libstdc++ that is linked with and runs.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"gcc", &LibstdcxxRecord::gcc, "Major version of the GCC that it is of."},
         Field{"release", &LibstdcxxRecord::release, "The GCC release that it is of; null: not known."},
         Field{"soname", &LibstdcxxRecord::soname, "Name of its file, libstdc++.so.6.0.33; null: not known."},
         Field{"glibcxx", &LibstdcxxRecord::glibcxx, "The newest GLIBCXX version that it defines; null: not known."},
-        Field{"cxxabi", &LibstdcxxRecord::cxxabi, "The newest CXXABI version that it defines; null: not known."},
-    };
+        Field{"cxxabi", &LibstdcxxRecord::cxxabi, "The newest CXXABI version that it defines; null: not known."});
 };
 
 struct StdenvRecord {
@@ -50,14 +49,13 @@ struct StdenvRecord {
 
     static constexpr std::string_view title = "stdenv";
     static constexpr std::string_view meaning = "The standard environment that the result must live in.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"compiler", &StdenvRecord::compiler, "Its compiler."},
         Field{"assumed", &StdenvRecord::assumed, "Nobody named it."},
         Field{"environment", &StdenvRecord::environment, "The environment that was named, debian-13; null: none was."},
         Field{"glibc", &StdenvRecord::glibc, "Its glibc; null: not known."},
         Field{"libstdcxx", &StdenvRecord::libstdcxx, "Its libstdc++."},
-        Field{"libstdcxxAssumed", &StdenvRecord::libstdcxx_assumed, "Nothing says whose libstdc++ its Clang has."},
-    };
+        Field{"libstdcxxAssumed", &StdenvRecord::libstdcxx_assumed, "Nothing says whose libstdc++ its Clang has."});
 };
 
 struct RangeRecord {
@@ -69,14 +67,13 @@ struct RangeRecord {
 
     static constexpr std::string_view title = "range";
     static constexpr std::string_view meaning = "The major versions that are taken.";
-    static constexpr std::tuple fields{
-        Field{"min", &RangeRecord::min, "The lowest, included; null: no lower bound is known."},
-        Field{"minInferredFrom", &RangeRecord::min_inferred_from,
-              "The earlier release whose lower bound stands for it; null: it is the release's own."},
-        Field{"max", &RangeRecord::max, "The highest, included."},
-        Field{"view", &RangeRecord::view, "Whose range it is."},
-        Field{"sources", &RangeRecord::sources, "Ids of the sources of the highest."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"min", &RangeRecord::min, "The lowest, included; null: no lower bound is known."},
+                Field{"minInferredFrom", &RangeRecord::min_inferred_from,
+                      "The earlier release whose lower bound stands for it; null: it is the release's own."},
+                Field{"max", &RangeRecord::max, "The highest, included."},
+                Field{"view", &RangeRecord::view, "Whose range it is."},
+                Field{"sources", &RangeRecord::sources, "Ids of the sources of the highest."});
 };
 
 struct HostCompilerRecord {
@@ -89,15 +86,14 @@ struct HostCompilerRecord {
 
     static constexpr std::string_view title = "hostCompiler";
     static constexpr std::string_view meaning = "The compiler that nvcc hands host code to.";
-    static constexpr std::tuple fields{
-        Field{"compiler", &HostCompilerRecord::compiler, "Its name."},
-        Field{"family", &HostCompilerRecord::family, "What it is."},
-        Field{"major", &HostCompilerRecord::major, "Its major version."},
-        Field{"usesStdenv", &HostCompilerRecord::uses_stdenv, "It is the stdenv's own."},
-        Field{"range", &HostCompilerRecord::range, "What it was held against."},
-        Field{"libstdcxxHeaders", &HostCompilerRecord::libstdcxx_headers,
-              "GCC major of the libstdc++ headers that host code is compiled with; null: not known."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"compiler", &HostCompilerRecord::compiler, "Its name."},
+                Field{"family", &HostCompilerRecord::family, "What it is."},
+                Field{"major", &HostCompilerRecord::major, "Its major version."},
+                Field{"usesStdenv", &HostCompilerRecord::uses_stdenv, "It is the stdenv's own."},
+                Field{"range", &HostCompilerRecord::range, "What it was held against."},
+                Field{"libstdcxxHeaders", &HostCompilerRecord::libstdcxx_headers,
+                      "GCC major of the libstdc++ headers that host code is compiled with; null: not known."});
 };
 
 struct RejectionRecord {
@@ -109,13 +105,12 @@ struct RejectionRecord {
 
     static constexpr std::string_view title = "rejection";
     static constexpr std::string_view meaning = "A compiler that was not chosen, and why.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"compiler", &RejectionRecord::compiler, "Which one."},
         Field{"reason", &RejectionRecord::reason, "Why, for programs: too-new, superseded."},
         Field{"message", &RejectionRecord::message, "Why, in words."},
         Field{"sources", &RejectionRecord::sources, "Ids of the sources."},
-        Field{"hides", &RejectionRecord::hides, "What whoever takes it all the same runs into, the worst first."},
-    };
+        Field{"hides", &RejectionRecord::hides, "What whoever takes it all the same runs into, the worst first."});
 };
 
 struct CrossPartRecord {
@@ -125,12 +120,11 @@ struct CrossPartRecord {
 
     static constexpr std::string_view title = "crossPart";
     static constexpr std::string_view meaning = "A part of the toolchain of a cross build.";
-    static constexpr std::tuple fields{
-        Field{"part", &CrossPartRecord::part, "Which one."},
-        Field{"system", &CrossPartRecord::system, "Nix name of the system that it runs on."},
-        Field{"makesCodeFor", &CrossPartRecord::makes_code_for,
-              "Nix name of the system that it makes code for; null: it makes none."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"part", &CrossPartRecord::part, "Which one."},
+                Field{"system", &CrossPartRecord::system, "Nix name of the system that it runs on."},
+                Field{"makesCodeFor", &CrossPartRecord::makes_code_for,
+                      "Nix name of the system that it makes code for; null: it makes none."});
 };
 
 struct CrossRecord {
@@ -140,11 +134,9 @@ struct CrossRecord {
 
     static constexpr std::string_view title = "cross";
     static constexpr std::string_view meaning = "What a cross build takes from where.";
-    static constexpr std::tuple fields{
-        Field{"build", &CrossRecord::build, "The system that is built on."},
-        Field{"host", &CrossRecord::host, "The system that is built for."},
-        Field{"parts", &CrossRecord::parts, "The toolchain."},
-    };
+    static constexpr auto fields = pack_of(Field{"build", &CrossRecord::build, "The system that is built on."},
+                                           Field{"host", &CrossRecord::host, "The system that is built for."},
+                                           Field{"parts", &CrossRecord::parts, "The toolchain."});
 };
 
 struct CapabilityListsRecord {
@@ -154,11 +146,10 @@ struct CapabilityListsRecord {
 
     static constexpr std::string_view title = "capabilityLists";
     static constexpr std::string_view meaning = "GPU capabilities.";
-    static constexpr std::tuple fields{
-        Field{"supported", &CapabilityListsRecord::supported, "What the release can build for on the system."},
-        Field{"default", &CapabilityListsRecord::defaults, "What it builds for where nobody says."},
-        Field{"resolved", &CapabilityListsRecord::resolved, "What is built for."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"supported", &CapabilityListsRecord::supported, "What the release can build for on the system."},
+                Field{"default", &CapabilityListsRecord::defaults, "What it builds for where nobody says."},
+                Field{"resolved", &CapabilityListsRecord::resolved, "What is built for."});
 };
 
 struct ResolveRecord {
@@ -180,11 +171,10 @@ struct ResolveRecord {
 
     static constexpr std::string_view title = "resolve";
     static constexpr std::string_view meaning = "Host compiler and why, libstdc++, capabilities, flags.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"schemaVersion", &ResolveRecord::schema},
         Field{"broken", &ResolveRecord::broken, "Id of the advisory that breaks the answer as it stands; null: none."},
-        Field{"cuda", &ResolveRecord::cuda},
-        Field{"policy", &ResolveRecord::policy, "Whose range counts."},
+        Field{"cuda", &ResolveRecord::cuda}, Field{"policy", &ResolveRecord::policy, "Whose range counts."},
         Field{"nixpkgsExact", &ResolveRecord::nixpkgs_exact, "nixpkgs is reproduced to the letter."},
         Field{"standard", &ResolveRecord::standard, "The C++ standard of host code."},
         Field{"system", &ResolveRecord::system, "The system that is built for."},
@@ -192,11 +182,9 @@ struct ResolveRecord {
         Field{"stdenv", &ResolveRecord::stdenv},
         Field{"hostCompiler", &ResolveRecord::host_compiler, "Null: none works."},
         Field{"rejected", &ResolveRecord::rejected, "Every other candidate, in the order in which they are tried."},
-        Field{"capabilities", &ResolveRecord::capabilities},
-        Field{"flags", &ResolveRecord::flags},
+        Field{"capabilities", &ResolveRecord::capabilities}, Field{"flags", &ResolveRecord::flags},
         Field{"advisories", &ResolveRecord::advisories, "What concerns the answer, the worst first."},
-        Field{"notes", &ResolveRecord::notes, "What else is to be known."},
-    };
+        Field{"notes", &ResolveRecord::notes, "What else is to be known."});
 };
 
 struct ExplainRecord {
@@ -216,11 +204,10 @@ struct ExplainRecord {
 
     static constexpr std::string_view title = "explain";
     static constexpr std::string_view meaning = "Why a compiler is, or is not, the host compiler.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"schemaVersion", &ExplainRecord::schema},
         Field{"broken", &ExplainRecord::broken, "Id of the advisory that breaks the answer as it stands; null: none."},
-        Field{"cuda", &ExplainRecord::cuda},
-        Field{"policy", &ExplainRecord::policy, "Whose range counts."},
+        Field{"cuda", &ExplainRecord::cuda}, Field{"policy", &ExplainRecord::policy, "Whose range counts."},
         Field{"stdenv", &ExplainRecord::stdenv},
         Field{"compiler", &ExplainRecord::compiler, "The compiler that was asked about."},
         Field{"available", &ExplainRecord::available, "It is at hand; else it is supposed to be."},
@@ -230,8 +217,7 @@ struct ExplainRecord {
         Field{"ranges", &ExplainRecord::ranges,
               "The range of its family in each view, by the view's name; null: that view has none."},
         Field{"advisories", &ExplainRecord::advisories, "What concerns the answer, the worst first."},
-        Field{"notes", &ExplainRecord::notes, "What else is to be known."},
-    };
+        Field{"notes", &ExplainRecord::notes, "What else is to be known."});
 };
 
 struct CapabilitiesRecord {
@@ -241,11 +227,9 @@ struct CapabilitiesRecord {
 
     static constexpr std::string_view title = "capabilities";
     static constexpr std::string_view meaning = "The capabilities that a release builds for by default, or all.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &CapabilitiesRecord::schema},
-        Field{"cuda", &CapabilitiesRecord::cuda},
-        Field{"capabilities", &CapabilitiesRecord::capabilities, "In ascending order."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"schemaVersion", &CapabilitiesRecord::schema}, Field{"cuda", &CapabilitiesRecord::cuda},
+                Field{"capabilities", &CapabilitiesRecord::capabilities, "In ascending order."});
 };
 
 struct SpelledRecord {
@@ -258,14 +242,12 @@ struct SpelledRecord {
 
     static constexpr std::string_view title = "spelled";
     static constexpr std::string_view meaning = "The capabilities as a build system spells them.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &SpelledRecord::schema},
-        Field{"cuda", &SpelledRecord::cuda},
-        Field{"format", &SpelledRecord::format, "Whose spelling it is."},
-        Field{"text", &SpelledRecord::text, "The list; null: it cannot be spelled at all."},
-        Field{"losses", &SpelledRecord::losses, "What the spelling cannot say."},
-        Field{"flags", &SpelledRecord::flags},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"schemaVersion", &SpelledRecord::schema}, Field{"cuda", &SpelledRecord::cuda},
+                Field{"format", &SpelledRecord::format, "Whose spelling it is."},
+                Field{"text", &SpelledRecord::text, "The list; null: it cannot be spelled at all."},
+                Field{"losses", &SpelledRecord::losses, "What the spelling cannot say."},
+                Field{"flags", &SpelledRecord::flags});
 };
 
 }  // namespace cudastdenv::wire

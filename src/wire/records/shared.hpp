@@ -58,12 +58,11 @@ struct SaidRecord {
     static constexpr std::string_view title = "said";
     static constexpr std::string_view meaning =
         "A note, a loss, a problem: its name, the sentence for people, and what it rests on.";
-    static constexpr std::tuple fields{
-        Field{"code", &SaidRecord::code, "Its name, which does not change."},
-        Field{"message", &SaidRecord::message, "One sentence without a full stop."},
-        Field{"sources", &SaidRecord::sources,
-              "Ids of the sources of the row that it rests on; none where it rests on what was asked."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"code", &SaidRecord::code, "Its name, which does not change."},
+                Field{"message", &SaidRecord::message, "One sentence without a full stop."},
+                Field{"sources", &SaidRecord::sources,
+                      "Ids of the sources of the row that it rests on; none where it rests on what was asked."});
 };
 [[nodiscard]] SaidRecord record_of(const words::Said& said);
 [[nodiscard]] std::vector<SaidRecord> records_of(const std::vector<words::Said>& said);
@@ -75,10 +74,8 @@ struct ProblemRecord {
 
     static constexpr std::string_view title = "problem";
     static constexpr std::string_view meaning = "What is wrong, or is not understood.";
-    static constexpr std::tuple fields{
-        Field{"code", &ProblemRecord::code, "Which one, for programs."},
-        Field{"message", &ProblemRecord::message, "In words."},
-    };
+    static constexpr auto fields = pack_of(Field{"code", &ProblemRecord::code, "Which one, for programs."},
+                                           Field{"message", &ProblemRecord::message, "In words."});
 };
 
 /// Why there is no answer, on standard error with --json.
@@ -90,13 +87,11 @@ struct ErrorRecord {
 
     static constexpr std::string_view title = "error";
     static constexpr std::string_view meaning = "Why there is no answer.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &ErrorRecord::schema},
-        Field{"code", &ErrorRecord::code, "What is wrong, for programs."},
+    static constexpr auto fields = pack_of(
+        Field{"schemaVersion", &ErrorRecord::schema}, Field{"code", &ErrorRecord::code, "What is wrong, for programs."},
         Field{"message", &ErrorRecord::message, "What is wrong, and what would be right."},
         Field{"exitStatus", &ErrorRecord::exit_status,
-              "2: bad input; 3: what is needed cannot be read, written or run."},
-    };
+              "2: bad input; 3: what is needed cannot be read, written or run."});
 };
 
 /// The CUDA release that an answer is about.
@@ -108,13 +103,12 @@ struct CudaRecord {
 
     static constexpr std::string_view title = "cuda";
     static constexpr std::string_view meaning = "The CUDA release that the answer is about.";
-    static constexpr std::tuple fields{
-        Field{"requested", &CudaRecord::requested, "As it was asked for: 12.8, latest, cudaPackages_12_8."},
-        Field{"release", &CudaRecord::release, "The release that this means."},
-        Field{"nvcc", &CudaRecord::nvcc, "The version that its nvcc prints; null: not known."},
-        Field{"channel", &CudaRecord::channel,
-              "The nixpkgs channel in which a package set's name was looked up; null: it was not."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"requested", &CudaRecord::requested, "As it was asked for: 12.8, latest, cudaPackages_12_8."},
+                Field{"release", &CudaRecord::release, "The release that this means."},
+                Field{"nvcc", &CudaRecord::nvcc, "The version that its nvcc prints; null: not known."},
+                Field{"channel", &CudaRecord::channel,
+                      "The nixpkgs channel in which a package set's name was looked up; null: it was not."});
 };
 [[nodiscard]] CudaRecord cuda_record(const words::ResolutionReport& answer);
 
@@ -125,10 +119,9 @@ struct SystemRecord {
 
     static constexpr std::string_view title = "system";
     static constexpr std::string_view meaning = "A system.";
-    static constexpr std::tuple fields{
-        Field{"nix", &SystemRecord::nix, "Its Nix name, x86_64-linux."},
-        Field{"redist", &SystemRecord::redist, "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."},
-    };
+    static constexpr auto fields = pack_of(Field{"nix", &SystemRecord::nix, "Its Nix name, x86_64-linux."},
+                                           Field{"redist", &SystemRecord::redist,
+                                                 "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."});
 };
 
 /// Whether a driver runs one GPU at all.
@@ -144,17 +137,16 @@ struct DriverGpuRecord {
 
     static constexpr std::string_view title = "driverGpu";
     static constexpr std::string_view meaning = "Whether the driver runs a GPU at all.";
-    static constexpr std::tuple fields{
-        Field{"name", &DriverGpuRecord::name, "The product; null: a capability was asked for."},
-        Field{"capability", &DriverGpuRecord::capability, "What it is."},
-        Field{"known", &DriverGpuRecord::known, "Whether the driver runs it; null: not known."},
-        Field{"from", &DriverGpuRecord::from, "The first driver of each branch that lists the product."},
-        Field{"firstBranch", &DriverGpuRecord::first_branch,
-              "The first driver branch for GPUs of its capability; null: not known."},
-        Field{"lastBranch", &DriverGpuRecord::last_branch, "The last one; null: none, or not known."},
-        Field{"message", &DriverGpuRecord::message, "The same in words."},
-        Field{"sources", &DriverGpuRecord::sources, "Ids of the sources."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"name", &DriverGpuRecord::name, "The product; null: a capability was asked for."},
+                Field{"capability", &DriverGpuRecord::capability, "What it is."},
+                Field{"known", &DriverGpuRecord::known, "Whether the driver runs it; null: not known."},
+                Field{"from", &DriverGpuRecord::from, "The first driver of each branch that lists the product."},
+                Field{"firstBranch", &DriverGpuRecord::first_branch,
+                      "The first driver branch for GPUs of its capability; null: not known."},
+                Field{"lastBranch", &DriverGpuRecord::last_branch, "The last one; null: none, or not known."},
+                Field{"message", &DriverGpuRecord::message, "The same in words."},
+                Field{"sources", &DriverGpuRecord::sources, "Ids of the sources."});
 };
 [[nodiscard]] std::vector<DriverGpuRecord> driver_gpus(const DriverAnswer& answer);
 
@@ -169,13 +161,12 @@ struct AdvisoryRecord {
     static constexpr std::string_view title = "advisory";
     static constexpr std::string_view meaning =
         "A combination that passes nvcc's check and still breaks, or needs care.";
-    static constexpr std::tuple fields{
-        Field{"id", &AdvisoryRecord::id, "Its name."},
-        Field{"severity", &AdvisoryRecord::severity, "broken: it does not compile, link or run as it stands."},
-        Field{"message", &AdvisoryRecord::message, "What happens, and why."},
-        Field{"workaround", &AdvisoryRecord::workaround, "The way out; null: none is known."},
-        Field{"sources", &AdvisoryRecord::sources, "Ids of the sources."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"id", &AdvisoryRecord::id, "Its name."},
+                Field{"severity", &AdvisoryRecord::severity, "broken: it does not compile, link or run as it stands."},
+                Field{"message", &AdvisoryRecord::message, "What happens, and why."},
+                Field{"workaround", &AdvisoryRecord::workaround, "The way out; null: none is known."},
+                Field{"sources", &AdvisoryRecord::sources, "Ids of the sources."});
 };
 [[nodiscard]] std::vector<AdvisoryRecord> advisory_records(const std::vector<const AdvisoryRow*>& advisories);
 

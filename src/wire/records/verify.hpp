@@ -33,11 +33,10 @@ struct PredictedRecord {
 
     static constexpr std::string_view title = "predicted";
     static constexpr std::string_view meaning = "What the tables foretell.";
-    static constexpr std::tuple fields{
-        Field{"name", &PredictedRecord::name, "For programs."},
-        Field{"message", &PredictedRecord::message, "In words."},
-        Field{"advisory", &PredictedRecord::advisory, "Id of the advisory that does; null: none does."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"name", &PredictedRecord::name, "For programs."},
+                Field{"message", &PredictedRecord::message, "In words."},
+                Field{"advisory", &PredictedRecord::advisory, "Id of the advisory that does; null: none does."});
 };
 
 struct SeenRecord {
@@ -46,10 +45,8 @@ struct SeenRecord {
 
     static constexpr std::string_view title = "seen";
     static constexpr std::string_view meaning = "What happened.";
-    static constexpr std::tuple fields{
-        Field{"name", &SeenRecord::name, "For programs."},
-        Field{"message", &SeenRecord::message, "In words."},
-    };
+    static constexpr auto fields = pack_of(Field{"name", &SeenRecord::name, "For programs."},
+                                           Field{"message", &SeenRecord::message, "In words."});
 };
 
 struct VerifyRowRecord {
@@ -65,7 +62,7 @@ struct VerifyRowRecord {
 
     static constexpr std::string_view title = "verifyRow";
     static constexpr std::string_view meaning = "One thing that was tried.";
-    static constexpr std::tuple fields{
+    static constexpr auto fields = pack_of(
         Field{"kind", &VerifyRowRecord::kind, "What was tried."},
         Field{"compiler", &VerifyRowRecord::compiler, "Null: nvcc alone was asked."},
         Field{"path", &VerifyRowRecord::path,
@@ -73,10 +70,8 @@ struct VerifyRowRecord {
         Field{"standard", &VerifyRowRecord::standard, "The C++ standard; null: it does not matter."},
         Field{"capability", &VerifyRowRecord::capability, "Null: it does not matter."},
         Field{"rejected", &VerifyRowRecord::rejected, "Why the resolver does not choose the compiler; null: it does."},
-        Field{"predicted", &VerifyRowRecord::predicted},
-        Field{"seen", &VerifyRowRecord::seen},
-        Field{"verdict", &VerifyRowRecord::verdict},
-    };
+        Field{"predicted", &VerifyRowRecord::predicted}, Field{"seen", &VerifyRowRecord::seen},
+        Field{"verdict", &VerifyRowRecord::verdict});
 };
 
 struct VerifyToolkitRecord {
@@ -85,10 +80,9 @@ struct VerifyToolkitRecord {
 
     static constexpr std::string_view title = "verifyToolkit";
     static constexpr std::string_view meaning = "The toolkit that was tried.";
-    static constexpr std::tuple fields{
-        Field{"nvcc", &VerifyToolkitRecord::nvcc, "The version that its nvcc prints."},
-        Field{"path", &VerifyToolkitRecord::path, "Its nvcc."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"nvcc", &VerifyToolkitRecord::nvcc, "The version that its nvcc prints."},
+                Field{"path", &VerifyToolkitRecord::path, "Its nvcc."});
 };
 
 struct VerifyStdenvRecord {
@@ -98,11 +92,10 @@ struct VerifyStdenvRecord {
 
     static constexpr std::string_view title = "verifyStdenv";
     static constexpr std::string_view meaning = "The standard environment that was tried.";
-    static constexpr std::tuple fields{
-        Field{"compiler", &VerifyStdenvRecord::compiler},
-        Field{"libstdcxx", &VerifyStdenvRecord::libstdcxx, "GCC major of its libstdc++."},
-        Field{"glibc", &VerifyStdenvRecord::glibc, "Null: not known."},
-    };
+    static constexpr auto fields =
+        pack_of(Field{"compiler", &VerifyStdenvRecord::compiler},
+                Field{"libstdcxx", &VerifyStdenvRecord::libstdcxx, "GCC major of its libstdc++."},
+                Field{"glibc", &VerifyStdenvRecord::glibc, "Null: not known."});
 };
 
 struct VerifyRecord {
@@ -118,17 +111,13 @@ struct VerifyRecord {
 
     static constexpr std::string_view title = "verify";
     static constexpr std::string_view meaning = "What the tables foretell of a toolkit, and what happened.";
-    static constexpr std::tuple fields{
-        Field{"schemaVersion", &VerifyRecord::schema},
-        Field{"cuda", &VerifyRecord::cuda},
-        Field{"toolkit", &VerifyRecord::toolkit},
-        Field{"policy", &VerifyRecord::policy, "Whose range counts."},
+    static constexpr auto fields = pack_of(
+        Field{"schemaVersion", &VerifyRecord::schema}, Field{"cuda", &VerifyRecord::cuda},
+        Field{"toolkit", &VerifyRecord::toolkit}, Field{"policy", &VerifyRecord::policy, "Whose range counts."},
         Field{"stdenv", &VerifyRecord::stdenv},
         Field{"asPredicted", &VerifyRecord::as_predicted, "Rows that came out as foretold."},
         Field{"different", &VerifyRecord::different, "Rows that did not."},
-        Field{"notRun", &VerifyRecord::not_run, "Rows that could not be tried."},
-        Field{"rows", &VerifyRecord::rows},
-    };
+        Field{"notRun", &VerifyRecord::not_run, "Rows that could not be tried."}, Field{"rows", &VerifyRecord::rows});
 };
 
 }  // namespace cudastdenv::wire
