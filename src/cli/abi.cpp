@@ -20,7 +20,7 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
+#include <span>
 #include <utility>
 
 namespace cudastdenv::cli {
@@ -60,7 +60,7 @@ std::vector<words::AbiEntry> judge_all(const Tables& tables, const machine::Bina
 /// Of a folder of other people's files nobody reads a line for each.
 void print_errors(const std::vector<std::string>& errors) {
     constexpr std::size_t most = 20;
-    for (const std::string& error : errors | std::views::take(most)) print_aside("error", error);
+    for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) print_aside("error", error);
     if (errors.size() > most)
         print_aside("error",
                     fmt::format("{} more files and folders cannot be read; --json names each", errors.size() - most));

@@ -143,10 +143,11 @@ void add_gpus(const Tables& tables, SetPool& pool, Json& json) {
     // name, where it means that row, is not repeated.
     json["gpuNames"] = Json::object();
     for (const auto& [name, rows] : all_gpu_names(tables)) {
-        const bool agree =
-            std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == rows.front()->capability; });
-        if (agree && name == compact_gpu_name(rows.front()->name)) continue;
-        Json meant = numbers.at(rows.front());
+        const GpuRow* first = rows.front();
+        const bool agree = std::ranges::all_of(rows,
+                                               [&](const GpuRow* row) { return row->capability == first->capability; });
+        if (agree && name == compact_gpu_name(first->name)) continue;
+        Json meant = numbers.at(first);
         if (!agree) {
             meant = Json::array();
             for (const GpuRow* row : rows) meant.push_back(numbers.at(row));

@@ -168,7 +168,8 @@ void add_around(DriverVersion driver, std::vector<Asked>& all) {
 
 void make_unique(std::vector<Asked>& all) {
     std::ranges::sort(all, {}, &Asked::text);
-    all.erase(std::ranges::unique(all, {}, &Asked::text).begin(), all.end());
+    const auto same = [](const Asked& left, const Asked& right) { return left.text == right.text; };
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());
 }
 
 std::vector<Asked> drivers_of(const Tables& tables) {

@@ -281,9 +281,9 @@ TEST_CASE("the list of all names has what find_gpu() knows, with the same rows")
         if (const auto* several = std::get_if<GpuAmbiguous>(&found)) return several->rows;
         return std::vector<const GpuRow*>();
     };
-    for (const auto& [name, rows] : all) {
-        CAPTURE(name);
-        CHECK(rows == rows_of(find_gpu(tables, name)));
+    for (const auto& known : all) {
+        CAPTURE(known.first);
+        CHECK(known.second == rows_of(find_gpu(tables, known.first)));
     }
     for (const GpuRow& row : tables.gpus) {
         const std::string name = compact_gpu_name(row.name);
