@@ -60,24 +60,40 @@ void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv) {
     });
 }
 
-HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family, Policy policy,
-                                      bool nixpkgs_exact) noexcept {
-    const HostCompilerRow* row = find_host_compilers(tables, family, release);
-    if (!row) return {};
-    const Policy view = first_view_from(*row, policy);
-    const HostRange& range = *view_of(*row, view);
-    HostCompilerRange result{.min = std::nullopt, .max = {range.max, view, range.sources}, .view = view};
-    if (range.min) result.min = {*range.min, view, range.sources};
-    if (nixpkgs_exact || !row->enforced) return result;
+namespace {
 
-    const HostRange& enforced = *row->enforced;
+/// In place: a bound that is made elsewhere and moved is what a whole pick waits for longest.
+void set_bound(std::optional<Bound>& bound, int major, Policy view, SourceIds sources) noexcept {
+    Bound& made = bound.emplace();
+    made.major = major;
+    made.view = view;
+    made.sources = sources;
+}
+
+HostCompilerRange range_of(const Tables& tables, const HostCompilerRow& row, Version release, Policy policy,
+                           bool nixpkgs_exact) noexcept {
+    const Policy view = first_view_from(row, policy);
+    const HostRange& range = *view_of(row, view);
+    HostCompilerRange result{.min = std::nullopt, .max = {range.max, view, range.sources}, .view = view};
+    if (range.min) set_bound(result.min, *range.min, view, range.sources);
+    if (nixpkgs_exact || !row.enforced) return result;
+
+    const HostRange& enforced = *row.enforced;
     if (enforced.max < result.max.major) result.max = {enforced.max, Policy::enforced, enforced.sources};
     // The header's lower bound says what it compares with, not what works: a documented one goes before it.
     if (view == Policy::enforced && policy != Policy::enforced)
-        if (const auto earlier = earlier_documented_min(tables, release, family)) result.min = earlier;
+        if (const auto earlier = earlier_documented_min(tables, release, row.family)) result.min = earlier;
     if (enforced.min && (!result.min || result.min->major < *enforced.min))
-        result.min = {*enforced.min, Policy::enforced, enforced.sources};
+        set_bound(result.min, *enforced.min, Policy::enforced, enforced.sources);
     return result;
+}
+
+}  // namespace
+
+HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family, Policy policy,
+                                      bool nixpkgs_exact) noexcept {
+    const HostCompilerRow* row = find_host_compilers(tables, family, release);
+    return row ? range_of(tables, *row, release, policy, nixpkgs_exact) : HostCompilerRange();
 }
 
 Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
@@ -91,12 +107,21 @@ bool ships(const RedistSystemRow& row, Version release) noexcept {
            std::ranges::find(row.absent, release) == row.absent.end();
 }
 
-Platform find_platform(const Tables& tables, const Request& request) noexcept {
+namespace {
+
+bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {
+    if (request.capabilities.empty()) return false;
     const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
-    const bool wants_jetson = std::ranges::any_of(request.capabilities, [&](Capability capability) {
+    return std::ranges::any_of(request.capabilities, [&](Capability capability) {
         const CapabilityRow* row = find_capability(tables, capability);
         return row && row->jetson && capability < sbsa_from;
     });
+}
+
+}  // namespace
+
+Platform find_platform(const Tables& tables, const Request& request) noexcept {
+    const bool wants_jetson = asks_for_jetson(tables, request);
     // Nothing decides between the two platforms of Arm but the name, where it is all that was given.
     if (!request.redist_asked.empty() && request.capabilities.empty() && !request.nixpkgs_exact)
         for (const RedistSystemRow& row : tables.redist_systems)
@@ -120,53 +145,74 @@ std::optional<Reason> system_reason(const Tables& tables, const Request& request
 HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& request)
     : tables_(tables),
       request_(request),
-      release_(find_release(tables, request.cuda)),
       range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
                                  request.nixpkgs_exact)),
       system_reason_(cudastdenv::system_reason(tables, request)),
       unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {}
 
-HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
-    const Stdenv& stdenv = request_.stdenv;
-    if (system_reason_) return {.reason = system_reason_};
-    if (candidate.family != stdenv.compiler.family) return {.reason = OtherFamily{stdenv.compiler.family}};
-    const bool is_clang = candidate.family == Compiler::Family::clang;
+HostCompilerJudge::Assessment HostCompilerJudge::assess(Compiler candidate) const noexcept {
+    if (system_reason_) return {Obstacle::system};
+    if (candidate.family != request_.stdenv.compiler.family) return {Obstacle::other_family};
     if (unchecked_) return {};
-
-    if (range_.min && candidate.major < range_.min->major) return {.reason = TooOld{*range_.min}};
-    if (candidate.major > range_.max.major) return {.reason = TooNew{range_.max}};
-    return is_clang ? judge_clang(candidate) : judge_gcc(candidate);
+    if (range_.min && candidate.major < range_.min->major) return {Obstacle::too_old};
+    if (candidate.major > range_.max.major) return {Obstacle::too_new};
+    return candidate.family == Compiler::Family::clang ? assess_clang(candidate) : assess_gcc(candidate);
 }
 
-HostCompilerJudge::Verdict HostCompilerJudge::judge_gcc(Compiler candidate) const noexcept {
-    Verdict usable{.headers = candidate.major};
+HostCompilerJudge::Assessment HostCompilerJudge::assess_gcc(Compiler candidate) const noexcept {
+    const Assessment usable{.headers = candidate.major};
     if (request_.nixpkgs_exact) return usable;
-    if (candidate.major > request_.stdenv.libstdcxx)
-        return {.reason = NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx}};
-    if (const AdvisoryRow* advisory = breakage(candidate, candidate.major)) return {.reason = KnownBroken{advisory}};
+    if (candidate.major > request_.stdenv.libstdcxx) return {Obstacle::newer_libstdcxx};
+    if (const AdvisoryRow* advisory = breakage(candidate, candidate.major)) return {Obstacle::broken, advisory};
     return usable;
 }
 
-HostCompilerJudge::Verdict HostCompilerJudge::judge_clang(Compiler candidate) const noexcept {
-    const HeadersLimit nvcc = nvcc_headers_limit(tables_, *release_, request_.standard);
+HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate) const noexcept {
+    const HeadersLimit nvcc = nvcc_limit();
     const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, request_.standard);
-    Verdict verdict{.headers_inferred_nvcc = nvcc.inferred, .headers_inferred_clang = clang.inferred};
+    Assessment found{.headers_inferred_nvcc = nvcc.inferred, .headers_inferred_clang = clang.inferred};
 
-    const AdvisoryRow* broken = nullptr;
     const int limit = nvcc.max && clang.max ? std::min({*nvcc.max, *clang.max, request_.stdenv.libstdcxx}) : 0;
     // Newest first: the first that nothing breaks is the answer.
-    for (int headers = newest_headers_up_to(limit); headers > 0 && !verdict.headers;
+    for (int headers = newest_headers_up_to(limit); headers > 0 && !found.headers;
          headers = newest_headers_up_to(headers - 1)) {
-        if (const AdvisoryRow* advisory = breakage(candidate, headers)) broken = advisory;
-        else verdict.headers = headers;
+        if (const AdvisoryRow* advisory = breakage(candidate, headers)) found.advisory = advisory;
+        else found.headers = headers;
     }
     // nixpkgs knows one libstdc++ only, the stdenv's, for headers and library alike.
-    if (request_.nixpkgs_exact) verdict.headers = request_.stdenv.libstdcxx;
-    if (verdict.headers) return verdict;
+    if (request_.nixpkgs_exact) found.headers = request_.stdenv.libstdcxx;
+    if (!found.headers) found.obstacle = found.advisory ? Obstacle::broken : Obstacle::headers_too_new;
+    return found;
+}
 
-    if (broken) verdict.reason = KnownBroken{broken};
-    else verdict.reason = HeadersTooNew{nvcc.max, clang.max, clang.max ? nvcc.sources : clang.sources};
-    return verdict;
+HeadersLimit HostCompilerJudge::nvcc_limit() const noexcept {
+    return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), request_.standard);
+}
+
+HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
+    const Assessment found = assess(candidate);
+    if (found.obstacle != Obstacle::none) return {.reason = reason_of(found, candidate)};
+    return {.headers = found.headers,
+            .headers_inferred_nvcc = found.headers_inferred_nvcc,
+            .headers_inferred_clang = found.headers_inferred_clang};
+}
+
+Reason HostCompilerJudge::reason_of(const Assessment& found, Compiler candidate) const {
+    switch (found.obstacle) {
+        case Obstacle::other_family: return OtherFamily{request_.stdenv.compiler.family};
+        case Obstacle::too_old: return TooOld{*range_.min};
+        case Obstacle::too_new: return TooNew{range_.max};
+        case Obstacle::newer_libstdcxx: return NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx};
+        case Obstacle::headers_too_new: {
+            const HeadersLimit nvcc = nvcc_limit();
+            const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, request_.standard);
+            return HeadersTooNew{nvcc.max, clang.max, clang.max ? nvcc.sources : clang.sources};
+        }
+        case Obstacle::broken: return KnownBroken{found.advisory};
+        case Obstacle::system:
+        case Obstacle::none: break;
+    }
+    return *system_reason_;
 }
 
 int HostCompilerJudge::newest_headers_up_to(int limit) const noexcept {
@@ -184,7 +230,7 @@ int HostCompilerJudge::newest_headers_up_to(int limit) const noexcept {
 
 int HostCompilerJudge::headers_of(Compiler candidate) const noexcept {
     if (candidate.family == Compiler::Family::gcc) return candidate.major;
-    if (const auto headers = judge_clang(candidate).headers) return *headers;
+    if (const auto headers = assess_clang(candidate).headers) return *headers;
     return newest_headers_up_to(request_.stdenv.libstdcxx);
 }
 
@@ -204,19 +250,21 @@ std::vector<const AdvisoryRow*> HostCompilerJudge::hidden_by(const Reason& reaso
 }
 
 std::optional<Compiler> HostCompilerJudge::choose() const noexcept {
-    if (!judge(request_.stdenv.compiler).reason) return request_.stdenv.compiler;
+    if (is_usable(request_.stdenv.compiler)) return request_.stdenv.compiler;
     if (system_reason_) return std::nullopt;
     // Newest first, from the end of the range: the first that is usable is the answer.
     Compiler candidate{request_.stdenv.compiler.family,
                        unchecked_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
     while (true) {
         int newest = 0;
-        for (const Compiler other : request_.available)
-            if (other.family == candidate.family && other.major < candidate.major)
-                newest = std::max(newest, other.major);
+        for (const Compiler other : request_.available) {
+            if (other.family != candidate.family || other.major >= candidate.major) continue;
+            newest = std::max(newest, other.major);
+            if (newest == candidate.major - 1) break;
+        }
         if (newest == 0) return std::nullopt;
         candidate.major = newest;
-        if (!judge(candidate).reason) return candidate;
+        if (is_usable(candidate)) return candidate;
     }
 }
 
@@ -230,7 +278,8 @@ Request own_stdenv(const Tables& tables, const Release& release, Compiler compil
     return request;
 }
 
-std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& asked) {
+// Flat: calls and what is handed over in memory were a fifth of it.
+[[gnu::flatten]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& asked) {
     const Request request = completed(tables, asked);
     return HostCompilerJudge(tables, request).choose();
 }

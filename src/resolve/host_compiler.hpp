@@ -6,6 +6,10 @@
 
 #include <cudastdenv/resolve.hpp>
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// A row's own view, which may be absent.
@@ -45,8 +49,33 @@ public:
     [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Reason& reason, Compiler candidate) const;
 
 private:
-    [[nodiscard]] Verdict judge_gcc(Compiler candidate) const noexcept;
-    [[nodiscard]] Verdict judge_clang(Compiler candidate) const noexcept;
+    enum class Obstacle : std::uint8_t {
+        none,
+        system,
+        other_family,
+        too_old,
+        too_new,
+        newer_libstdcxx,
+        headers_too_new,
+        broken,
+    };
+    /// A verdict before its reason is made: a few bytes, because most candidates are only asked whether they will do.
+    struct Assessment {
+        Obstacle obstacle = Obstacle::none;
+        const AdvisoryRow* advisory = nullptr;  ///< what breaks it
+        std::optional<int> headers = std::nullopt;
+        bool headers_inferred_nvcc = false;
+        bool headers_inferred_clang = false;
+    };
+    [[nodiscard]] Assessment assess(Compiler candidate) const noexcept;
+    [[nodiscard]] Assessment assess_gcc(Compiler candidate) const noexcept;
+    [[nodiscard]] Assessment assess_clang(Compiler candidate) const noexcept;
+    [[nodiscard]] bool is_usable(Compiler candidate) const noexcept {
+        return assess(candidate).obstacle == Obstacle::none;
+    }
+    /// `found` has an obstacle.
+    [[nodiscard]] Reason reason_of(const Assessment& found, Compiler candidate) const;
+    [[nodiscard]] HeadersLimit nvcc_limit() const noexcept;
     /// The newest GCC major whose libstdc++ headers exist, up to and with the limit; 0 where there is none.
     [[nodiscard]] int newest_headers_up_to(int limit) const noexcept;
     /// The headers of a GCC, or those that a Clang would be pointed at.
@@ -55,7 +84,6 @@ private:
 
     const Tables& tables_;
     const Request& request_;
-    const Release* release_;
     HostCompilerRange range_;
     std::optional<Reason> system_reason_;
     bool unchecked_;

@@ -4,14 +4,17 @@
 #include "core/quote.hpp"
 #include "tables/lookup.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
-void check_compiler(Compiler compiler) {
-    if (compiler.major < 1) throw BadRequest(to_string(compiler) + " is no compiler: its number counts from 1");
+bool is_compiler(Compiler compiler) noexcept { return compiler.major >= 1; }
+
+[[noreturn]] void refuse(Compiler compiler) {
+    throw BadRequest(to_string(compiler) + " is no compiler: its number counts from 1");
 }
 
 void check_system(const Tables& tables, std::string_view system) {
@@ -48,8 +51,9 @@ Request completed(const Tables& tables, const Request& request) {
     if (stdenv.compiler == Compiler{})
         if (const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment))
             stdenv.compiler = assumed->compiler;
-    check_compiler(stdenv.compiler);
-    for (const Compiler compiler : request.available) check_compiler(compiler);
+    if (!is_compiler(stdenv.compiler)) refuse(stdenv.compiler);
+    const auto wrong = std::ranges::find_if_not(request.available, is_compiler);
+    if (wrong != request.available.end()) refuse(*wrong);
     if (stdenv.libstdcxx < 0) throw BadRequest("the libstdc++ of a GCC is told by its number, which counts from 1");
     if (stdenv.libstdcxx == 0) stdenv.libstdcxx = default_libstdcxx(tables, stdenv.compiler);
     return complete;

@@ -44,9 +44,9 @@ const Release* newest_release(const Tables& tables) noexcept {
 }
 
 const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family, Version release) noexcept {
-    const auto after =
-        std::ranges::upper_bound(tables.host_compilers, std::pair(family, release), {},
-                                 [](const HostCompilerRow& row) { return std::pair(row.family, row.first); });
+    const auto after = std::ranges::partition_point(tables.host_compilers, [&](const HostCompilerRow& row) {
+        return row.family == family ? row.first <= release : row.family < family;
+    });
     if (after == tables.host_compilers.begin()) return nullptr;
     const HostCompilerRow& row = *std::prev(after);
     return row.family == family && release <= row.last ? &row : nullptr;

@@ -7,13 +7,17 @@ usage: bench.py BENCHMARKS COMMAND
 
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 
 import whole_process
 
 REPETITIONS = 5
+PICK_LIMITS = {"gcc": 100, "clang": 250}  # nanoseconds
+RESOLVE_LIMITS = {"gcc": 5, "clang": 7}  # microseconds
 UNITS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 missed = 0
@@ -53,15 +57,21 @@ def in_process(program):
 
 def show_in_process(program):
     measured = in_process(program)
-    for family in ("gcc", "clang"):
+    for family in PICK_LIMITS:
         nanoseconds, allocations = measured[f"pick/{family}"]
-        at_most(f"pick_host_compiler, 12.8, {family}", nanoseconds, 200, " ns")
+        at_most(f"pick_host_compiler, 12.8, {family}", nanoseconds, PICK_LIMITS[family], " ns")
         at_most("  allocations", allocations, 0)
-    for family in ("gcc", "clang"):
+    for family in RESOLVE_LIMITS:
         nanoseconds, _ = measured[f"resolve_one/{family}"]
-        at_most(f"resolve, 12.8, {family}", nanoseconds / 1e3, 5, " us", 2)
+        at_most(f"resolve, 12.8, {family}", nanoseconds / 1e3, RESOLVE_LIMITS[family], " us", 2)
     at_most("resolve, all releases, stdenvs and policies", measured["resolve_all"][0] / 1e6, 50, " ms", 1)
     at_most("writing all spellings for one request", measured["write_all_spellings"][0] / 1e3, 50, " us", 1)
+
+
+def installed(command, folder):
+    """A copy, as installing makes one: what the linker wrote lies in small pieces in the page cache, and to map those
+    takes longer than all the rest."""
+    return shutil.copy2(command, folder)
 
 
 def show_whole_process(command):
@@ -75,7 +85,7 @@ def show_whole_process(command):
     if count is None:
         not_measured("instructions", "valgrind")
     else:
-        at_most("instructions", count, 500_000)
+        at_most("instructions", count, 400_000)
 
     if whole_process.nix() is None:
         not_measured("nix-instantiate, times cudastdenv", "nix-instantiate")
@@ -93,7 +103,8 @@ def main():
     benchmarks, command = map(os.path.abspath, sys.argv[1:])
     whole_process.pin()
     show_in_process(benchmarks)
-    show_whole_process(command)
+    with tempfile.TemporaryDirectory() as folder:
+        show_whole_process(installed(command, folder))
     return 1 if missed else 0
 
 
