@@ -4,6 +4,7 @@
 /// Level of values: host compilers and C++ standards.
 
 #include <cudastdenv/export.hpp>
+#include <cudastdenv/version.hpp>
 
 #include <compare>
 #include <cstdint>
@@ -24,9 +25,21 @@ struct Compiler {
 };
 
 /// Reads `gcc-14`, `gcc14`, `gcc@14.3`, `gcc-14.3.0`, `g++-14`, `clang-19`, `clang++-19`, `llvm-19`.
-/// What follows the major version (`.3.0`, `.3.rel1`, `.0.0-unstable-2025-06-01`) is read over:
+/// What follows the major version (`.3.0`, `.3.rel1`, `.0.0-unstable-2025-06-01`) is for parse_compiler_version():
 /// nvcc compares nothing else. The major version is 1 to 99.
 [[nodiscard]] CUDASTDENV_API std::optional<Compiler> parse_compiler(std::string_view text) noexcept;
+
+/// A compiler whose minor version is known: some releases of a major version have defects that others have not.
+struct CompilerVersion {
+    Compiler compiler;
+    Version version;  ///< two or three numbers; the first is the compiler's major version
+
+    friend constexpr bool operator==(const CompilerVersion&, const CompilerVersion&) = default;
+};
+
+/// The numbers in a name that parse_compiler() reads: 10.3 of `gcc-10.3`, 14.3.0 of `gcc@14.3.0-rc1`. Absent where the
+/// name has the major version only, or is no compiler's.
+[[nodiscard]] CUDASTDENV_API std::optional<CompilerVersion> parse_compiler_version(std::string_view text) noexcept;
 
 /// `gcc-14`, `clang-19`
 [[nodiscard]] CUDASTDENV_API std::string to_string(Compiler compiler);

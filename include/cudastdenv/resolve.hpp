@@ -49,11 +49,15 @@ struct Request {
     std::string_view redist_asked;             ///< NVIDIA's name, where the system was named by it; else empty
     Stdenv stdenv;
     std::span<const Compiler> available;       ///< candidates beside the stdenv's own; order does not matter
+    /// Minor versions, where they are known: of the stdenv's compiler and of candidates, of each once.
+    std::span<const CompilerVersion> compiler_versions = {};
     std::span<const int> libstdcxx_headers;    ///< GCC majors whose headers a Clang can be pointed at; empty: all known
     std::span<const Capability> capabilities;  ///< empty: the release's default list
     bool forward_compat = true;                ///< with PTX
     Policy policy = Policy::nixpkgs;
-    CxxStandard standard = CxxStandard::cxx17;
+    /// C++ standard of host code, which each compiler must be able to compile. Absent: the newest up to C++17 that the
+    /// release and the compiler both take.
+    std::optional<CxxStandard> standard = std::nullopt;
     bool nixpkgs_exact = false;  ///< reproduce nixpkgs to the letter, where it is wrong too
 };
 
@@ -104,6 +108,10 @@ struct OtherFamily {
 struct KnownBroken {
     const AdvisoryRow* advisory = nullptr;
 };
+/// nvcc does not take the standard from it: with a warning, it would compile in another.
+struct StandardNotTaken {
+    const HostStandardRow* row = nullptr;  ///< never null
+};
 /// It would work; a better one was chosen.
 struct Superseded {
     Compiler by;
@@ -120,17 +128,19 @@ struct SystemNotCovered {
 };
 
 using Reason = std::variant<TooOld, TooNew, NewerLibstdcxx, HeadersTooNew, OtherFamily, KnownBroken, Superseded,
-                            SystemNotShipped, SystemNotCovered>;
+                            SystemNotShipped, SystemNotCovered, StandardNotTaken>;
 
 struct Rejection {
     Compiler compiler;
     Reason reason;
+    std::optional<Version> version = std::nullopt;  ///< of the compiler, where the request gives it
     /// What one runs into whose build does not heed the reason: advisories on this compiler, the worst first.
     std::vector<const AdvisoryRow*> hidden = {};
 };
 
 struct HostCompiler {
     Compiler compiler;
+    std::optional<Version> version;  ///< where the request gives it
     bool uses_stdenv = false;  ///< the stdenv's own compiler, as it is
     HostCompilerRange range;
     std::optional<int> headers;  ///< GCC major of the libstdc++ headers that host code is compiled with
@@ -197,6 +207,16 @@ struct StandardUnknown {
 struct GlibcUnknown {
     Version from;
 };
+/// Nobody said which standard host code is in, and it is an older one than C++17.
+struct StandardAssumed {
+    CxxStandard standard = CxxStandard::cxx17;
+    std::optional<Compiler> compiler;  ///< whose fault it is; absent: the release's
+};
+/// Some minor versions of the compiler have what the advisory says, and the request does not say which version it is.
+struct CompilerVersionMatters {
+    Compiler compiler;
+    const AdvisoryRow* advisory = nullptr;
+};
 /// A GCC of whose libstdc++ the tables know nothing: it is older or newer than those that they know.
 struct UnknownCompiler {
     Compiler compiler;
@@ -220,7 +240,8 @@ struct GraceClang {
 using Note = std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown,
                           HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
                           NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, UnknownCompiler,
-                          GraceClang, NoToolkitToBuildWith, OtherRedist>;
+                          GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters,
+                          StandardAssumed>;
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
 inline constexpr std::string_view unsupported_redist = "unsupported";
@@ -249,6 +270,7 @@ struct Resolution {
     const Release* release = nullptr;  ///< the release asked for
     std::string_view redist;           ///< NVIDIA's name for the platform, or unsupported_redist
     std::optional<HostCompiler> host;  ///< absent: no compiler works
+    CxxStandard standard = CxxStandard::cxx17;  ///< of host code: asked for, or assumed
     std::vector<Rejection> rejected;   ///< every other candidate once: the stdenv's family first, newest first
     std::vector<Capability> supported;
     std::vector<Capability> defaults;
@@ -270,6 +292,9 @@ struct Resolution {
 
 /// Whether the compiler can be used as it stands: it is chosen, or superseded only, and nothing breaks the answer.
 [[nodiscard]] CUDASTDENV_API bool works(const Resolution& resolution, Compiler compiler) noexcept;
+
+/// The version of a compiler that the request gives; absent: its major version only.
+[[nodiscard]] CUDASTDENV_API std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept;
 
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
 [[nodiscard]] CUDASTDENV_API std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);

@@ -119,11 +119,23 @@ struct ClangHeadersRow {
     SourceIds sources;
 };
 
+/// Measured: the oldest host compiler from which nvcc takes a standard. With an older one it warns, ignores `-std` and
+/// compiles in the host compiler's own default standard.
+struct HostStandardRow {
+    CxxStandard standard = CxxStandard::cxx17;
+    Compiler::Family family = Compiler::Family::gcc;
+    int min = 0;    ///< major version
+    Version first;  ///< first release for which it is known, three numbers
+    Version last;   ///< last one, included
+    SourceIds sources;
+};
+
 /// When an advisory applies: every part that is present must hold.
 struct AdvisoryCondition {
     std::optional<VersionRange> releases;
     std::optional<Compiler::Family> family;
     std::optional<MajorRange> compiler;           ///< major version of the host compiler
+    std::span<const VersionRange> compiler_versions = {};  ///< in any of these, minor version and all; empty: any
     std::optional<MajorRange> libstdcxx_headers;  ///< GCC major of the headers compiled with
     std::optional<MajorRange> libstdcxx_library;  ///< GCC major of the library linked with
     std::optional<VersionRange> glibc;
@@ -325,6 +337,7 @@ struct Tables {
     std::span<const LibstdcxxRow> libstdcxx;
     std::span<const NvccHeadersRow> nvcc_headers;
     std::span<const ClangHeadersRow> clang_headers;
+    std::span<const HostStandardRow> host_standards;
     std::span<const AdvisoryRow> advisories;
     Version advisories_read_through;  ///< likewise
     std::span<const EnvironmentRow> environments;

@@ -56,7 +56,7 @@ Outcome answer_explain(const Context& context, const Texts& texts, const Form& f
     if (!texts.has("compiler"))
         throw BadInput(InputError::missing, "explain which compiler? Give one: cudastdenv explain --cuda 12.8 gcc-15");
     const Compiler compiler = read_compiler(question.tables(), texts.value("compiler"));
-    const bool supposed = question.suppose_available(compiler);
+    const bool supposed = question.suppose_available(texts.value("compiler"));
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
     return {.text = form.json ? wire::explanation_json(answer, compiler, supposed)

@@ -119,6 +119,7 @@ std::optional<std::string> name_of(const std::optional<T>& value) {
 ChosenCompiler chosen(const HostCompiler& host) {
     const HostCompilerRange& range = host.range;
     return {.name = to_string(host.compiler),
+            .version = name_of(host.version),
             .family = std::string(to_string(host.compiler.family)),
             .major = host.compiler.major,
             .uses_stdenv = host.uses_stdenv,
@@ -128,7 +129,8 @@ ChosenCompiler chosen(const HostCompiler& host) {
 }
 
 RejectedCompiler rejected(const Tables& tables, const Rejection& rejection) {
-    RejectedCompiler compiler{to_string(rejection.compiler), owned(words::say(tables, rejection.reason)), {}};
+    RejectedCompiler compiler{to_string(rejection.compiler), name_of(rejection.version),
+                              owned(words::say(tables, rejection.reason)), {}};
     for (const AdvisoryRow* advisory : rejection.hidden) compiler.hides.push_back(said(*advisory));
     return compiler;
 }
@@ -193,7 +195,7 @@ Result<Explanation> explain(const Question& question, const std::string& compile
         const Compiler meant = asking::read_compiler(tables, compiler);
         Explanation explanation{.compiler = to_string(meant),
                                 .chosen = false,
-                                .available = !asked.suppose_available(meant),
+                                .available = !asked.suppose_available(compiler),
                                 .rejected = {},
                                 .answer = answer_of(asked)};
         const auto& host = explanation.answer.host_compiler;

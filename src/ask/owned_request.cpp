@@ -48,12 +48,24 @@ Compiler read_compiler(const Tables& tables, std::string_view text) {
     return *compiler;
 }
 
-int read_libstdcxx_owner(const Tables& tables, std::string_view text) {
+void add_version(std::vector<CompilerVersion>& versions, std::string_view name) {
+    const std::optional<CompilerVersion> version = parse_compiler_version(name);
+    if (!version) return;
+    const auto other = std::ranges::find(versions, version->compiler, &CompilerVersion::compiler);
+    if (other == versions.end()) versions.push_back(*version);
+    else if (!may_be_same(other->version, version->version))
+        throw BadInput(InputError::contradiction,
+                       fmt::format("{} is given as {} and as {}; ask about one of them", to_string(version->compiler),
+                                   to_string(other->version), to_string(version->version)));
+}
+
+LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text) {
     const Compiler owner = read_compiler(tables, text);
     if (owner.family != Compiler::Family::gcc)
         throw BadInput(InputError::malformed,
                        fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
-    return owner.major;
+    const std::optional<CompilerVersion> version = parse_compiler_version(text);
+    return {owner.major, version ? std::optional(version->version) : std::nullopt};
 }
 
 std::string environment_suggestion(const Tables& tables, std::string_view text) {
@@ -172,12 +184,15 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
                                        in_quotes(text), environment_suggestion(tables(), text)));
         stdenv.compiler = read_compiler(tables(), text);
         stdenv.libstdcxx = default_libstdcxx(tables(), stdenv.compiler);
+        add_version(versions_, text);
+        if (stdenv.compiler.family == Compiler::Family::gcc && !versions_.empty())
+            stdenv.libstdcxx_release = versions_.back().version;
         libstdcxx_assumed_ = stdenv.compiler.family == Compiler::Family::clang && !texts.has("libstdcxx");
     }
     if (texts.has("libstdcxx")) {
-        const int owner = read_libstdcxx_owner(tables(), texts.value("libstdcxx"));
-        if (owner != stdenv.libstdcxx) stdenv.libstdcxx_release.reset();
-        stdenv.libstdcxx = owner;
+        const LibstdcxxOwner owner = read_libstdcxx_owner(tables(), texts.value("libstdcxx"));
+        if (owner.release || owner.major != stdenv.libstdcxx) stdenv.libstdcxx_release = owner.release;
+        stdenv.libstdcxx = owner.major;
     }
     request_.libstdcxx_headers = headers_;
 }
@@ -185,19 +200,34 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
 void OwnedRequest::take_stdenv_of_host() {
     stdenv_is_host_ = true;
     request_.stdenv = stdenv_of(tables(), host());
+    add_versions_of_host();
     for (const FoundCompiler& compiler : host().compilers)
         if (compiler.libstdcxx_headers && !contains(headers_, *compiler.libstdcxx_headers))
             headers_.push_back(*compiler.libstdcxx_headers);
 }
 
+void OwnedRequest::add_versions_of_host() {
+    for (const FoundCompiler& found : host().compilers) {
+        const auto version = parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
+        // Of several with one major version the first on PATH is meant.
+        if (version && std::ranges::find(versions_, found.compiler, &CompilerVersion::compiler) == versions_.end())
+            versions_.push_back(*version);
+    }
+}
+
 void OwnedRequest::add_compilers_of_host() {
+    add_versions_of_host();
     for (const FoundCompiler& found : host().compilers)
         if (!contains(available_, found.compiler)) available_.push_back(found.compiler);
 }
 
 void OwnedRequest::add_available(std::string_view text) {
-    if (text == host_name) add_compilers_of_host();
-    else available_.push_back(read_compiler(tables(), text));
+    if (text == host_name) {
+        add_compilers_of_host();
+        return;
+    }
+    available_.push_back(read_compiler(tables(), text));
+    add_version(versions_, text);
 }
 
 void OwnedRequest::read_available(const Texts& texts) {
@@ -213,6 +243,7 @@ void OwnedRequest::read_available(const Texts& texts) {
         available_assumed_ = true;
     }
     request_.available = available_;
+    request_.compiler_versions = versions_;
 }
 
 void OwnedRequest::read_rest(const Texts& texts) {
@@ -225,12 +256,9 @@ void OwnedRequest::read_rest(const Texts& texts) {
 
     if (texts.has("glibc")) request_.stdenv.glibc = read_glibc(texts.value("glibc"));
 
-    const Release& release = *find_release(tables(), request_.cuda);
-    request_.standard = default_standard(release);
     if (!texts.has("std")) return;
-    const CxxStandard standard = read_standard(texts.value("std"));
-    check_standard(release, standard);
-    request_.standard = standard;
+    request_.standard = read_standard(texts.value("std"));
+    check_standard(*find_release(tables(), request_.cuda), *request_.standard);
 }
 
 void OwnedRequest::read_capabilities(const Texts& texts) {
@@ -275,7 +303,10 @@ void OwnedRequest::check_capability_list() const {
     if (!problems.empty()) throw BadInput(InputError::unfit, words::say(tables(), request_, problems.front()).text);
 }
 
-bool OwnedRequest::suppose_available(Compiler compiler) {
+bool OwnedRequest::suppose_available(std::string_view name) {
+    const Compiler compiler = read_compiler(tables(), name);
+    add_version(versions_, name);
+    request_.compiler_versions = versions_;
     if (compiler == request_.stdenv.compiler) return false;
     if (std::ranges::find(available_, compiler) != available_.end()) return false;
     available_.push_back(compiler);

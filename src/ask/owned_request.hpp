@@ -35,8 +35,8 @@ public:
 
     [[nodiscard]] const Tables& tables() const noexcept { return context_.tables; }
     [[nodiscard]] const Request& request() const noexcept { return request_; }
-    /// Adds a candidate that was asked about; false where it was available anyway.
-    bool suppose_available(Compiler compiler);
+    /// Adds the candidate of that name, which was asked about; false where it was available anyway. Throws BadInput.
+    bool suppose_available(std::string_view name);
     [[nodiscard]] words::ResolutionReport answer(const Resolution& resolution) const;
     /// The GPUs that `--gpu` named.
     [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
@@ -51,6 +51,7 @@ private:
     void read_available(const Texts& texts);
     void add_available(std::string_view text);
     void add_compilers_of_host();
+    void add_versions_of_host();
     void read_capabilities(const Texts& texts);
     void add_listed(std::string_view text);
     void add_gpus(std::string_view text);
@@ -70,6 +71,7 @@ private:
     bool available_assumed_ = false;
     bool libstdcxx_assumed_ = false;
     std::vector<Compiler> available_;
+    std::vector<CompilerVersion> versions_;
     std::vector<int> headers_;
     std::vector<Capability> capabilities_;
     std::vector<Gpu> gpus_;
@@ -79,6 +81,12 @@ private:
 /// Whether a host compiler was chosen that works, as it stands or by a way out.
 [[nodiscard]] bool is_answered(const Resolution& resolution) noexcept;
 
+/// The GCC whose libstdc++ it is.
+struct LibstdcxxOwner {
+    int major = 0;
+    std::optional<Version> release;  ///< absent: the major only was given
+};
+
 /// How far beyond the newest known compiler a major version is still a compiler of the near future
 /// (about one a year) rather than a slip of the fingers.
 inline constexpr int majors_ahead = 4;
@@ -86,8 +94,12 @@ inline constexpr int majors_ahead = 4;
 /// Reads a compiler that was typed. Throws BadInput where it is malformed or far newer than any the tables know.
 [[nodiscard]] Compiler read_compiler(const Tables& tables, std::string_view text);
 
-/// Reads whose libstdc++ `--libstdcxx` names: the GCC's major. Throws BadInput, for a Clang too.
-[[nodiscard]] int read_libstdcxx_owner(const Tables& tables, std::string_view text);
+/// Adds the version in the name of a compiler to the list, where it has a minor one. Throws BadInput where the list has
+/// another version of that compiler.
+void add_version(std::vector<CompilerVersion>& versions, std::string_view name);
+
+/// Reads whose libstdc++ `--libstdcxx` names. Throws BadInput, for a Clang too.
+[[nodiscard]] LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text);
 
 /// What to say behind the name of an environment that there is not: the nearest, or all.
 [[nodiscard]] std::string environment_suggestion(const Tables& tables, std::string_view text);

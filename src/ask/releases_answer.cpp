@@ -44,7 +44,10 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
 
 CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
     CompilerCondition condition;
-    for (const std::string_view part : split_list(text)) condition.any_of.push_back(read_compiler(tables, part));
+    for (const std::string_view part : split_list(text)) {
+        condition.any_of.push_back(read_compiler(tables, part));
+        add_version(condition.versions, part);
+    }
     if (condition.any_of.empty())
         throw BadInput(InputError::empty,
                        "the compiler list is empty; write one like gcc-14,clang-19, or leave --compiler out");

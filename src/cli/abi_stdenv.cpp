@@ -8,6 +8,7 @@
 #include "core/quote.hpp"
 #include "host/host.hpp"
 #include "tables/lookup.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -27,8 +28,10 @@ namespace {
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
     const Compiler compiler = read_compiler(tables, name);
     AbiStdenv stdenv;
-    stdenv.name = to_string(compiler);
-    if (compiler.family == Compiler::Family::gcc) take_libstdcxx(tables, {compiler.major, 0}, stdenv);
+    const std::optional<CompilerVersion> version = parse_compiler_version(name);
+    stdenv.name = words::name_in_words(compiler, version ? std::optional(version->version) : std::nullopt);
+    if (compiler.family == Compiler::Family::gcc)
+        take_libstdcxx(tables, version ? version->version : Version{compiler.major, 0}, stdenv);
     else if (!has_libstdcxx)
         throw BadInput(InputError::missing,
                        fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
@@ -70,9 +73,9 @@ void add_to_name(AbiStdenv& stdenv, const std::string& part) {
 AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     AbiStdenv stdenv = read_named(tables, options);
     if (options.has("libstdcxx")) {
-        const int owner = read_libstdcxx_owner(tables, options.value("libstdcxx"));
-        take_libstdcxx(tables, {owner, 0}, stdenv);
-        add_to_name(stdenv, "libstdc++ of " + to_string(Compiler{Compiler::Family::gcc, owner}));
+        const LibstdcxxOwner owner = read_libstdcxx_owner(tables, options.value("libstdcxx"));
+        take_libstdcxx(tables, owner.release.value_or(Version{owner.major, 0}), stdenv);
+        add_to_name(stdenv, "libstdc++ of " + words::name_in_words({Compiler::Family::gcc, owner.major}, owner.release));
     }
     if (options.has("glibc")) {
         stdenv.glibc = read_glibc(options.value("glibc"));

@@ -38,7 +38,7 @@ std::optional<GraphFormat> read_graph_format(const ParsedOptions& options) {
 
 /// Whose libstdc++ the stdenv has; absent where neither option is given.
 std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& options) {
-    if (options.has("libstdcxx")) return read_libstdcxx_owner(tables, options.value("libstdcxx"));
+    if (options.has("libstdcxx")) return read_libstdcxx_owner(tables, options.value("libstdcxx")).major;
     if (!options.has("stdenv")) return std::nullopt;
     const std::string& name = options.value("stdenv");
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;

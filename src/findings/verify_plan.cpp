@@ -231,7 +231,7 @@ private:
 
     /// nvcc asks the host compiler for its version before all else, so it gets the chosen one, or any that is there.
     [[nodiscard]] const FoundCompiler* any_compiler() const {
-        const Resolution resolution = resolve_with(subject_.request.standard);
+        const Resolution resolution = resolve(tables_, subject_.request);
         const FoundCompiler* chosen = resolution.host ? find_compiler(subject_.host, resolution.host->compiler)
                                                       : nullptr;
         return chosen || subject_.host.compilers.empty() ? chosen : &subject_.host.compilers.front();

@@ -43,6 +43,7 @@ const CellState& state_of(const Reason& reason) {
                           [](const Superseded&) -> const CellState& { return other; },
                           [](const SystemNotShipped&) -> const CellState& { return other; },
                           [](const SystemNotCovered&) -> const CellState& { return other; },
+                          [](const StandardNotTaken&) -> const CellState& { return other; },
                       },
                       reason);
 }

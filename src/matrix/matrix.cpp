@@ -62,7 +62,6 @@ CapabilityCell capability_cell(const Tables& tables, const Resolution& resolutio
 Resolution nixpkgs_lists(const Tables& tables, const Release& release) {
     Request request;
     request.cuda = release.version;
-    request.standard = default_standard(release);
     return resolve(tables, request);
 }
 

@@ -271,7 +271,7 @@ HostSets host_sets(const Tables& tables, const std::vector<CodeSets>& capabiliti
             sets.push_back(fitting_sets(tables, ways, all, conditions));
             conditions.emplace_back(CompilerCondition{});
             for (std::size_t c = 0; c < hosts.compilers.size(); ++c) {
-                conditions.back() = CompilerCondition{{hosts.compilers[c]}};
+                conditions.back() = CompilerCondition{{hosts.compilers[c]}, {}};
                 sets.push_back(fitting_sets(tables, ways, ranges[c], conditions));
             }
         }

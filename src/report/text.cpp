@@ -31,7 +31,7 @@ std::string release_and_nvcc(const Release& release) {
 
 std::string stdenv_in_words(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
-    std::string words = to_string(stdenv.compiler);
+    std::string words = name_in_words(stdenv.compiler, version_of(answer.request, stdenv.compiler));
     if (stdenv.compiler != Compiler{Compiler::Family::gcc, stdenv.libstdcxx})
         words += fmt::format(" with the libstdc++ of gcc-{}{}", stdenv.libstdcxx,
                              answer.libstdcxx_assumed ? " (assumed)" : "");
@@ -46,8 +46,8 @@ std::string stdenv_in_words(const ResolutionReport& answer) {
 
 std::string host_in_words(const ResolutionReport& answer) {
     const HostCompiler& host = *answer.resolution.host;
-    if (host.uses_stdenv) return fmt::format("{}, the stdenv's own", to_string(host.compiler));
-    return fmt::format("{}, linked with the stdenv's libstdc++", to_string(host.compiler));
+    const std::string name = name_in_words(host.compiler, host.version);
+    return name + (host.uses_stdenv ? ", the stdenv's own" : ", linked with the stdenv's libstdc++");
 }
 
 std::string library_in_words(const ResolutionReport& answer) {
@@ -158,7 +158,7 @@ void print_why(Page& page, const ResolutionReport& answer, const Style& style) {
     page.gap();
     page.line("Why");
     if (const auto& host = answer.resolution.host; host && answer.resolution.redist != unsupported_redist) {
-        const std::string head = to_string(host->compiler);
+        const std::string head = name_in_words(host->compiler, host->version);
         page.item(head, style.good(head),
                   fmt::format("chosen: {} [{}]", range_in_words(host->compiler.family, host->range),
                               host->range.max.sources.front()));
@@ -210,7 +210,7 @@ std::string explanation_text(const ResolutionReport& answer, Compiler compiler, 
     Page page(style);
     print_breakage(page, answer, style);
     const Resolution& resolution = answer.resolution;
-    const std::string name = to_string(compiler);
+    const std::string name = name_in_words(compiler, version_of(answer.request, compiler));
     const std::string release = release_and_nvcc(*resolution.release);
     SourceIds sources;
     if (resolution.host && resolution.host->compiler == compiler) {

@@ -2,14 +2,32 @@
 #include "resolve/advisories.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
+/// Whether the compiler's version is one of the condition's; absent: some versions of its major are, and others not.
+std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& situation) noexcept {
+    if (!situation.compiler) return false;
+    const Version lowest = situation.compiler_version.value_or(Version{situation.compiler->major, 0, 0});
+    const Version highest = situation.compiler_version.value_or(
+        Version{situation.compiler->major, std::numeric_limits<int>::max(), 0});
+    bool may_have = false;
+    for (const VersionRange& range : when.compiler_versions) {
+        if (range.contains(lowest) && range.contains(highest)) return true;
+        const bool ends_before = range.max && is_before(*range.max, lowest);
+        const bool begins_after = range.min && is_before(highest, *range.min);
+        may_have = may_have || (!ends_before && !begins_after);
+    }
+    return may_have ? std::nullopt : std::optional(false);
+}
+
 bool holds_for_release(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (when.family && (!situation.compiler || situation.compiler->family != *when.family)) return false;
     if (when.compiler && (!situation.compiler || !when.compiler->contains(situation.compiler->major))) return false;
+    if (!when.compiler_versions.empty() && has_version(when, situation) != true) return false;
     if (when.libstdcxx_headers && (!situation.headers || !when.libstdcxx_headers->contains(*situation.headers)))
         return false;
     if (when.libstdcxx_library && !when.libstdcxx_library->contains(situation.library)) return false;
@@ -54,13 +72,15 @@ std::vector<const AdvisoryRow*> select(const Tables& tables, const Stdenv& stden
 
 }  // namespace
 
-Situation situation_of(const Request& request, std::optional<Compiler> compiler, std::optional<int> headers) noexcept {
+Situation situation_of(const Request& request, std::optional<Compiler> compiler, std::optional<int> headers,
+                       CxxStandard standard) noexcept {
     return {.release = request.cuda,
             .compiler = compiler,
             .headers = headers,
             .library = request.stdenv.libstdcxx,
             .glibc = request.stdenv.glibc,
-            .standard = request.standard,
+            .compiler_version = compiler ? version_of(request, *compiler) : std::nullopt,
+            .standard = standard,
             .system = request.system};
 }
 
@@ -116,6 +136,17 @@ std::optional<Version> first_glibc_in_question(const Tables& tables, const Stden
         if (holds_apart_from_glibc(advisory.when, situation) && (!first || *glibc->min < *first)) first = glibc->min;
     }
     return first;
+}
+
+const AdvisoryRow* find_version_in_question(const Tables& tables, const Stdenv& stdenv,
+                                            const Situation& situation) noexcept {
+    for (const AdvisoryRow& advisory : tables.advisories) {
+        if (advisory.when.compiler_versions.empty() || has_version(advisory.when, situation)) continue;
+        AdvisoryCondition otherwise = advisory.when;
+        otherwise.compiler_versions = {};
+        if (holds(otherwise, situation) && !is_fixed(advisory, stdenv)) return &advisory;
+    }
+    return nullptr;
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

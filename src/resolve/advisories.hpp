@@ -12,13 +12,14 @@ struct Situation {
     std::optional<int> headers;
     int library = 0;
     std::optional<Version> glibc;
+    std::optional<Version> compiler_version = std::nullopt;  ///< two or three numbers; absent: the major only is known
     CxxStandard standard = CxxStandard::cxx17;
     std::string_view system;
 };
 
 /// What a request asks about, with that compiler and the libstdc++ headers of that GCC major.
 [[nodiscard]] Situation situation_of(const Request& request, std::optional<Compiler> compiler,
-                                     std::optional<int> headers) noexcept;
+                                     std::optional<int> headers, CxxStandard standard) noexcept;
 
 [[nodiscard]] bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept;
 
@@ -46,5 +47,10 @@ struct Situation {
 /// The lowest glibc from which an advisory would apply to this situation if its glibc were known.
 [[nodiscard]] std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,
                                                              const Situation& situation) noexcept;
+
+/// The first advisory that holds for some versions of the situation's compiler and not for others, where only the major
+/// version is known; or nullptr.
+[[nodiscard]] const AdvisoryRow* find_version_in_question(const Tables& tables, const Stdenv& stdenv,
+                                                          const Situation& situation) noexcept;
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -147,6 +147,7 @@ HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& reques
       request_(request),
       range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
                                  request.nixpkgs_exact)),
+      standard_(request.standard ? *request.standard : default_standard(*find_release(tables, request.cuda))),
       system_reason_(cudastdenv::system_reason(tables, request)),
       unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {}
 
@@ -156,6 +157,9 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess(Compiler candidate) cons
     if (unchecked_) return {};
     if (range_.min && candidate.major < range_.min->major) return {Obstacle::too_old};
     if (candidate.major > range_.max.major) return {Obstacle::too_new};
+    if (request_.standard && !request_.nixpkgs_exact &&
+        standard_obstacle(tables_, request_.cuda, candidate, *request_.standard))
+        return {Obstacle::standard_not_taken};
     return candidate.family == Compiler::Family::clang ? assess_clang(candidate) : assess_gcc(candidate);
 }
 
@@ -168,8 +172,8 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess_gcc(Compiler candidate) 
 }
 
 HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate) const noexcept {
-    const HeadersLimit nvcc = nvcc_limit();
-    const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, request_.standard);
+    const HeadersLimit nvcc = nvcc_limit(candidate);
+    const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
     Assessment found{.headers_inferred_nvcc = nvcc.inferred, .headers_inferred_clang = clang.inferred};
 
     const int limit = nvcc.max && clang.max ? std::min({*nvcc.max, *clang.max, request_.stdenv.libstdcxx}) : 0;
@@ -185,8 +189,15 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate
     return found;
 }
 
-HeadersLimit HostCompilerJudge::nvcc_limit() const noexcept {
-    return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), request_.standard);
+HeadersLimit HostCompilerJudge::nvcc_limit(Compiler candidate) const noexcept {
+    return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), standard_of(candidate));
+}
+
+CxxStandard HostCompilerJudge::standard_of(Compiler candidate) const noexcept {
+    if (request_.standard) return *request_.standard;
+    for (const CxxStandard standard : {CxxStandard::cxx17, CxxStandard::cxx14})
+        if (standard <= standard_ && !standard_obstacle(tables_, request_.cuda, candidate, standard)) return standard;
+    return CxxStandard::cxx11;
 }
 
 HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
@@ -202,10 +213,12 @@ Reason HostCompilerJudge::reason_of(const Assessment& found, Compiler candidate)
         case Obstacle::other_family: return OtherFamily{request_.stdenv.compiler.family};
         case Obstacle::too_old: return TooOld{*range_.min};
         case Obstacle::too_new: return TooNew{range_.max};
+        case Obstacle::standard_not_taken:
+            return StandardNotTaken{standard_obstacle(tables_, request_.cuda, candidate, standard_)};
         case Obstacle::newer_libstdcxx: return NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx};
         case Obstacle::headers_too_new: {
-            const HeadersLimit nvcc = nvcc_limit();
-            const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, request_.standard);
+            const HeadersLimit nvcc = nvcc_limit(candidate);
+            const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
             return HeadersTooNew{nvcc.max, clang.max, clang.max ? nvcc.sources : clang.sources};
         }
         case Obstacle::broken: return KnownBroken{found.advisory};
@@ -235,16 +248,18 @@ int HostCompilerJudge::headers_of(Compiler candidate) const noexcept {
 }
 
 const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) const noexcept {
-    return find_breakage(tables_, request_.stdenv, situation_of(request_, candidate, headers));
+    return find_breakage(tables_, request_.stdenv, situation_of(request_, candidate, headers, standard_of(candidate)));
 }
 
 std::vector<const AdvisoryRow*> HostCompilerJudge::hidden_by(const Reason& reason, Compiler candidate) const {
     const auto* broken = std::get_if<KnownBroken>(&reason);
     const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
-                       std::holds_alternative<NewerLibstdcxx>(reason) || std::holds_alternative<HeadersTooNew>(reason);
+                       std::holds_alternative<NewerLibstdcxx>(reason) || std::holds_alternative<HeadersTooNew>(reason) ||
+                       std::holds_alternative<StandardNotTaken>(reason);
     if (!hides) return {};
     std::vector<const AdvisoryRow*> hidden =
-        compiler_advisories(tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate)));
+        compiler_advisories(tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate),
+                                                                              standard_of(candidate)));
     if (broken) std::erase(hidden, broken->advisory);
     return hidden;
 }
@@ -272,7 +287,6 @@ Request own_stdenv(const Tables& tables, const Release& release, Compiler compil
     Request request;
     request.cuda = release.version;
     request.policy = policy;
-    request.standard = default_standard(release);
     request.stdenv.compiler = compiler;
     request.stdenv.libstdcxx = default_libstdcxx(tables, compiler);
     return request;

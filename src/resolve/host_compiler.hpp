@@ -40,6 +40,10 @@ public:
     /// The stdenv's own where it is usable, else the newest usable one available.
     [[nodiscard]] std::optional<Compiler> choose() const noexcept;
 
+    /// The C++ standard that the candidate compiles in: the one asked for, or the newest up to C++17 that it and the
+    /// release take.
+    [[nodiscard]] CxxStandard standard_of(Compiler candidate) const noexcept;
+
     /// Why no compiler works on the system, whichever it is.
     [[nodiscard]] const std::optional<Reason>& system_reason() const noexcept { return system_reason_; }
     /// Whether nixpkgs is reproduced on a system that it does not package: the stdenv's compiler is used as it is.
@@ -55,6 +59,7 @@ private:
         other_family,
         too_old,
         too_new,
+        standard_not_taken,
         newer_libstdcxx,
         headers_too_new,
         broken,
@@ -75,7 +80,7 @@ private:
     }
     /// `found` has an obstacle.
     [[nodiscard]] Reason reason_of(const Assessment& found, Compiler candidate) const;
-    [[nodiscard]] HeadersLimit nvcc_limit() const noexcept;
+    [[nodiscard]] HeadersLimit nvcc_limit(Compiler candidate) const noexcept;
     /// The newest GCC major whose libstdc++ headers exist, up to and with the limit; 0 where there is none.
     [[nodiscard]] int newest_headers_up_to(int limit) const noexcept;
     /// The headers of a GCC, or those that a Clang would be pointed at.
@@ -85,6 +90,7 @@ private:
     const Tables& tables_;
     const Request& request_;
     HostCompilerRange range_;
+    CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
     std::optional<Reason> system_reason_;
     bool unchecked_;
 };

@@ -110,6 +110,7 @@ void ReleaseJudge::assume_stdenv() {
     if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
     if (const auto* compilers = get<CompilerCondition>()) {
         any_of_ = compilers->any_of;
+        request_.compiler_versions = compilers->versions;
         put_in_order(any_of_, environment_->compiler.family);
         available_.clear();
     } else if (!environment) {
@@ -130,7 +131,7 @@ void ReleaseJudge::suppose_release(const Release& release) {
     release_ = &release;
     request_.cuda = release.version;
     const auto* standard = get<StandardCondition>();
-    request_.standard = standard ? standard->standard : default_standard(release);
+    request_.standard = standard ? std::optional(standard->standard) : std::nullopt;
 
     capabilities_.clear();
     unknown_name_.reset();
@@ -203,7 +204,7 @@ ReleaseJudge::Found ReleaseJudge::check_driver() const {
 
 ReleaseJudge::Found ReleaseJudge::check_standard() const {
     const std::optional<CxxStandard> newest = release_->newest_standard;
-    if (!newest || request_.standard <= *newest) return std::nullopt;
+    if (!newest || !request_.standard || *request_.standard <= *newest) return std::nullopt;
     return left_out(index<StandardCondition>(), NoSuchStandard{*newest});
 }
 
@@ -213,7 +214,7 @@ std::optional<std::variant<FittingRelease, LeftOutRelease>> ReleaseJudge::try_ho
     const std::optional<Compiler> host = judge.choose();
     if (!host) return std::nullopt;
     FittingRelease fitting{.release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
-    const Situation situation = situation_of(request_, host, judge.judge(*host).headers);
+    const Situation situation = situation_of(request_, host, judge.judge(*host).headers, judge.standard_of(*host));
     if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
         return left_out(index_of(*advisory), KnownToBreak{*host, advisory});
     if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);

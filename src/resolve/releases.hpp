@@ -44,6 +44,7 @@ struct StandardCondition {
 /// One of them can be the host compiler.
 struct CompilerCondition {
     std::vector<Compiler> any_of;
+    std::vector<CompilerVersion> versions = {};  ///< of those whose minor version was given
 };
 /// It works in the environment's stdenv: with its libstdc++, its glibc and, unless compilers are named, its compilers.
 class EnvironmentCondition {

@@ -31,6 +31,11 @@ int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept {
     return assumed ? assumed->libstdcxx : compiler.major;
 }
 
+std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept {
+    const auto found = std::ranges::find(request.compiler_versions, compiler, &CompilerVersion::compiler);
+    return found == request.compiler_versions.end() ? std::nullopt : std::optional(found->version);
+}
+
 Request with_full_release(const Tables& tables, const Request& request) {
     const Release* release = find_release(tables, request.cuda);
     if (!release)

@@ -27,17 +27,20 @@ std::vector<Compiler> ordered_candidates(const Request& request) {
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
     const HostCompilerJudge judge(tables, request);
     const std::optional<Compiler> chosen = judge.choose();
+    resolution.standard = judge.standard_of(chosen.value_or(request.stdenv.compiler));
 
     const std::vector<Compiler> candidates = ordered_candidates(request);
     resolution.rejected.reserve(candidates.size());
     for (const Compiler candidate : candidates) {
         const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
         if (verdict.reason) {
-            resolution.rejected.push_back({candidate, *verdict.reason, judge.hidden_by(*verdict.reason, candidate)});
+            resolution.rejected.push_back({candidate, *verdict.reason, version_of(request, candidate),
+                                           judge.hidden_by(*verdict.reason, candidate)});
         } else if (candidate != *chosen) {
-            resolution.rejected.push_back({candidate, Superseded{*chosen}});
+            resolution.rejected.push_back({candidate, Superseded{*chosen}, version_of(request, candidate)});
         } else {
             resolution.host = {.compiler = candidate,
+                               .version = version_of(request, candidate),
                                .uses_stdenv = candidate == request.stdenv.compiler,
                                .range = judge.range(),
                                .headers = verdict.headers,
@@ -100,10 +103,12 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
     // Where NVIDIA ships nothing, nothing breaks; and the tables know of Linux only what breaks.
     if (resolution.redist == unsupported_redist || system_reason(tables, request)) return;
     const auto& host = resolution.host;
-    const Situation situation = host ? situation_of(request, host->compiler, host->headers)
-                                     : situation_of(request, std::nullopt, std::nullopt);
+    const Situation situation = host ? situation_of(request, host->compiler, host->headers, resolution.standard)
+                                     : situation_of(request, std::nullopt, std::nullopt, resolution.standard);
     resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
     resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
+    if (const AdvisoryRow* advisory = find_version_in_question(tables, request.stdenv, situation))
+        resolution.notes.emplace_back(CompilerVersionMatters{host->compiler, advisory});
     if (request.stdenv.glibc) return;
     if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
         resolution.notes.emplace_back(GlibcUnknown{*from});
@@ -132,7 +137,13 @@ void note_host_details(const Tables& tables, const Request& request, Resolution&
 
 void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
     if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.emplace_back(*note);
-    if (!resolution.release->newest_standard) resolution.notes.emplace_back(StandardUnknown{request.standard});
+    if (!resolution.release->newest_standard) resolution.notes.emplace_back(StandardUnknown{resolution.standard});
+    if (request.standard || resolution.standard >= CxxStandard::cxx17) return;
+    const bool is_of_release = resolution.standard == default_standard(*resolution.release);
+    resolution.notes.emplace_back(StandardAssumed{
+        resolution.standard,
+        is_of_release ? std::nullopt
+                      : std::optional(resolution.host ? resolution.host->compiler : request.stdenv.compiler)});
 }
 
 }  // namespace

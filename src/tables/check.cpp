@@ -22,6 +22,9 @@ Capability key_of(const CapabilityRow& row) { return row.capability; }
 Version key_of(const LibstdcxxRow& row) { return row.gcc; }
 std::pair<std::string_view, CxxStandard> key_of(const NvccHeadersRow& row) { return {row.nvcc, row.standard}; }
 std::pair<int, CxxStandard> key_of(const ClangHeadersRow& row) { return {row.clang, row.standard}; }
+std::tuple<CxxStandard, Compiler::Family, Version> key_of(const HostStandardRow& row) {
+    return {row.standard, row.family, row.first};
+}
 std::string_view key_of(const AdvisoryRow& row) { return row.id; }
 std::string_view key_of(const EnvironmentRow& row) { return row.id; }
 std::string_view key_of(const DistributionRow& row) { return row.id; }

@@ -216,12 +216,26 @@ struct Fields<ClangHeadersRow> {
 };
 
 template <>
+struct Fields<HostStandardRow> {
+    static constexpr std::string_view name = "HostStandardRow";
+    static constexpr std::string_view meaning = "One standard, one family and a run of releases.";
+    static constexpr auto list = pack_of(
+        Field{"standard", &HostStandardRow::standard}, Field{"family", &HostStandardRow::family},
+        Field{"min", &HostStandardRow::min, "The oldest from which nvcc takes the standard, included.", &forms::major},
+        Field{"first", &HostStandardRow::first, "First release of which it is known.", &forms::three_numbers},
+        Field{"last", &HostStandardRow::last, "Last one, included.", &forms::three_numbers},
+        sources_of(&HostStandardRow::sources));
+};
+
+template <>
 struct Fields<AdvisoryCondition> {
     static constexpr std::string_view name = "AdvisoryCondition";
     static constexpr std::string_view meaning = "All parts that are not null must hold.";
     static constexpr auto list = pack_of(
         Field{"releases", &AdvisoryCondition::releases}, Field{"family", &AdvisoryCondition::family},
         Field{"compiler", &AdvisoryCondition::compiler, "Major version of the host compiler."},
+        Field{"compilerVersions", &AdvisoryCondition::compiler_versions,
+              "Its version, minor number and all, in one of these; none: it does not matter."},
         Field{"libstdcxxHeaders", &AdvisoryCondition::libstdcxx_headers, "GCC major of the headers compiled with."},
         Field{"libstdcxxLibrary", &AdvisoryCondition::libstdcxx_library, "GCC major of the library linked with."},
         Field{"glibc", &AdvisoryCondition::glibc}, Field{"standardMin", &AdvisoryCondition::standard_min},
@@ -557,6 +571,7 @@ inline constexpr auto table_lists = pack_of(
     List{"libstdcxx.json", "libstdcxx", &Tables::libstdcxx, "Sorted by GCC release."},
     List{"measured.json", "nvccHeaders", &Tables::nvcc_headers, "Sorted by build, then standard."},
     List{"measured.json", "clangHeaders", &Tables::clang_headers, "Sorted by Clang, then standard."},
+    List{"measured.json", "hostStandards", &Tables::host_standards, "Sorted by standard, family, then release."},
     List{"advisories.json", "advisories", &Tables::advisories, "Sorted by id."},
     List{"environments.json", "environments", &Tables::environments, "Sorted by id."},
     List{"environments.json", "distributions", &Tables::distributions, "Sorted by id."},

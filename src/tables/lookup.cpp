@@ -184,6 +184,15 @@ CxxStandard default_standard(const Release& release) noexcept {
     return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
 }
 
+const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
+                                         CxxStandard standard) noexcept {
+    for (const HostStandardRow& row : tables.host_standards)
+        if (row.standard == standard && row.family == compiler.family && compiler.major < row.min &&
+            VersionRange{row.first, row.last}.contains(release))
+            return &row;
+    return nullptr;
+}
+
 bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
     return std::ranges::find(tables.redist_systems, nix_system, &RedistSystemRow::nix) != tables.redist_systems.end();
 }

@@ -81,4 +81,8 @@ using ListedCapability = std::variant<Capability, std::string_view>;
 /// The standard that is meant where none is named: C++17, or the newest that the release has where that is older.
 [[nodiscard]] CxxStandard default_standard(const Release& release) noexcept;
 
+/// Why the release's nvcc does not take that standard from that compiler: the row that wants a newer one, or nullptr.
+[[nodiscard]] const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
+                                                       CxxStandard standard) noexcept;
+
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

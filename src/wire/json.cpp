@@ -29,6 +29,7 @@ LibstdcxxRecord libstdcxx_record(const Tables& tables, const Stdenv& stdenv) {
 StdenvRecord stdenv_record(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
     return {.compiler = stdenv.compiler,
+            .version = {version_of(answer.request, stdenv.compiler)},
             .assumed = answer.stdenv_assumed,
             .environment = some_text(answer.environment),
             .glibc = stdenv.glibc,
@@ -48,6 +49,7 @@ std::optional<HostCompilerRecord> host_record(const Resolution& resolution) {
     if (!resolution.host) return std::nullopt;
     const HostCompiler& host = *resolution.host;
     return HostCompilerRecord{.compiler = host.compiler,
+                              .version = {host.version},
                               .family = host.compiler.family,
                               .major = host.compiler.major,
                               .uses_stdenv = host.uses_stdenv,
@@ -58,6 +60,7 @@ std::optional<HostCompilerRecord> host_record(const Resolution& resolution) {
 RejectionRecord rejection_record(const Tables& tables, const Rejection& rejection) {
     words::Said said = words::say(tables, rejection.reason);
     return {.compiler = rejection.compiler,
+            .version = {rejection.version},
             .reason = {said.code},
             .message = std::move(said.text),
             .sources = said.sources,
@@ -95,7 +98,7 @@ std::string resolution_json(const ResolutionReport& answer) {
         .cuda = cuda_record(answer),
         .policy = answer.request.policy,
         .nixpkgs_exact = answer.request.nixpkgs_exact,
-        .standard = answer.request.standard,
+        .standard = resolution.standard,
         .system = {answer.request.system, resolution.redist},
         .cross = cross_record(resolution),
         .stdenv = stdenv_record(answer),
@@ -121,6 +124,7 @@ std::string explanation_json(const ResolutionReport& answer, Compiler compiler, 
         .policy = answer.request.policy,
         .stdenv = stdenv_record(answer),
         .compiler = compiler,
+        .version = {version_of(answer.request, compiler)},
         .available = !supposed,
         .chosen = resolution.host && resolution.host->compiler == compiler,
         .rejection = rejection == resolution.rejected.end()

@@ -126,4 +126,9 @@ std::string beyond_message(const Tables& tables, const BeyondTables& note, Versi
                        to_string(release), fmt::join(unread, ", "), data_date(tables));
 }
 
+std::string name_in_words(Compiler compiler, std::optional<Version> version) {
+    return fmt::format("{}-{}", to_string(compiler.family),
+                       version ? to_string(*version) : std::to_string(compiler.major));
+}
+
 }  // namespace cudastdenv::words

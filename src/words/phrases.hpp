@@ -61,4 +61,7 @@ namespace cudastdenv::words {
 /// What nobody has read yet, and how the tables are renewed. `release` is beyond them.
 [[nodiscard]] std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release);
 
+/// `gcc-10.3`, or `gcc-10` where only the major version is known.
+[[nodiscard]] std::string name_in_words(Compiler compiler, std::optional<Version> version);
+
 }  // namespace cudastdenv::words

@@ -153,7 +153,11 @@ ConditionInWords condition_in_words(const Condition& condition) {
                 return {"std", std::string(to_string(c.standard))};
             },
             [](const CompilerCondition& c) -> ConditionInWords {
-                return {"compiler", with_commas(c.any_of, [](Compiler compiler) { return to_string(compiler); })};
+                return {"compiler", with_commas(c.any_of, [&](Compiler compiler) {
+                            const auto named = std::ranges::find(c.versions, compiler, &CompilerVersion::compiler);
+                            return name_in_words(compiler, named == c.versions.end() ? std::nullopt
+                                                                                     : std::optional(named->version));
+                        })};
             },
             [](const EnvironmentCondition& c) -> ConditionInWords {
                 return {"environment", std::string(c.environment->id)};

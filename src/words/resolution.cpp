@@ -44,6 +44,13 @@ Said say(const Tables& tables, const Reason& reason) {
                 return {"known-broken", fmt::format("{} ({})", r.advisory->message, r.advisory->id),
                         r.advisory->sources};
             },
+            [](const StandardNotTaken& r) -> Said {
+                return {"standard-not-taken",
+                        fmt::format("nvcc takes {} from {} on; with an older one it warns and compiles in that "
+                                    "compiler's own default standard",
+                                    to_string(r.row->standard), to_string(Compiler{r.row->family, r.row->min})),
+                        r.row->sources};
+            },
             [](const Superseded& r) -> Said {
                 return {"superseded", fmt::format("works too, but {} goes first (the stdenv's own, then the newest)",
                                                   to_string(r.by))};
@@ -72,7 +79,7 @@ std::string hidden_message(const Rejection& rejection, const AdvisoryRow& adviso
 namespace {
 
 bool same_run(const Tables& tables, const Rejection& left, const Rejection& right) {
-    if (left.hidden != right.hidden) return false;
+    if (left.hidden != right.hidden || left.version || right.version) return false;
     if (left.compiler.family != right.compiler.family) return false;
     if (left.reason.index() != right.reason.index()) return false;
     if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;
@@ -96,7 +103,7 @@ std::vector<std::span<const Rejection>> rejection_runs(const Tables& tables, std
 }
 
 std::string run_in_words(std::span<const Rejection> run) {
-    std::string words = to_string(run.back().compiler);
+    std::string words = name_in_words(run.back().compiler, run.back().version);
     if (run.size() > 1) words += fmt::format(" to {}", run.front().compiler.major);
     return words;
 }
@@ -141,7 +148,7 @@ Said say(const ResolutionReport& answer, const Note& note) {
             [&](const HeadersInferred& n) -> Said {
                 return {"headers-inferred",
                         fmt::format("which libstdc++ headers {} can parse in {} is inferred, not measured",
-                                    parser_in_words(n), to_string(request.standard))};
+                                    parser_in_words(n), to_string(answer.resolution.standard))};
             },
             [](const HeadersOlderThanLibrary& n) -> Said {
                 return {"headers-older-than-library",
@@ -195,6 +202,19 @@ Said say(const ResolutionReport& answer, const Note& note) {
                                               : fmt::format("NVIDIA has no toolkit for {}", n.system);
                 return {"no-toolkit-to-build-with", fmt::format("nvcc cannot run on the build system: {}", why),
                         n.row ? n.row->sources : SourceIds{}};
+            },
+            [&](const StandardAssumed& n) -> Said {
+                return {"standard-assumed",
+                        fmt::format("{} is assumed (--std): the newest up to c++17 that {} takes",
+                                    to_string(n.standard),
+                                    n.compiler ? fmt::format("nvcc with {}", to_string(*n.compiler))
+                                               : fmt::format("the nvcc of CUDA {}", release))};
+            },
+            [](const CompilerVersionMatters& n) -> Said {
+                return {"compiler-version-matters",
+                        fmt::format("{} is given without its minor version, and that matters: {} ({})",
+                                    to_string(n.compiler), n.advisory->message, n.advisory->id),
+                        n.advisory->sources};
             },
             [](const OtherRedist& n) -> Said {
                 return {"other-platform", other_redist_message(n)};

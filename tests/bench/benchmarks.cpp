@@ -41,7 +41,6 @@ Request request_for(const Release& release, Compiler stdenv, const std::vector<C
     request.cuda = release.version;
     request.stdenv = stdenv_of(stdenv);
     request.available = available;
-    request.standard = default_standard(release);
     return request;
 }
 

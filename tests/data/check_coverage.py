@@ -175,6 +175,10 @@ def check_rest(tables, report):
     report.in_order("measured.json, clangHeaders",
                     [(row["clang"], order(row["standard"])) for row in tables["measured"]["clangHeaders"]])
 
+    report.in_order("measured.json, hostStandards",
+                    [(order(row["standard"]), ["gcc", "clang"].index(row["family"]), version(row["first"]))
+                     for row in tables["measured"]["hostStandards"]])
+
     advisories = tables["advisories"]["advisories"]
     report.in_order("advisories.json", [row["id"] for row in advisories])
     for row in advisories:

@@ -89,16 +89,46 @@ def check_nvcc_headers(tables, rows, report):
                     f"says {newest}; worked with {sorted(works)}, failed with {sorted(fails)}")
 
 
+def check_host_standards(tables, rows, report):
+    """A row holds for every build between its ends that was measured, and begins and ends with one that was."""
+    release_of = {}
+    for row in tables["releases"]["releases"]:
+        release_of.setdefault(row["nvcc"], []).append(version(row["release"]))
+    measured = [(release, row) for row in rows for release in release_of.get(row["nvcc"], [])]
+    for row in tables["measured"]["hostStandards"]:
+        where = f"hostStandards, {row['standard']} {row['family']}"
+        same = [(release, raw) for release, raw in measured
+                if (raw["standard"], raw["family"]) == (row["standard"], row["family"])]
+        within = [(release, raw) for release, raw in same
+                  if version(row["first"]) <= release <= version(row["last"])]
+        releases = {release for release, _ in within}
+        report.need(version(row["first"]) in releases and version(row["last"]) in releases, where,
+                    "begins or ends with a release that was not measured")
+        for release, raw in within:
+            first = raw["first"] and int(raw["first"].split(".")[0])
+            report.need(first == row["min"], where, f"says {row['min']}; {raw['nvcc']} takes it from {raw['first']} on")
+    for release, raw in measured:
+        first = raw["first"] and int(raw["first"].split(".")[0])
+        covered = any((row["standard"], row["family"]) == (raw["standard"], raw["family"]) and
+                      version(row["first"]) <= release <= version(row["last"])
+                      for row in tables["measured"]["hostStandards"])
+        report.need(covered or raw["otherwise"] != "ignored" or first <= 4, raw["nvcc"],
+                    f"{raw['standard']} of {raw['family']} was measured and is in no row")
+
+
 def main():
     tables = load_all(data_directory())
     hosts = load(HERE, "measured_nvcc_host")
     clangs = load(HERE, "measured_clang_libstdcxx")
+    standards = load(HERE, "measured_nvcc_standards")
     report = Report()
-    for name, raw in (("measured_nvcc_host", hosts), ("measured_clang_libstdcxx", clangs)):
+    for name, raw in (("measured_nvcc_host", hosts), ("measured_clang_libstdcxx", clangs),
+                      ("measured_nvcc_standards", standards)):
         report.need(raw["source"] and raw["rows"], f"{name}.json", "is empty")
     check_enforced(tables, hosts["rows"], report)
     check_clang_headers(tables, clangs["rows"], report)
     check_nvcc_headers(tables, hosts["rows"], report)
+    check_host_standards(tables, standards["rows"], report)
     report.end()
 
 

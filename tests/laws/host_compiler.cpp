@@ -21,8 +21,8 @@ static_assert(
     std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::headers_too_new), Reason>, HeadersTooNew>);
 static_assert(
     std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::superseded), Reason>, Superseded>);
-static_assert(std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::system_not_covered), Reason>,
-                             SystemNotCovered>);
+static_assert(std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(Fate::standard_not_taken), Reason>,
+                             StandardNotTaken>);
 static_assert(std::variant_size_v<Reason> == static_cast<std::size_t>(Fate::usable));
 
 bool same_reason(const Reason& left, const Reason& right) {
@@ -88,8 +88,8 @@ private:
         std::string_view breaking;
         if (!is_unchecked(tables, request) && fate_on_system(tables, request) == Fate::usable)
             for (const AdvisoryRow& row : tables.advisories) {
-                const bool holds = applies(row, request, chosen(resolution), headers);
-                if (holds || concerns_stdenv(row, request)) expected.insert(row.id);
+                const bool holds = applies(tables, row, request, chosen(resolution), headers);
+                if (holds || concerns_stdenv(tables, row, request)) expected.insert(row.id);
                 if (holds && row.severity == AdvisoryRow::Severity::broken && breaking.empty()) breaking = row.id;
             }
         broken_by_.expect(resolution.broken_by ? resolution.broken_by->id == breaking : breaking.empty(), request);
@@ -97,7 +97,7 @@ private:
         for (const AdvisoryRow* row : resolution.advisories) {
             found.insert(row->id);
             const bool breaks = row->severity == AdvisoryRow::Severity::broken && !request.nixpkgs_exact &&
-                                !concerns_stdenv(*row, request);
+                                !concerns_stdenv(tables, *row, request);
             const bool of_a_compiler = row->when.compiler || row->when.libstdcxx_headers;
             has_a_way_out_.expect(!breaks || (!of_a_compiler && row->workaround), request, row->id);
         }
@@ -163,7 +163,7 @@ struct Sweep {
         vary(policies, [](Request& request, Policy policy) { request.policy = policy; });
         vary(exact, [](Request& request, bool is_exact) { request.nixpkgs_exact = is_exact; });
         vary(libraries, [](Request& request, int library) { request.stdenv.libstdcxx = library; });
-        vary(standards, [](Request& request, CxxStandard standard) { request.standard = standard; });
+        vary(standards, [](Request& request, std::optional<CxxStandard> standard) { request.standard = standard; });
         vary(families, [](Request& request, Family family) { request.stdenv.compiler = {family, 1}; });
         return requests;
     }
@@ -351,6 +351,19 @@ TEST_CASE("resolving twice gives the same answer") {
     });
 }
 
+namespace {
+
+/// Of each compiler of which an advisory names versions, one of those.
+std::vector<CompilerVersion> versions_that_matter(const Tables& tables) {
+    std::vector<CompilerVersion> versions;
+    for (const AdvisoryRow& row : tables.advisories)
+        for (const VersionRange& range : row.when.compiler_versions)
+            versions.push_back({{row.when.family.value_or(Family::gcc), range.min->major}, *range.min});
+    return versions;
+}
+
+}  // namespace
+
 TEST_CASE(
     "every advisory is shown somewhere without --nixpkgs-exact: as one of the answer, as a reason, or behind one") {
     const Tables tables = builtin_tables();
@@ -362,8 +375,10 @@ TEST_CASE(
     sweep.exact = {false};
     sweep.libraries = {13, 16};
     std::vector<Compiler> known = known_compilers(tables);
+    const std::vector<CompilerVersion> versions = versions_that_matter(tables);
     for (Request request : sweep.judgements(tables)) {
         request.available = known;
+        request.compiler_versions = versions;
         for (const CxxStandard standard : {CxxStandard::cxx17, CxxStandard::cxx20, CxxStandard::cxx23}) {
             request.standard = standard;
             for (const Compiler stdenv : stdenvs()) {
@@ -401,7 +416,7 @@ TEST_CASE("a rejection hides exactly the advisories on its compiler that somethi
             if (!judged || rejection.compiler.family != Family::gcc) continue;
             for (const AdvisoryRow& row : tables.advisories) {
                 if (row.severity != AdvisoryRow::Severity::broken || !row.when.compiler) continue;
-                if (!applies(row, request, rejection.compiler, rejection.compiler.major)) continue;
+                if (!applies(tables, row, request, rejection.compiler, rejection.compiler.major)) continue;
                 all_hidden.expect(std::ranges::find(rejection.hidden, &row) != rejection.hidden.end(), request, row.id);
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slow_rule.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <tuple>
@@ -37,11 +38,39 @@ const HostCompilerRow& row_of(const Tables& tables, Version release, Family fami
     std::abort();  // The loader promises exactly one.
 }
 
+/// Whether every version of the major is in one of the ranges. These requests give no minor version.
+bool surely_within(Compiler compiler, std::span<const VersionRange> ranges) {
+    for (const VersionRange& range : ranges)
+        if (at_least({compiler.major, 0, 0}, range.min) && at_most({compiler.major, 1'000, 0}, range.max)) return true;
+    return false;
+}
+
+bool is_refused_by_nvcc(const Tables& tables, Version release, Compiler compiler, CxxStandard standard) {
+    for (const HostStandardRow& row : tables.host_standards)
+        if (row.standard == standard && row.family == compiler.family && row.first <= release && release <= row.last)
+            return compiler.major < row.min;
+    return false;
+}
+
 }  // namespace
 
-bool applies(const AdvisoryRow& row, const Request& request, std::optional<Compiler> compiler,
+CxxStandard standard_with(const Tables& tables, const Request& request, Compiler compiler) {
+    if (request.standard) return *request.standard;
+    CxxStandard newest = CxxStandard::cxx17;
+    for (const Release& release : tables.releases)
+        if (release.version == request.cuda && release.newest_standard)
+            newest = std::min(newest, *release.newest_standard);
+    while (newest > CxxStandard::cxx11 && is_refused_by_nvcc(tables, request.cuda, compiler, newest))
+        newest = static_cast<CxxStandard>(static_cast<int>(newest) - 1);
+    return newest;
+}
+
+bool applies(const Tables& tables, const AdvisoryRow& row, const Request& request, std::optional<Compiler> compiler,
              std::optional<int> headers) {
     const AdvisoryCondition& when = row.when;
+    const CxxStandard standard = standard_with(tables, request, compiler.value_or(request.stdenv.compiler));
+    if (!when.compiler_versions.empty() && (!compiler || !surely_within(*compiler, when.compiler_versions)))
+        return false;
     for (const std::string_view id : request.stdenv.fixed_advisories)
         if (id == row.id) return false;
     if (when.releases && !at_least(request.cuda, when.releases->min)) return false;
@@ -55,8 +84,8 @@ bool applies(const AdvisoryRow& row, const Request& request, std::optional<Compi
         if (!at_least(*request.stdenv.glibc, when.glibc->min)) return false;
         if (!at_most(*request.stdenv.glibc, when.glibc->max)) return false;
     }
-    if (when.standard_min && request.standard < *when.standard_min) return false;
-    if (when.standard_max && request.standard > *when.standard_max) return false;
+    if (when.standard_min && standard < *when.standard_min) return false;
+    if (when.standard_max && standard > *when.standard_max) return false;
     return !when.system || *when.system == request.system;
 }
 
@@ -91,21 +120,21 @@ bool rejects(const AdvisoryRow& row) {
 
 bool is_broken(const Tables& tables, const Request& request, Compiler compiler, int headers) {
     for (const AdvisoryRow& row : tables.advisories)
-        if (rejects(row) && applies(row, request, compiler, headers)) return true;
+        if (rejects(row) && applies(tables, row, request, compiler, headers)) return true;
     return false;
 }
 
 int gap(CxxStandard left, CxxStandard right) { return std::abs(static_cast<int>(left) - static_cast<int>(right)); }
 
 /// Measured for this build (nearest standard, the older of two); else as new as the GCC that is enforced.
-std::optional<int> nvcc_limit(const Tables& tables, const Request& request) {
+std::optional<int> nvcc_limit(const Tables& tables, const Request& request, CxxStandard standard) {
     std::optional<std::string_view> build;
     for (const Release& release : tables.releases)
         if (release.version == request.cuda) build = release.nvcc;
     std::map<std::pair<int, CxxStandard>, std::optional<int>> by_distance;
     for (const NvccHeadersRow& row : tables.nvcc_headers)
         if (build && row.nvcc == *build)
-            by_distance[{gap(row.standard, request.standard), row.standard}] = row.max_libstdcxx;
+            by_distance[{gap(row.standard, standard), row.standard}] = row.max_libstdcxx;
     if (!by_distance.empty()) return by_distance.begin()->second;
     const HostCompilerRow& row = row_of(tables, request.cuda, Family::gcc);
     return row.enforced ? row.enforced->max : row.documented->max;
@@ -122,11 +151,11 @@ std::optional<int> clang_limit(const Tables& tables, int clang, CxxStandard stan
 
 }  // namespace
 
-bool concerns_stdenv(const AdvisoryRow& row, const Request& request) {
+bool concerns_stdenv(const Tables& tables, const AdvisoryRow& row, const Request& request) {
     if (row.severity != AdvisoryRow::Severity::broken || !row.when.compiler || !row.when.libstdcxx_library)
         return false;
     const Compiler own = request.stdenv.compiler;
-    return applies(row, request, own, own.family == Family::gcc ? std::optional(own.major) : std::nullopt);
+    return applies(tables, row, request, own, own.family == Family::gcc ? std::optional(own.major) : std::nullopt);
 }
 
 // No capability of these requests is a Jetson's, and no system is named by NVIDIA's name.
@@ -164,8 +193,9 @@ Judged judge_clang(const Tables& tables, const Request& request, Compiler candid
     std::set<int> on_offer(request.libstdcxx_headers.begin(), request.libstdcxx_headers.end());
     if (on_offer.empty())
         for (const LibstdcxxRow& row : tables.libstdcxx) on_offer.insert(row.gcc.major);
-    const std::optional<int> by_nvcc = nvcc_limit(tables, request);
-    const std::optional<int> by_clang = clang_limit(tables, candidate.major, request.standard);
+    const CxxStandard standard = standard_with(tables, request, candidate);
+    const std::optional<int> by_nvcc = nvcc_limit(tables, request, standard);
+    const std::optional<int> by_clang = clang_limit(tables, candidate.major, standard);
     std::set<int> parsable;
     std::set<int> working;
     for (const int headers : on_offer) {
@@ -195,6 +225,9 @@ std::map<Compiler, Judged> judge_all(const Tables& tables, const Request& reques
             else if (unchecked) answer = {Fate::usable, {}};  // Nothing is known of headers there.
             else if (range.min && major < *range.min) answer = {Fate::too_old, {}};
             else if (major > *range.max) answer = {Fate::too_new, {}};
+            else if (request.standard && !request.nixpkgs_exact &&
+                     is_refused_by_nvcc(tables, request.cuda, candidate, *request.standard))
+                answer = {Fate::standard_not_taken, {}};
             else if (family == Family::gcc) answer = judge_gcc(tables, request, candidate);
             else answer = judge_clang(tables, request, candidate);
         }

@@ -21,6 +21,7 @@ enum class Fate {
     superseded,
     system_not_shipped,
     system_not_covered,
+    standard_not_taken,
     usable
 };
 
@@ -33,11 +34,11 @@ struct Judged {
 std::map<Compiler, Judged> judge_all(const Tables& tables, const Request& request);
 
 /// Whether every part of the advisory's condition holds, and the stdenv is not patched against it.
-bool applies(const AdvisoryRow& row, const Request& request, std::optional<Compiler> compiler,
+bool applies(const Tables& tables, const AdvisoryRow& row, const Request& request, std::optional<Compiler> compiler,
              std::optional<int> headers);
 
 /// Whether it is an advisory on what the stdenv's own compiler makes, linked with the stdenv's library, and holds.
-bool concerns_stdenv(const AdvisoryRow& row, const Request& request);
+bool concerns_stdenv(const Tables& tables, const AdvisoryRow& row, const Request& request);
 
 /// What becomes of every candidate on that system; usable: it depends on the candidate.
 Fate fate_on_system(const Tables& tables, const Request& request);

@@ -12,7 +12,9 @@
 namespace cudastdenv::laws {
 
 inline constexpr std::array policies{Policy::nixpkgs, Policy::documented, Policy::enforced};
-inline constexpr std::array standards{CxxStandard::cxx17, CxxStandard::cxx20};
+/// Absent: nobody said.
+inline constexpr std::array<std::optional<CxxStandard>, 3> standards{std::nullopt, CxxStandard::cxx17,
+                                                                     CxxStandard::cxx20};
 
 /// Sets of available compilers: none, every one, today's, some with gaps, and only the ends.
 inline const std::vector<std::vector<Compiler>>& available_sets() {
@@ -46,8 +48,8 @@ inline constexpr std::array libraries{10, 11, 12, 13, 14, 15, 16};
 inline std::string typed(const Request& request) {
     std::string line = "--cuda " + to_string(request.cuda) + " --system " + std::string(request.system) + " --stdenv " +
                        to_string(request.stdenv.compiler) + " --libstdcxx gcc-" +
-                       std::to_string(request.stdenv.libstdcxx) + " --std " + std::string(to_string(request.standard)) +
-                       " --policy " + std::string(to_string(request.policy));
+                       std::to_string(request.stdenv.libstdcxx) + " --policy " + std::string(to_string(request.policy));
+    if (request.standard) line += " --std " + std::string(to_string(*request.standard));
     if (request.stdenv.glibc) line += " --glibc " + to_string(*request.stdenv.glibc);
     line += " --available ";
     for (const Compiler compiler : request.available) line += to_string(compiler) + ",";

@@ -109,7 +109,7 @@ private:
 std::string why_not(const Resolution& resolution, const std::optional<Compiler>& nixpkgs) {
     static constexpr std::array<std::string_view, std::variant_size_v<Reason>> names{
         "too-old",      "too-new",    "newer-libstdcxx",    "headers-too-new",   "other-family",
-        "known-broken", "superseded", "system-not-shipped", "system-not-covered"};
+        "known-broken", "superseded", "system-not-shipped", "system-not-covered", "standard-not-taken"};
     if (!nixpkgs || nixpkgs == chosen(resolution)) return "";
     const auto found = std::ranges::find(resolution.rejected, *nixpkgs, &Rejection::compiler);
     if (found == resolution.rejected.end()) return to_string(*nixpkgs) + " no candidate";
@@ -166,7 +166,7 @@ Flags flags_of(const Subject& subject, const Resolution& resolution) {
 
 /// One recorded choice, asked of one patch release, for one standard and C library.
 void compare_host_compiler(Comparison& comparison, Mode mode, const ordered_json& root, const ordered_json& row,
-                           Version release, CxxStandard standard, const std::optional<Version>& glibc) {
+                           Version release, std::optional<CxxStandard> standard, const std::optional<Version>& glibc) {
     const std::string stdenv = row.at(2);
     const std::string set = row.at(3);
     Subject subject(mode, to_string(release), row.at(1));
@@ -176,7 +176,7 @@ void compare_host_compiler(Comparison& comparison, Mode mode, const ordered_json
     subject.request.stdenv.glibc = glibc;
     const Resolution resolution = subject.answer();
     std::string name = to_string(release) + " " + subject.system + " " + stdenv + " of " + set;
-    if (standard != CxxStandard::cxx17) name += " " + std::string(to_string(standard));
+    if (standard && *standard != CxxStandard::cxx17) name += " " + std::string(to_string(*standard));
     if (glibc) name += " glibc " + to_string(*glibc);
     compare_choice(comparison, name, row.at(4), subject, resolution);
     CHECK(pick_host_compiler(builtin_tables(), subject.request) == chosen(resolution));
@@ -247,7 +247,7 @@ Found compare_host_compilers(Mode mode) {
         bool is_first_patch = true;
         for (const Release& release : builtin_tables().releases) {
             if (!may_be_same(release.version, minor)) continue;
-            compare_host_compiler(comparison, mode, root, row, release.version, CxxStandard::cxx17, std::nullopt);
+            compare_host_compiler(comparison, mode, root, row, release.version, std::nullopt, std::nullopt);
             const CxxStandard standard = std::min(CxxStandard::cxx20,
                                                   release.newest_standard.value_or(CxxStandard::cxx20));
             if (is_first_patch)

@@ -43,7 +43,7 @@ struct Query {
     std::vector<std::string_view> fixed = {};
     std::string_view system = "x86_64-linux";
     Policy policy = Policy::nixpkgs;
-    CxxStandard standard = CxxStandard::cxx17;
+    std::optional<CxxStandard> standard = std::nullopt;
     bool forward_compat = true;
     bool exact = false;
 };

@@ -17,7 +17,7 @@ ReleasesAnswer ask(std::vector<Condition> conditions, Policy policy = Policy::ni
     return find_releases(tables, {std::move(conditions), policy});
 }
 
-CompilerCondition compiler(const char* text) { return {{*parse_compiler(text)}}; }
+CompilerCondition compiler(const char* text) { return {{*parse_compiler(text)}, {}}; }
 EnvironmentCondition environment(const char* id) { return *find_environment(tables, id); }
 GpuCondition gpu(const char* capability) { return {{{"GPU", *parse_capability(capability)}}}; }
 DriverCondition driver(const char* text) { return {*parse_driver_version(text)}; }

@@ -106,7 +106,8 @@ TEST_CASE("each reason of a rejection is said") {
     const Bound bound{14, Policy::enforced, tables().releases.front().sources};
     check_each<Reason>({TooOld{bound}, TooNew{bound}, NewerLibstdcxx{14, 13}, HeadersTooNew{13, 12, {}}, OtherFamily{},
                         KnownBroken{&tables().advisories.front()}, Superseded{},
-                        SystemNotShipped{"riscv64-linux", {12, 8}}, SystemNotCovered{&platform()}},
+                        SystemNotShipped{"riscv64-linux", {12, 8}}, SystemNotCovered{&platform()},
+                        StandardNotTaken{&tables().host_standards.front()}},
                        [](const Reason& reason) { return words::say(tables(), reason); });
 }
 
@@ -119,7 +120,8 @@ TEST_CASE("each note of a resolution is said") {
                       HeadersOlderThanLibrary{13, 14}, PtxOfBaseline{hopper_specific, hopper}, NotInNixpkgs{hopper},
                       DuplicateCapability{hopper}, NotShipped{&platform()}, NotPackagedByNixpkgs{&platform()},
                       UnsupportedSystem{}, GlibcUnknown{{2, 41}}, UnknownCompiler{}, GraceClang{},
-                      NoToolkitToBuildWith{"riscv64-linux"}, OtherRedist{"linux-sbsa", "linux-aarch64"}},
+                      NoToolkitToBuildWith{"riscv64-linux"}, OtherRedist{"linux-sbsa", "linux-aarch64"},
+                      CompilerVersionMatters{{}, &tables().advisories.front()}, StandardAssumed{}},
                      [&](const Note& note) { return words::say(plain.answer, note); });
 }
 

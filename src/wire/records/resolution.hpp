@@ -41,6 +41,7 @@ struct LibstdcxxRecord {
 
 struct StdenvRecord {
     Compiler compiler;
+    Maybe<Version> version;
     bool assumed;
     std::optional<std::string_view> environment;
     std::optional<Version> glibc;
@@ -51,6 +52,7 @@ struct StdenvRecord {
     static constexpr std::string_view meaning = "The standard environment that the result must live in.";
     static constexpr auto fields = pack_of(
         Field{"compiler", &StdenvRecord::compiler, "Its compiler."},
+        Field{"version", &StdenvRecord::version, "Of the compiler, where more than its major version was given."},
         Field{"assumed", &StdenvRecord::assumed, "Nobody named it."},
         Field{"environment", &StdenvRecord::environment, "The environment that was named, debian-13; null: none was."},
         Field{"glibc", &StdenvRecord::glibc, "Its glibc; null: not known."},
@@ -78,6 +80,7 @@ struct RangeRecord {
 
 struct HostCompilerRecord {
     Compiler compiler;
+    Maybe<Version> version;
     Compiler::Family family;
     int major;
     bool uses_stdenv;
@@ -88,6 +91,7 @@ struct HostCompilerRecord {
     static constexpr std::string_view meaning = "The compiler that nvcc hands host code to.";
     static constexpr auto fields =
         pack_of(Field{"compiler", &HostCompilerRecord::compiler, "Its name."},
+                Field{"version", &HostCompilerRecord::version, "Where more than its major version was given."},
                 Field{"family", &HostCompilerRecord::family, "What it is."},
                 Field{"major", &HostCompilerRecord::major, "Its major version."},
                 Field{"usesStdenv", &HostCompilerRecord::uses_stdenv, "It is the stdenv's own."},
@@ -98,6 +102,7 @@ struct HostCompilerRecord {
 
 struct RejectionRecord {
     Compiler compiler;
+    Maybe<Version> version;
     CodeName reason;
     std::string message;
     SourceIds sources;
@@ -107,6 +112,7 @@ struct RejectionRecord {
     static constexpr std::string_view meaning = "A compiler that was not chosen, and why.";
     static constexpr auto fields = pack_of(
         Field{"compiler", &RejectionRecord::compiler, "Which one."},
+        Field{"version", &RejectionRecord::version, "Where more than its major version was given."},
         Field{"reason", &RejectionRecord::reason, "Why, for programs: too-new, superseded."},
         Field{"message", &RejectionRecord::message, "Why, in words."},
         Field{"sources", &RejectionRecord::sources, "Ids of the sources."},
@@ -194,6 +200,7 @@ struct ExplainRecord {
     Policy policy;
     StdenvRecord stdenv;
     Compiler compiler;
+    Maybe<Version> version;
     bool available;
     bool chosen;
     std::optional<RejectionRecord> rejection;
@@ -210,6 +217,7 @@ struct ExplainRecord {
         Field{"cuda", &ExplainRecord::cuda}, Field{"policy", &ExplainRecord::policy, "Whose range counts."},
         Field{"stdenv", &ExplainRecord::stdenv},
         Field{"compiler", &ExplainRecord::compiler, "The compiler that was asked about."},
+        Field{"version", &ExplainRecord::version, "Where more than its major version was given."},
         Field{"available", &ExplainRecord::available, "It is at hand; else it is supposed to be."},
         Field{"chosen", &ExplainRecord::chosen, "It is the host compiler."},
         Field{"rejection", &ExplainRecord::rejection, "Why it is not; null: it is."},
