@@ -113,8 +113,9 @@ def layers(options, machine, toolkit):
     return above + below
 
 
-def run(options, machine, toolkit, script, files):
-    """A script in a machine, in /try, where `files` lie; its output, stdout and stderr, is text."""
+def run(options, machine, toolkit, script, files, command=None):
+    """A script in a machine, in /try, where `files` lie; its output, stdout and stderr, is text. `command` is put on
+    its PATH."""
     with tempfile.TemporaryDirectory(prefix="try-", dir=options.roots) as place:
         for name, text in files.items():
             path = pathlib.Path(place) / name
@@ -123,5 +124,8 @@ def run(options, machine, toolkit, script, files):
         binds = [(place, "try")]
         if not machine.installed:
             binds.append((toolkit.packaged if machine.packaged else toolkit.prefix, "opt/cuda"))
+        if command:
+            shutil.copy(command, pathlib.Path(place) / "cudastdenv")
+            script = f"install cudastdenv /usr/local/bin\n{script}"
         return making.enter_layers(layers(options, machine, toolkit), f"cd /try\n{script}", binds=binds,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")

@@ -85,7 +85,7 @@ class Bench:
         def make():
             done = machines.run(self.options, machine, self.toolkit(name), script, dict(files))
             return {"rc": done.returncode, "said": first_error(done.stdout) if done.returncode else "",
-                    "output": done.stdout[-6000:] if done.returncode == 0 else ""}
+                    "output": done.stdout[-60000:] if done.returncode == 0 else ""}
         case = json.dumps([machine.name(), name, script, sorted(dict(files).items())])
         return self.known.get(case, make)
 
@@ -95,10 +95,9 @@ class Bench:
         with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
             for case, row in zip(cases, pool.map(function, cases)):
                 done.append(row)
-                if row is not None:
-                    print(" ".join(str(part) for part in (row.values() if isinstance(row, dict) else [len(row)])),
-                          flush=True)
-        return [row for row in done if row is not None]
+                for line in row if isinstance(row, list) else [row]:
+                    print(" ".join(map(str, line.values())), flush=True)
+        return done
 
 
 def nvcc_versions():
@@ -127,21 +126,22 @@ SHIM = """#pragma GCC system_header
 #undef __GLIBC_USE_IEC_60559_FUNCS_EXT_C23
 #define __GLIBC_USE_IEC_60559_FUNCS_EXT_C23 0
 """
+GLIBC_FILES = {"empty.cu": EMPTY, "mathematics.cu": MATHEMATICS, "shim/bits/libc-header-start.h": SHIM}
 
 
-def options_for_headers(headers, toolkit, machine):
+def options_for_headers(headers, toolkit):
     return {"prefix": "", "isystem": f"-isystem {toolkit}/include", "shim": "-isystem shim",
             "system": "", "system-isystem": "-isystem /usr/include"}[headers]
 
 
-# Hosts that the nvccs of the advisories take, one GCC and one Clang at least: suite, compiler, headers of the GCC.
+# Hosts that the nvccs of the advisories take: suite, compiler, and for a Clang the GCC whose headers it takes.
 GLIBC_HOSTS = {
     "11": [("bookworm", "g++-11", None), ("bookworm", "clang++-14", 11)],
-    "12.4": [("trixie", "g++-13", None), ("trixie", "g++-12", None), ("trixie", "clang++-17", 13)],
-    "12.5": [("trixie", "g++-13", None), ("trixie", "clang++-17", 13)],
-    "13": [("trixie", "g++-13", None), ("trixie", "g++-14", None), ("trixie", "clang++-19", 13),
-           ("sid", "g++-15", None)],
+    "12": [("trixie", "g++-13", None), ("trixie", "clang++-17", 13)],
+    "13": [("trixie", "g++-14", None), ("trixie", "clang++-19", 14)],
 }
+# From 13.2 on nothing is known to fail.
+SOUND_FROM = [13, 2]
 
 
 def host_flags(compiler, gcc):
@@ -155,41 +155,41 @@ def measure_glibc(bench):
     """Which way out of glibc's contradictions helps which host."""
     def cases():
         for name, nvcc in nvcc_versions().items():
-            hosts = next(hosts for start, hosts in GLIBC_HOSTS.items() if nvcc.startswith(start + "."))
-            for suite, compiler, gcc in hosts:
-                for glibc in ("2.36", "2.41", "2.43"):
-                    if suite == "sid" and glibc != "2.43" or nvcc.startswith("13") and glibc == "2.36":
+            for suite, compiler, gcc in GLIBC_HOSTS[nvcc.split(".")[0]]:
+                for glibc in ("2.41", "2.43"):
+                    if version_key(nvcc)[:2] >= SOUND_FROM and glibc != "2.43":
                         continue
-                    ways = ["prefix", "isystem", "shim"] + (["system", "system-isystem"] if name in layouts.DEBIANS else [])
-                    for headers in ways:
-                        for standard in STANDARDS:
-                            if standard == "c++23" and nvcc.startswith(NEVER_WITH_23):
-                                continue
-                            if standard == "c++20" and nvcc.startswith("11"):
-                                continue
-                            yield name, nvcc, suite, compiler, gcc, glibc, headers, standard
+                    for standard in ("c++17", "c++20"):
+                        if not (standard == "c++20" and nvcc.startswith("11")):
+                            yield name, nvcc, suite, compiler, gcc, glibc, standard
 
     def one(case):
-        name, nvcc, suite, compiler, gcc, glibc, headers, standard = case
-        machine = machines.Machine(suite, glibc, installed=headers.startswith("system"))
-        tool = "nvcc" if machine.installed else "/opt/cuda/bin/nvcc"
-        flags = (f"-std={standard} {host_flags(compiler, gcc)} {options_for_headers(headers, '/opt/cuda', machine)} "
-                 "-arch=sm_75 -c")
-        files = {"empty.cu": EMPTY, "mathematics.cu": MATHEMATICS, "shim/bits/libc-header-start.h": SHIM}
-        row = {"nvcc": nvcc, "toolkit": name, "glibc": glibc, "root": suite, "host": compiler,
-               "libstdcxx": gcc or int(compiler.split("-")[1]), "headers": headers, "standard": standard}
-        said = ""
-        for program in ("empty", "mathematics"):
-            done = bench.run(machine, name, f"{tool} {flags} {program}.cu -o {program}.o", files)
-            row[program] = "works" if done["rc"] == 0 else "fails"
-            said = said or done["said"]
-            if done["rc"] != 0:
-                if program == "empty":
-                    row["mathematics"] = "fails"
-                break
-        return row | {"said": said}
+        """The toolkit as it is; then what is said to help, where something fails."""
+        name, nvcc, suite, compiler, gcc, glibc, standard = case
+        rows = []
+        for headers in ("prefix", "isystem", "shim", "system", "system-isystem"):
+            if headers.startswith("system") and name not in layouts.DEBIANS:
+                continue
+            if not headers.startswith("system") and (name == "12.4.131-sid" or rows and rows[0]["empty"] == "works"):
+                continue
+            machine = machines.Machine(suite, glibc, installed=headers.startswith("system"))
+            tool = "nvcc" if machine.installed else "/opt/cuda/bin/nvcc"
+            flags = (f"-std={standard} {host_flags(compiler, gcc)} {options_for_headers(headers, '/opt/cuda')} "
+                     "-arch=sm_75 -c")
+            row = {"nvcc": nvcc, "toolkit": name, "glibc": glibc, "root": suite, "host": compiler,
+                   "libstdcxx": gcc or int(compiler.split("-")[1]), "headers": headers, "standard": standard}
+            said = ""
+            for program in ("mathematics", "empty"):  # where the first compiles, so does the second
+                done = bench.run(machine, name, f"{tool} {flags} {program}.cu -o {program}.o", GLIBC_FILES)
+                row[program] = "works" if done["rc"] == 0 else "fails"
+                said = said or done["said"]
+                if done["rc"] == 0:
+                    row["empty"] = "works"
+                    break
+            rows.append(row | {"said": said})
+        return rows
 
-    rows = bench.all(one, cases())
+    rows = [row for rows in bench.all(one, cases()) for row in rows]
     write("glibc", f"Measured on {today()} by tests/roots/measure.py: an empty main and a program with <cmath>, <cstdlib> "
           "and device mathematics, compiled (-c) in Debian's roots with the libc6-dev of another suite where glibc is "
           "not the root's own. headers: where the toolkit's headers lie: prefix (one folder, as NVIDIA ships them), "
@@ -203,7 +203,7 @@ def measure_standards(bench):
     script = r"""
         printf '#!/bin/sh\nexec g++-13 "$@" -U__GNUC__ -D__GNUC__=$N -U__GNUC_MINOR__ -D__GNUC_MINOR__=$M\n' >host
         chmod +x host; export N M
-        for N in 4 5 6 7 8 9 10 11 12 13 14 15 16; do for M in 1 9; do for standard in c++11 c++14 c++17 c++20 c++23; do
+        for N in 4 5 6 7 8 9 10 11 12 13 14 15 16; do for M in 0 1 9; do for standard in c++11 c++14 c++17 c++20 c++23; do
             said=$(/opt/cuda/bin/nvcc -allow-unsupported-compiler -ccbin ./host --std=$standard -arch=sm_75 --dryrun empty.cu 2>&1)
             echo "$N.$M $standard $? $(echo "$said" | grep -iE 'warning|error|fatal' | grep -v '^#\$' | head -1)"
         done; done; done"""
@@ -212,19 +212,23 @@ def measure_standards(bench):
         if name == "12.4.131-sid":
             continue
         done = bench.run(machines.Machine("trixie", "2.41"), name, script, {"empty.cu": EMPTY})
-        newest = {}
+        outcomes = {}
         for line in done["output"].splitlines():
-            gcc, standard, code, *said = line.split(" ", 3)
-            taken = code == "0" and not (said and said[0])
-            newest.setdefault(gcc, {"nvcc": nvcc, "gcc": gcc, "takes": [], "refuses": {}})
-            if taken:
-                newest[gcc]["takes"].append(standard)
-            else:
-                newest[gcc]["refuses"][standard] = ("exit 0: " if code == "0" else "exit 1: ") + said[0]
-        rows += list(newest.values())
+            gcc, standard, code, said = (line + " ").split(" ", 3)
+            outcome = "taken" if code == "0" and not said.strip() else "ignored" if code == "0" else "refused"
+            outcomes.setdefault(standard, {})[tuple(map(int, gcc.split(".")))] = outcome
+        for standard, by_gcc in outcomes.items():
+            taken = [gcc for gcc in by_gcc if by_gcc[gcc] == "taken"]
+            older = {by_gcc[gcc] for gcc in by_gcc if gcc not in taken}
+            first = min(taken, default=None)
+            assert all(by_gcc[gcc] == "taken" for gcc in by_gcc if first and gcc >= first) and len(older) <= 1, by_gcc
+            rows.append({"nvcc": nvcc, "standard": standard, "firstGcc": first and first[0],
+                         "minor": None if not first else 0 if (first[0], 0) == first else first[1],
+                         "otherwise": next(iter(older), None)})
     write("nvcc_standards", f"Measured on {today()} by tests/roots/measure.py: nvcc --dryrun --std=S with a host that says "
-          "by __GNUC__ and __GNUC_MINOR__ that it is GCC N.M, with -allow-unsupported-compiler.", rows)
-    return rows
+          "by __GNUC__ and __GNUC_MINOR__ that it is GCC N.M (4 to 16, minor 0, 1 and 9), with -allow-unsupported-compiler. firstGcc and minor: the "
+          "first that was tried from which on it is taken, null: none. otherwise: what happens with older ones: ignored (a "
+          "warning, exit 0, and the host's own default standard) or refused (exit 1).", rows)
 
 
 AMX = "void load(const void* where) { __builtin_ia32_ldtilecfg(where); }\n"
