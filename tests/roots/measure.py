@@ -198,37 +198,46 @@ def measure_glibc(bench):
           "/usr/include). A Clang takes the libstdc++ headers of the GCC named in libstdcxx.", rows)
 
 
-def measure_standards(bench):
-    """Up to which --std nvcc passes on to a host that says it is GCC N."""
-    script = r"""
-        printf '#!/bin/sh\nexec g++-13 "$@" -U__GNUC__ -D__GNUC__=$N -U__GNUC_MINOR__ -D__GNUC_MINOR__=$M\n' >host
+# A host that says it is another version of itself; the versions and minor versions it says.
+GCC_THAT_SAYS = (r"""
+        printf '#!/bin/sh\nexec g++-13 "$@" -U__GNUC__ -D__GNUC__=$N -U__GNUC_MINOR__ -D__GNUC_MINOR__=$M\n' >host""",
+                 range(4, 17), (0, 1, 9))
+CLANG_THAT_SAYS = (r"""
+        printf '#!/bin/sh\nexec clang++-19 "$@" -U__clang_major__ -D__clang_major__=$N\n' >host""", range(4, 24), (0,))
+ASK_STANDARDS = r"""
         chmod +x host; export N M
-        for N in 4 5 6 7 8 9 10 11 12 13 14 15 16; do for M in 0 1 9; do for standard in c++11 c++14 c++17 c++20 c++23; do
+        for N in %s; do for M in %s; do for standard in c++11 c++14 c++17 c++20 c++23; do
             said=$(/opt/cuda/bin/nvcc -allow-unsupported-compiler -ccbin ./host --std=$standard -arch=sm_75 --dryrun empty.cu 2>&1)
             echo "$N.$M $standard $? $(echo "$said" | grep -iE 'warning|error|fatal' | grep -v '^#\$' | head -1)"
         done; done; done"""
+
+
+def measure_standards(bench):
+    """Which --std nvcc passes on to a host that says it is GCC N or Clang N."""
     rows = []
     for name, nvcc in nvcc_versions().items():
         if name == "12.4.131-sid":
             continue
-        done = bench.run(machines.Machine("trixie", "2.41"), name, script, {"empty.cu": EMPTY})
-        outcomes = {}
-        for line in done["output"].splitlines():
-            gcc, standard, code, said = (line + " ").split(" ", 3)
-            outcome = "taken" if code == "0" and not said.strip() else "ignored" if code == "0" else "refused"
-            outcomes.setdefault(standard, {})[tuple(map(int, gcc.split(".")))] = outcome
-        for standard, by_gcc in outcomes.items():
-            taken = [gcc for gcc in by_gcc if by_gcc[gcc] == "taken"]
-            older = {by_gcc[gcc] for gcc in by_gcc if gcc not in taken}
-            first = min(taken, default=None)
-            assert all(by_gcc[gcc] == "taken" for gcc in by_gcc if first and gcc >= first) and len(older) <= 1, by_gcc
-            rows.append({"nvcc": nvcc, "standard": standard, "firstGcc": first and first[0],
-                         "minor": None if not first else 0 if (first[0], 0) == first else first[1],
-                         "otherwise": next(iter(older), None)})
+        for family, (host, versions, minors) in (("gcc", GCC_THAT_SAYS), ("clang", CLANG_THAT_SAYS)):
+            script = host + ASK_STANDARDS % (" ".join(map(str, versions)), " ".join(map(str, minors)))
+            done = bench.run(machines.Machine("trixie", "2.41"), name, script, {"empty.cu": EMPTY})
+            outcomes = {}
+            for line in done["output"].splitlines():
+                version, standard, code, said = (line + " ").split(" ", 3)
+                outcome = "taken" if code == "0" and not said.strip() else "ignored" if code == "0" else "refused"
+                outcomes.setdefault(standard, {})[tuple(map(int, version.split(".")))] = outcome
+            for standard, by_version in outcomes.items():
+                taken = [version for version in by_version if by_version[version] == "taken"]
+                older = {by_version[version] for version in by_version if version not in taken}
+                first = min(taken, default=None)
+                gapless = all(version in taken for version in by_version if first and version >= first)
+                assert gapless and len(older) <= 1, (nvcc, standard, by_version)
+                rows.append({"nvcc": nvcc, "family": family, "standard": standard,
+                             "first": first and ".".join(map(str, first)), "otherwise": next(iter(older), None)})
     write("nvcc_standards", f"Measured on {today()} by tests/roots/measure.py: nvcc --dryrun --std=S with a host that says "
-          "by __GNUC__ and __GNUC_MINOR__ that it is GCC N.M (4 to 16, minor 0, 1 and 9), with -allow-unsupported-compiler. firstGcc and minor: the "
-          "first that was tried from which on it is taken, null: none. otherwise: what happens with older ones: ignored (a "
-          "warning, exit 0, and the host's own default standard) or refused (exit 1).", rows)
+          "that it is GCC N.M (4 to 16, minor 0, 1 and 9) or Clang N (4 to 23), with -allow-unsupported-compiler. first: "
+          "the first that was tried from which on the standard is taken, null: none. otherwise: what happens with older "
+          "ones: ignored (a warning, exit 0, and the host's own default standard) or refused (exit 1).", rows)
 
 
 AMX = "void load(const void* where) { __builtin_ia32_ldtilecfg(where); }\n"
@@ -291,8 +300,148 @@ def measure_ccbin(bench):
           "HOST is what it would start.", rows)
 
 
+CALLS = """int main(int count, char**)
+{
+    double x = sinpi(double(count)) + cospi(double(count)) + sinpif(float(count)) + cospif(float(count));
+    return x < -1.9 && x > -2.1 ? 0 : 1;
+}
+"""
+# glibc 2.40 is in no suite. What differs is that its <features.h> defines this macro, and 2.36's does not.
+AS_GLIBC_2_40 = "-D__GLIBC_USE_ISOC23=1"
+FEATURES = """#pragma GCC system_header
+#include_next <features.h>
+#undef __GLIBC_USE_ISOC23
+#define __GLIBC_USE_ISOC23 0
+"""
+OWN_FUNCTIONS = """#include <cmath>
+extern "C" double sinpi(double x) { return std::sin(M_PI * std::fmod(x, 2)); }
+extern "C" double cospi(double x) { return std::cos(M_PI * std::fmod(x, 2)); }
+extern "C" float sinpif(float x) { return float(sinpi(double(x))); }
+extern "C" float cospif(float x) { return float(cospi(double(x))); }
+"""
+
+
+def measure_sinpi(bench):
+    """Whether host code can call sinpi and cospi where glibc has C23 and lacks the two."""
+    def one(case):
+        name, nvcc, compiler, way, flags = case
+        script = (f"/opt/cuda/bin/nvcc -std=c++17 -ccbin {compiler} -arch=sm_75 {flags} calls.cu -o calls -cudart none "
+                  "&& ./calls")
+        done = bench.run(machines.Machine("bookworm", "2.36"), name, script,
+                         {"calls.cu": CALLS, "own.cpp": OWN_FUNCTIONS, "shim/features.h": FEATURES})
+        return {"nvcc": nvcc, "host": compiler, "as": way, "calls": "works" if done["rc"] == 0 else "fails",
+                "said": done["said"]}
+
+    ways = {"glibc 2.36": "", "glibc 2.40": AS_GLIBC_2_40,
+            "glibc 2.40, features.h in front": f"{AS_GLIBC_2_40} -isystem shim",
+            "glibc 2.40, functions of one's own": f"{AS_GLIBC_2_40} own.cpp"}
+    cases = [(name, nvcc, compiler, way, flags) for name, nvcc in nvcc_versions().items() if nvcc.startswith("13.")
+             for compiler in ("g++-12", "clang++-16") for way, flags in ways.items()
+             if compiler == "g++-12" or way == "glibc 2.40" and nvcc in ("13.0.88", "13.2.86", "13.3.33")]
+    write("sinpi", f"Measured on {today()} by tests/roots/measure.py: host code that calls sinpi, cospi, sinpif and cospif, "
+          "compiled, linked and run on Debian bookworm (glibc 2.36). as glibc 2.40: with -D__GLIBC_USE_ISOC23=1, which "
+          "<features.h> of glibc 2.40 defines under _GNU_SOURCE; glibc 2.40 itself was not to be had.",
+          bench.all(one, cases))
+
+
+# All of the standard library, and code that makes the templates of its newer parts.
+LIBRARY = """#include <bits/stdc++.h>
+#ifdef __cpp_lib_ranges
+auto squares(const std::vector<int>& from)
+{
+    auto odd = from | std::views::filter([](int x) { return x % 2 == 1; }) | std::views::transform([](int x) { return x * x; });
+    return std::accumulate(odd.begin(), odd.end(), 0);
+}
+#else
+auto squares(const std::vector<int>&) { return 1; }
+#endif
+#ifdef __cpp_lib_format
+auto text(int x) { return std::format("{:>4} {}", x, 1.5); }
+#else
+auto text(int x) { return std::to_string(x); }
+#endif
+#ifdef __cpp_lib_expected
+std::expected<int, std::string> half(int x) { if (x % 2) return std::unexpected("odd"); return x / 2; }
+#else
+std::optional<int> half(int x) { if (x % 2) return {}; return x / 2; }
+#endif
+#if __cplusplus >= 202002L
+auto day() { return std::chrono::year_month_day{std::chrono::year{2026}, std::chrono::month{11}, std::chrono::day{22}}.ok(); }
+#else
+auto day() { return std::chrono::system_clock::now().time_since_epoch().count() > 0; }
+#endif
+std::function<int(int)> twice = [](int x) { return 2 * x; };
+__global__ void kernel(int* x) { *x += 1; }
+int main()
+{
+    std::map<std::string, std::variant<int, double>> map{{"a", 1}};
+    std::tuple<int, std::string> pair{1, "b"};
+    auto [number, word] = pair;
+    std::regex pattern("a+");
+    return day() && map.size() == 1 && number == 1 && half(2) && squares({1, 2}) == 1 && !text(1).empty() ? 0 : 1;
+}
+"""
+# Clang releases, each with the layers that have it beside libstdc++ of GCC 11 to 16; which of them an nvcc takes.
+CLANGS = (13, 14, 15, 16, 17, 18, 19, 21, 22, 23)
+GCCS = (11, 12, 13, 14, 15, 16)
+
+
+def accepted(data, nvcc, family, compiler):
+    """Whether the check in this nvcc's header lets the compiler pass, by the tables."""
+    releases = [row["release"] for row in data["releases"]["releases"] if row["nvcc"] == nvcc]
+    for row in data["host_compilers"]["hostCompilers"]:
+        inside = any(version_key(row["first"]) <= version_key(release) <= version_key(row["last"]) for release in releases)
+        if row["family"] == family and row["enforced"] and inside:
+            return (row["enforced"]["min"] or 0) <= compiler <= row["enforced"]["max"]
+    return False
+
+
+def measure_pairs(bench):
+    """The newest libstdc++ headers that each nvcc takes with each Clang, and with each GCC its own."""
+    folder = DATA.parents[1] / "data"
+    data = {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+            for name in ("releases", "host_compilers")}
+
+    def cases():
+        for name, nvcc in reversed(nvcc_versions().items()):
+            if name == "12.4.131-sid":
+                continue
+            standards = [standard for standard in STANDARDS
+                         if not (standard == "c++23" and version_key(nvcc) < [13, 3] or standard == "c++20" and nvcc.startswith("11"))]
+            for family, compilers in (("clang", CLANGS), ("gcc", GCCS)):
+                taken = [compiler for compiler in compilers if accepted(data, nvcc, family, compiler)]
+                for compiler in taken[-3:] if family == "clang" else taken[-2:]:
+                    for standard in standards:
+                        yield name, nvcc, family, compiler, standard
+
+    def one(case):
+        """From the newest headers down to the first that compile."""
+        name, nvcc, family, compiler, standard = case
+        glibc = "2.36" if version_key(nvcc) < [13] else "2.41"
+        rows = []
+        for gcc in (16, 15, 14, 13, 12) if family == "clang" else (compiler,):
+            machine = machines.Machine("sid", glibc, older_clangs=family == "clang" and compiler < 19)
+            host = f"clang++-{compiler}" if family == "clang" else f"g++-{compiler}"
+            flags = host_flags(host, gcc if family == "clang" else None)
+            if family == "clang" and compiler < 16:
+                flags += f" -Xcompiler --gcc-toolchain=/usr"
+            done = bench.run(machine, name, f"/opt/cuda/bin/nvcc -std={standard} {flags} -arch=sm_75 -c library.cu -o l.o",
+                             {"library.cu": LIBRARY})
+            rows.append({"nvcc": nvcc, "family": family, "compiler": compiler, "libstdcxx": gcc, "glibc": glibc,
+                         "standard": standard, "outcome": "works" if done["rc"] == 0 else "fails", "said": done["said"]})
+            if done["rc"] == 0:
+                break
+        return rows
+
+    rows = [row for rows in bench.all(one, cases()) for row in rows]
+    write("pairs", f"Measured on {today()} by tests/roots/measure.py: all headers of the standard library (<bits/stdc++.h>) "
+          "and a program that uses ranges, format, chrono, expected, variant and regex, compiled (-c) with nvcc on Debian "
+          "sid with the libc6-dev of bookworm (2.36) or trixie (2.41). A Clang takes the headers of the GCC named in "
+          "libstdcxx by --gcc-install-dir, from 16 downwards to the first that work; a GCC its own.", rows)
+
+
 MEASUREMENTS = {"glibc": measure_glibc, "standards": measure_standards, "builtins": measure_builtins,
-                "ccbin": measure_ccbin}
+                "ccbin": measure_ccbin, "sinpi": measure_sinpi, "pairs": measure_pairs}
 
 
 def main():
