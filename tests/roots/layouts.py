@@ -122,5 +122,8 @@ def toolkit(name, folder, roots):
     else:
         fetch_wheels(name, folder)
         lay_out_wheels(made.packaged, made.prefix)
+        stubs = made.prefix / "bin/crt"
+        if not stubs.exists():  # 13.0.0: NVIDIA's installer brings them, its wheels did not
+            shutil.copytree(toolkit("13.0.2", folder, roots).prefix / "bin/crt", stubs)
     complete.touch()
     return made

@@ -24,6 +24,9 @@ import machines
 import making
 
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
+sys.path.insert(0, str(DATA))
+from canonical import canonical  # pylint: disable=wrong-import-position
+
 STANDARDS = ("c++17", "c++20", "c++23")
 NEVER_WITH_23 = ("11", "12", "13.0", "13.1", "13.2")  # their nvcc does not know the option
 ERROR = re.compile(r"\b(?:error|fatal|undefined reference)\b.*", re.IGNORECASE)
@@ -56,10 +59,8 @@ def first_error(text):
 
 
 def write(name, source, rows):
-    """One row a line, so that a difference shows rows."""
     path = DATA / f"measured_{name}.json"
-    body = ",\n".join("    " + json.dumps(row) for row in rows)
-    path.write_text('{\n  "source": ' + json.dumps(source) + f',\n  "rows": [\n{body}\n  ]\n}}\n', encoding="utf-8")
+    path.write_text(canonical({"source": source, "rows": rows}), encoding="utf-8")
     print(f"{path}: {len(rows)} rows", flush=True)
 
 

@@ -24,7 +24,7 @@ import sys
 
 import layouts
 import machines
-from measure import Known, first_error, today
+from measure import canonical, first_error
 
 TABLE = pathlib.Path(__file__).resolve().parents[1] / "data/real_machines.json"
 SOURCE = ("Made by tests/roots/toolkits.py in roots of Debian. root: suite, with the libc6-dev of another one after a +. "
@@ -213,8 +213,7 @@ def load_rows():
 
 
 def save_rows(rows):
-    body = ",\n".join("    " + json.dumps(row) for row in sorted(rows, key=key))
-    TABLE.write_text(f'{{\n  "source": {json.dumps(SOURCE)},\n  "rows": [\n{body}\n  ]\n}}\n', encoding="utf-8")
+    TABLE.write_text(canonical({"source": SOURCE, "rows": sorted(rows, key=key)}), encoding="utf-8")
 
 
 def verdict(row):
