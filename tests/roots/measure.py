@@ -29,7 +29,7 @@ from canonical import canonical  # pylint: disable=wrong-import-position
 
 STANDARDS = ("c++17", "c++20", "c++23")
 NEVER_WITH_23 = ("11", "12", "13.0", "13.1", "13.2")  # their nvcc does not know the option
-ERROR = re.compile(r"\b(?:error|fatal|undefined reference)\b.*", re.IGNORECASE)
+ERROR = re.compile(r"\b(?:error|fatal|undefined reference|cannot find|cannot open)\b", re.IGNORECASE)
 
 
 class Known:
@@ -53,7 +53,7 @@ class Known:
 
 def first_error(text):
     """The first line that complains, without paths that are of this run only."""
-    lines = [line for line in text.splitlines() if ERROR.search(line)] or text.splitlines()[:1]
+    lines = [line for line in text.splitlines() if ERROR.search(line) and "collect2" not in line] or text.splitlines()[:1]
     said = re.sub(r"\S*/", "", lines[0]) if lines else ""
     return said[:160]
 
@@ -398,6 +398,9 @@ CLANGS = (16, 17, 18, 19, 21, 22, 23)
 GCCS = (11, 12, 13, 14, 15, 16)
 
 
+OF_STANDARD = {"c++17": 201703, "c++20": 202002, "c++23": 202100}
+
+
 def accepted(data, nvcc, family, compiler):
     """Whether the check in this nvcc's header lets the compiler pass, by the tables."""
     releases = [row["release"] for row in data["releases"]["releases"] if row["nvcc"] == nvcc]
@@ -411,6 +414,7 @@ def accepted(data, nvcc, family, compiler):
 def measure_pairs(bench):
     """The newest libstdc++ headers that each nvcc takes with each Clang, and with each GCC its own."""
     folder = DATA.parents[1] / "data"
+    program = (DATA.parents[1] / "src/verify/program.cpp").read_text(encoding="utf-8").split(')program"')[0].split('R"program(')[1]
     data = {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
             for name in ("releases", "host_compilers")}
 
@@ -437,6 +441,9 @@ def measure_pairs(bench):
             flags = host_flags(host, gcc if family == "clang" else None)
             done = bench.run(machine, name, f"/opt/cuda/bin/nvcc -std={standard} {flags} -arch=sm_75 -c library.cu -o l.o",
                              {"library.cu": LIBRARY})
+            if done["rc"] == 0:
+                done = bench.run(machine, name, f"/opt/cuda/bin/nvcc -std={standard} -DCUDASTDENV_STANDARD={OF_STANDARD[standard]} "
+                                 f"{flags} -arch=sm_75 -c verify.cu -o v.o", {"verify.cu": program})
             rows.append({"nvcc": nvcc, "family": family, "compiler": compiler, "libstdcxx": gcc, "glibc": glibc,
                          "standard": standard, "outcome": "works" if done["rc"] == 0 else "fails", "said": done["said"]})
             if done["rc"] == 0:
@@ -445,7 +452,7 @@ def measure_pairs(bench):
 
     rows = [row for rows in bench.all(one, cases()) for row in rows]
     write("pairs", f"Measured on {today()} by tests/roots/measure.py: all headers of the standard library (<bits/stdc++.h>) "
-          "and a program that uses ranges, format, chrono, expected, variant and regex, compiled (-c) with nvcc on Debian "
+          "with ranges, format, chrono, expected, variant and regex, and the program of `cudastdenv verify`, each compiled (-c) by nvcc on Debian "
           "sid with the libc6-dev of bookworm (2.36) or trixie (2.41). A Clang takes the headers of the GCC named in "
           "libstdcxx by --gcc-install-dir, from 16 downwards to the first that work; a GCC its own.", rows)
 

@@ -15,6 +15,7 @@ The outcomes are kept in tests/data/real_machines.json, a row for each case, rep
 
 import argparse
 import dataclasses
+import fcntl
 import fnmatch
 import json
 import os
@@ -251,7 +252,9 @@ def main():
         if of_case and options.resume:
             continue
         row = run_case(options, case)
-        save_rows([other for other in load_rows() if not same_case(other, case)] + [row])
+        with open(options.roots / "real_machines.lock", "w", encoding="utf-8") as lock:  # others may try other cases
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            save_rows([other for other in load_rows() if not same_case(other, case)] + [row])
         worked += verdict(row) == "works"
         print(f"{name}: {row['chosen']}: {verdict(row)}" + (f" ({row['said']})" if row["said"] else ""), flush=True)
     return 0
