@@ -116,6 +116,54 @@ def check_host_standards(tables, rows, report):
                     f"{raw['standard']} of {raw['family']} was measured and is in no row")
 
 
+def inside(text, limits):
+    """Whether a version is in a range of the tables, whose ends may have fewer numbers: 13.1.1 is in ... to 13.1."""
+    value = version(text)
+    low, high = (version(limits[end]) if limits[end] else () for end in ("min", "max"))
+    return value[:len(low)] >= low and (not high or value[:len(high)] <= high)
+
+
+def ids_on_glibc(tables, nvcc, glibc):
+    """The advisories about a release with this nvcc, of which the glibc is a condition and the host compiler is not."""
+    releases = [row["release"] for row in tables["releases"]["releases"] if row["nvcc"] == nvcc]
+    return {row["id"] for row in tables["advisories"]["advisories"]
+            if row["when"]["glibc"] and not row["when"]["compiler"] and not row["when"]["system"]
+            and inside(glibc, row["when"]["glibc"])
+            and any(inside(release, row["when"]["releases"] or {"min": None, "max": None}) for release in releases)}
+
+
+def check_glibc(tables, rows, report):
+    """With the headers under one prefix nothing compiles exactly where an advisory says so; the shim always helps, and
+    -isystem, or a system directory by itself, helps each GCC and no Clang."""
+    broken = {row["id"] for row in tables["advisories"]["advisories"] if row["severity"] == "broken"}
+    for row in rows:
+        where = f"measured_glibc: nvcc {row['nvcc']}, {row['host']}, glibc {row['glibc']}, {row['headers']}"
+        named = bool(ids_on_glibc(tables, row["nvcc"], row["glibc"]) & broken)
+        gcc = row["host"].startswith("g++")
+        works = {"prefix": not named, "shim": True, "isystem": gcc or not named, "system": gcc or not named,
+                 "system-isystem": False}[row["headers"]]
+        report.need(works == (row["mathematics"] == "works"), where, f"{row['mathematics']}, and the tables say otherwise")
+
+
+def check_sinpi(tables, rows, report):
+    """Host calls of sinpi and cospi on glibc 2.40: an advisory for each nvcc with which they do not link."""
+    for row in rows:
+        where = f"measured_sinpi: nvcc {row['nvcc']}, {row['host']}, {row['as']}"
+        named = row["as"] == "glibc 2.40" and "glibc-2.40-sinpi" in ids_on_glibc(tables, row["nvcc"], "2.40")
+        report.need(named == (row["calls"] == "fails"), where, f"{row['calls']}, and the tables say otherwise")
+
+
+def check_intrinsics(tables, rows, report):
+    """<immintrin.h> fails exactly with the GCCs and releases of the advisory."""
+    when = next(row["when"] for row in tables["advisories"]["advisories"] if row["id"] == "amx-builtins")
+    releases = {row["nvcc"]: row["release"] for row in tables["releases"]["releases"]}
+    for row in rows:
+        named = (inside(releases[row["nvcc"]], when["releases"])
+                 and any(inside(row["gcc"], versions) for versions in when["compilerVersions"]))
+        report.need(named == (row["immintrin.h"] == "fails"), f"measured_intrinsics: nvcc {row['nvcc']}, gcc {row['gcc']}",
+                    f"{row['immintrin.h']}, and the tables say otherwise")
+
+
 def main():
     tables = load_all(data_directory())
     hosts = load(HERE, "measured_nvcc_host")
@@ -129,6 +177,9 @@ def main():
     check_clang_headers(tables, clangs["rows"], report)
     check_nvcc_headers(tables, hosts["rows"], report)
     check_host_standards(tables, standards["rows"], report)
+    check_glibc(tables, load(HERE, "measured_glibc")["rows"], report)
+    check_sinpi(tables, load(HERE, "measured_sinpi")["rows"], report)
+    check_intrinsics(tables, load(HERE, "measured_intrinsics")["rows"], report)
     report.end()
 
 

@@ -18,18 +18,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "roots"))
+import layouts  # pylint: disable=wrong-import-position
+
 SKIPPED = 77
 COMPILERS = ["g++-12", "g++-13", "g++-14", "clang-17", "clang-18", "clang-19"]
 TOOLKIT_PACKAGES = ["nvidia-cuda-toolkit", "nvidia-cuda-dev", "libnvvm4"]
-PROFILE = """TOP              = $(_HERE_)/..
-NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice
-LD_LIBRARY_PATH += $(TOP)/lib64:$(TOP)/nvvm/lib64:
-PATH            += $(TOP)/nvvm/bin:$(_HERE_):
-INCLUDES        +=  "-I$(TOP)/include" $(_SPACE_)
-LIBRARIES        =+ $(_SPACE_) "-L$(TOP)/lib64"
-CUDAFE_FLAGS    +=
-PTXAS_FLAGS     +=
-"""
 
 
 def skip(why):
@@ -69,26 +63,6 @@ def copy_toolkit(toolkit, root):
     return "/usr/local/cuda-of-host"
 
 
-def lay_out(unpacked, place):
-    """Debian spreads the toolkit over its own folders; here it stands as NVIDIA ships it."""
-    tools = unpacked / "usr/lib/nvidia-cuda-toolkit"
-    libraries = unpacked / "usr/lib/x86_64-linux-gnu"
-    for folder in ("bin", "nvvm/bin", "lib64", "nvvm/lib64"):
-        (place / folder).mkdir(parents=True)
-    for name in ("cudafe++", "ptxas", "nvlink", "fatbinary", "bin2c"):
-        shutil.copy(unpacked / "usr/bin" / name, place / "bin")
-    shutil.copy(tools / "bin/nvcc", place / "bin")
-    shutil.copytree(tools / "bin/crt", place / "bin/crt")
-    shutil.copy(tools / "bin/cicc", place / "nvvm/bin")
-    shutil.copytree(tools / "libdevice", place / "nvvm/libdevice")
-    for library in libraries.glob("libnvvm.so*"):
-        shutil.copy(library, place / "nvvm/lib64", follow_symlinks=False)
-    for name in ("libcudart_static.a", "libcudadevrt.a"):
-        shutil.copy(libraries / name, place / "lib64")
-    shutil.copytree(unpacked / "usr/include", place / "include")
-    (place / "bin/nvcc.profile").write_text(PROFILE, encoding="utf-8")
-
-
 def unpack_debians_toolkit(root):
     place = root / "opt/cuda-of-debian"
     if not place.exists():
@@ -97,7 +71,7 @@ def unpack_debians_toolkit(root):
         in_root(root, "sh", "-c", "cd /tmp/toolkit && apt-get download " + " ".join(TOOLKIT_PACKAGES))
         for package in work.glob("*.deb"):
             in_root(root, "dpkg-deb", "-x", f"/tmp/toolkit/{package.name}", "/tmp/toolkit/unpacked")
-        lay_out(work / "unpacked", place)
+        layouts.lay_out_debians(work / "unpacked", place)
         shutil.rmtree(work)
     return "/opt/cuda-of-debian"
 

@@ -24,12 +24,10 @@ import sys
 import tempfile
 import time
 
+import making
+from making import SUITES
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-SUITES = ("bookworm", "trixie", "sid")
-ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "TERM": "dumb",
-               "DEBIAN_FRONTEND": "noninteractive"}
-# A minimal root trusts nobody, and a proxy's certificate is known to its machine only.
-HOST_AUTHORITIES = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 PLACE = "/home/someone/cudastdenv"
 RESOLVE = "./dev resolve --cuda 12.8"
 TEST = "./dev test"
@@ -90,39 +88,26 @@ class Root:
     def __init__(self, options, case):
         self.options, self.case = options, case
         self.path = pathlib.Path(tempfile.mkdtemp(prefix=f"{case.suite}-", dir=options.roots))
-        subprocess.run(["cp", "-a", "--reflink=auto", f"{base(options, case.suite)}/.", self.path], check=True)
-        shutil.copy("/etc/resolv.conf", self.path / "etc/resolv.conf")
-        if HOST_AUTHORITIES.exists():
-            shutil.copy(HOST_AUTHORITIES, self.path / "etc/host-authorities.crt")
-        (self.path / "etc/hosts").write_text("127.0.0.1 localhost\n::1 localhost\n", encoding="utf-8")
+        base = making.base_root(options.roots, case.suite, options.mirror)
+        subprocess.run(["cp", "-a", "--reflink=auto", f"{base}/.", self.path], check=True)
+        making.join_network(self.path)
 
     def run(self, script, user="root", network=True, **options):
         """A script in it, with its own processes and mounts: nothing stays behind when it ends."""
-        binds = [("/dev", self.path / "dev")]
+        binds = []
         if network:  # else nothing may be installed from what other cases fetched
             archives = self.options.roots / f"archives-{self.case.suite}"
             (archives / "partial").mkdir(parents=True, exist_ok=True)
-            binds.append((archives, self.path / "var/cache/apt/archives"))
+            binds.append((archives, "var/cache/apt/archives"))
+        environment = {"CXX": self.case.cxx} if self.case.cxx else {}
         if self.options.ccache:
-            (self.path / "ccache").mkdir(exist_ok=True)
-            binds.append((self.options.ccache, self.path / "ccache"))
-        mounts = [f"mount -t proc proc '{self.path}/proc'"] + [f"mount --rbind '{a}' '{b}'" for a, b in binds]
-        enter = ["chroot", str(self.path), "su", user, "-s", "/bin/bash", "-c", script]
-        isolated = ["unshare", "--mount", "--pid", "--fork", "--kill-child"] + ([] if network else ["--net"])
-        environment = ENVIRONMENT | ({"CCACHE_DIR": "/ccache", "CCACHE_UMASK": "000"} if self.options.ccache else {})
-        environment |= {"PIP_CERT": "/etc/host-authorities.crt"} if HOST_AUTHORITIES.exists() else {}
-        environment |= {"CXX": self.case.cxx} if self.case.cxx else {}
-        return subprocess.run([*isolated, "sh", "-c", " && ".join([*mounts, 'exec "$@"']), "sh", *enter],
-                              env=environment, stdin=subprocess.DEVNULL, check=False, **options)
+            binds.append((self.options.ccache, "ccache"))
+            environment |= {"CCACHE_DIR": "/ccache", "CCACHE_UMASK": "000"}
+        return making.enter(self.path, script, user, binds, network, environment, **options)
 
     def prepare(self):
         packages = self.case.packages + (" ccache" if self.options.ccache else "")
-        script = ["set -e", "useradd --create-home --shell /bin/bash someone",
-                  # A mirror that is some days behind serves as well.
-                  "echo 'Acquire::Check-Valid-Until \"false\";' >/etc/apt/apt.conf.d/behind", "apt-get update -qq",
-                  "echo 'APT::Keep-Downloaded-Packages \"true\";' >/etc/apt/apt.conf.d/keep",
-                  # Nobody needs these roots after a power failure.
-                  "echo force-unsafe-io >/etc/dpkg/dpkg.cfg.d/unsafe-io"]
+        script = ["set -e", "useradd --create-home --shell /bin/bash someone", making.APT_SETTINGS, "apt-get update -qq"]
         if packages.strip():
             script.append(f"apt-get install -y -qq --no-install-recommends {packages} >/dev/null")
         if "sudo" in packages.split():
@@ -137,16 +122,6 @@ class Root:
 
     def remove(self):
         shutil.rmtree(self.path, ignore_errors=True)
-
-
-def base(options, suite):
-    """Made once, and kept."""
-    folder = options.roots / f"base-{suite}"
-    if not (folder / "etc/debian_version").exists():
-        print(f"making {folder}", flush=True)
-        subprocess.run(["debootstrap", "--variant=minbase", suite, folder, options.mirror], check=True,
-                       stdout=subprocess.DEVNULL)
-    return folder
 
 
 @dataclasses.dataclass
@@ -227,7 +202,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="name the cases")
     parser.add_argument("--roots", type=pathlib.Path, default=os.environ.get("CUDASTDENV_ROOTS"),
                         help="folder that keeps base roots and packages (default: CUDASTDENV_ROOTS, else for this run)")
-    parser.add_argument("--mirror", default="http://deb.debian.org/debian")
+    parser.add_argument("--mirror", default=making.MIRROR)
     parser.add_argument("--ccache", type=pathlib.Path, help="a compiler cache to share; then nothing is from nothing")
     parser.add_argument("--no-ratios", dest="ratios", action="store_false", help="do not time the start")
     parser.add_argument("--keep", action="store_true", help="keep the roots of the cases")
@@ -242,8 +217,9 @@ def main():
         if not fitting:
             parser.error(f"no such case: {wanted}; --list names them")
         chosen += [name for name in fitting if name not in chosen]
-    if os.geteuid() != 0 or not shutil.which("debootstrap"):
-        parser.error("making roots takes root and debootstrap")
+    complaint = making.complaint_of_machine()
+    if complaint:
+        parser.error(complaint)
     with contextlib.ExitStack() as stack:
         if not options.roots:
             options.roots = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cudastdenv-roots-")))

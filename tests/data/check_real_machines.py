@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What was tried on real machines (real_machines.json) is what the command answers today.
+
+usage: check_real_machines.py DATA_DIR COMMAND
+
+Where `env` chose a compiler, `explain` has nothing against that compiler exactly if the build with nvcc, CMake and Make
+worked there; where `env` had none, `resolve` has none for the compilers of that root. What lies in the toolkit's own
+layout and not in the tables is named below, with its reason; a name that is not needed any more is an error too.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+from tables import Report, load
+
+HERE = pathlib.Path(__file__).resolve().parent
+# The default compiler of each suite, whose libstdc++ is the one that programs load, and what else is installed there.
+DEFAULTS = {"bookworm": "gcc-12", "trixie": "gcc-14", "sid": "gcc-16"}
+INSTALLED = {
+    "bookworm": "gcc-11,gcc-12,clang-13,clang-14,clang-15,clang-16,clang-19",
+    "trixie": "gcc-12,gcc-13,gcc-14,clang-17,clang-18,clang-19,clang-22",
+    "sid": "gcc-11,gcc-12,gcc-13,gcc-14,gcc-15,gcc-16,clang-19,clang-21,clang-22,clang-23",
+}
+STEPS = ("nvcc", "cmake", "make")
+# Of whole rows: a reason that holds for all that it names.
+NOT_THE_TABLES = {
+    "pip": "wheels bring neither link.stub nor lib64, so nvcc cannot link: the toolkit is to blame",
+}
+
+
+def name_of(row):
+    return f"{row['root']}/{row['toolkit']}/{row['layout']}/{row['default']}"
+
+
+def ask(command, data, *arguments):
+    done = subprocess.run([command, *arguments, "--data", data, "--json"], capture_output=True, text=True, check=False)
+    answer = json.loads(done.stdout or "{}")
+    return answer if done.returncode in (0, 1) and "code" not in answer else None
+
+
+def environment(row):
+    """What the root is, in options."""
+    suite = row["root"].split("+")[0]
+    return ["--stdenv", DEFAULTS[suite], "--glibc", row["glibc"], "--std", "c++17"]
+
+
+def is_expected(command, data, row):
+    """Whether the command says that a build works there; None where it cannot say."""
+    if row["env"] == 0:
+        answer = ask(command, data, "explain", "--cuda", row["release"], row["chosen"], *environment(row))
+        if answer is None:
+            return None
+        # Debian installs the toolkit's headers in a system directory, where a GCC lets glibc's declarations pass.
+        helped = row["glibcShim"] or row["layout"] == "installed" and row["chosen"].startswith("gcc")
+        return answer["rejection"] is None and (answer["broken"] is None or helped)
+    suite = row["root"].split("+")[0]
+    answer = ask(command, data, "resolve", "--cuda", row["release"] or release_of(data, row), "--available", INSTALLED[suite], *environment(row))
+    return None if answer is None else answer["hostCompiler"] is not None
+
+
+def release_of(data, row):
+    """The newest release with the toolkit's nvcc, or the release that the toolkit is named by."""
+    nvcc = row["toolkit"].split("-")[0]
+    releases = [other["release"] for other in load(data, "releases")["releases"] if other["nvcc"] == nvcc]
+    return releases[-1] if releases else ".".join(row["toolkit"].split(".")[:3])
+
+
+def check_rows(command, data, rows, report):
+    excused = dict.fromkeys(NOT_THE_TABLES, 0)
+    for row in rows:
+        seen = row["env"] == 0 and all(row[step] == "works" for step in STEPS)
+        expected = is_expected(command, data, row)
+        report.need(expected is not None, name_of(row), "the command has no answer")
+        if expected == seen:
+            continue
+        if row["layout"] in NOT_THE_TABLES:
+            excused[row["layout"]] += 1
+            continue
+        report.wrong(name_of(row), f"{'works' if expected else 'breaks'} by the command, and it {'works' if seen else 'fails'}"
+                     f": {row['said'] or row['chosen']}")
+    for layout, used in excused.items():
+        report.need(used or not any(row["layout"] == layout for row in rows), layout, "is excused, and nothing differs")
+
+
+def main():
+    if len(sys.argv) != 3:
+        print(f"usage: {pathlib.Path(sys.argv[0]).name} DATA_DIR COMMAND", file=sys.stderr)
+        sys.exit(2)
+    data, command = pathlib.Path(sys.argv[1]), sys.argv[2]
+    table, report = load(HERE, "real_machines"), Report()
+    report.need(table["source"] and table["rows"], "real_machines.json", "is empty")
+    names = [name_of(row) for row in table["rows"]]
+    report.need(len(names) == len(set(names)), "real_machines.json", "has a case twice")
+    check_rows(command, data, table["rows"], report)
+    report.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Toolkits that hold an nvcc, laid out as they come: Debian's as installed and under one prefix, NVIDIA's wheels as
+pip leaves them and under one prefix."""
+
+import dataclasses
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import making
+
+# Each nvcc that Debian packages, by its suite. 12.5.0 is in experimental, which is for sid.
+DEBIANS = {
+    "11.8.89-bookworm": ("bookworm", ""),
+    "12.4.131-trixie": ("trixie", ""),
+    "12.4.131-sid": ("sid", ""),
+    "12.5.40-experimental": ("sid", "experimental"),
+}
+# The releases on PyPI whose wheels hold an nvcc; of releases with the same nvcc one.
+WHEELS = ("13.0.0", "13.0.2", "13.1.0", "13.1.1", "13.2.0", "13.2.1", "13.2.2", "13.3.0", "13.3.1", "13.4.1.0",
+          "13.4.2", "13.5.0")
+NAMES = (*DEBIANS, *WHEELS)
+PROFILE = """TOP              = $(_HERE_)/..
+NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice
+LD_LIBRARY_PATH += $(TOP)/lib64:$(TOP)/nvvm/lib64:
+PATH            += $(TOP)/nvvm/bin:$(_HERE_):
+INCLUDES        +=  "-I$(TOP)/include" $(_SPACE_)
+LIBRARIES        =+ $(_SPACE_) "-L$(TOP)/lib64"
+CUDAFE_FLAGS    +=
+PTXAS_FLAGS     +=
+"""
+# What a build of a program needs; the rest of nvidia-cuda-dev is a gigabyte of other libraries.
+KEPT_LIBRARIES = ("libcudart*", "libcudadevrt*", "libnvvm*", "libcuda.so*")
+
+
+@dataclasses.dataclass
+class Toolkit:
+    name: str
+    prefix: pathlib.Path  # as NVIDIA's installer would lay it out
+    packaged: pathlib.Path  # as it comes: Debian's a layer for a root, pip's a site-packages
+
+
+def lay_out_debians(unpacked, place):
+    """Debian spreads the toolkit over its own folders; here it stands as NVIDIA ships it."""
+    tools = unpacked / "usr/lib/nvidia-cuda-toolkit"
+    libraries = unpacked / "usr/lib/x86_64-linux-gnu"
+    for folder in ("bin", "nvvm/bin", "lib64", "nvvm/lib64"):
+        (place / folder).mkdir(parents=True)
+    for name in ("cudafe++", "ptxas", "nvlink", "fatbinary", "bin2c"):
+        shutil.copy(unpacked / "usr/bin" / name, place / "bin")
+    shutil.copy(tools / "bin/nvcc", place / "bin")
+    shutil.copytree(tools / "bin/crt", place / "bin/crt")
+    shutil.copy(tools / "bin/cicc", place / "nvvm/bin")
+    shutil.copytree(tools / "libdevice", place / "nvvm/libdevice")
+    for library in libraries.glob("libnvvm.so*"):
+        shutil.copy(library, place / "nvvm/lib64", follow_symlinks=False)
+    for name in ("libcudart_static.a", "libcudadevrt.a"):
+        shutil.copy(libraries / name, place / "lib64")
+    shutil.copytree(unpacked / "usr/include", place / "include")
+    (place / "bin/nvcc.profile").write_text(PROFILE, encoding="utf-8")
+
+
+def fetch_debians(name, folder, root):
+    """The packages of one of Debian's toolkits, unpacked without what no build needs."""
+    suite, target = DEBIANS[name]
+    packages = folder / "debs" / name
+    packages.mkdir(parents=True, exist_ok=True)
+    runtime = "libcudart11.0" if name.startswith("11") else "libcudart12"
+    components = f"deb {making.MIRROR} {suite} main contrib non-free\n"
+    components += f"deb {making.MIRROR} {target} main contrib non-free\n" if target else ""
+    (root / "etc/apt/sources.list").write_text(components, encoding="utf-8")
+    making.join_network(root)
+    choice = f"-t {target}" if target else ""
+    unpacked = folder / name / "packaged"
+    script = f"""set -e
+        {making.APT_SETTINGS}
+        apt-get update -qq
+        cd /debs
+        ls nvidia-cuda-dev_* >/dev/null 2>&1 || apt-get download -qq {choice} -o APT::Sandbox::User=root \\
+            nvidia-cuda-toolkit nvidia-cuda-dev libnvvm4 {runtime} libcu++-dev libcub-dev libthrust-dev
+        for package in *.deb; do dpkg-deb -x $package /unpacked; done"""
+    making.need(making.enter(root, script, binds=[(packages, "debs"), (unpacked, "unpacked")]), name)
+    libraries = unpacked / "usr/lib/x86_64-linux-gnu"
+    kept = {path for pattern in KEPT_LIBRARIES for path in libraries.glob(pattern)}
+    for path in libraries.iterdir():
+        if path not in kept and path.is_file():
+            path.unlink()
+    shutil.rmtree(unpacked / "usr/share", ignore_errors=True)
+    shutil.rmtree(packages)
+
+
+def lay_out_wheels(site, place):
+    """The wheels of one release stand under one folder already, but for the names of two."""
+    shutil.copytree(site / "nvidia/cu13", place, symlinks=True)
+    (place / "lib64").symlink_to("lib")
+    compiler = place / "bin/cicc"
+    if compiler.exists():
+        (place / "nvvm/bin").mkdir(parents=True, exist_ok=True)
+        compiler.rename(place / "nvvm/bin/cicc")
+
+
+def fetch_wheels(name, folder):
+    site = folder / name / "packaged"
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--root-user-action=ignore",
+                    "--find-links", folder / "wheels", "--target", site,
+                    f"cuda-toolkit[nvcc,cccl,crt,nvvm,cudart]=={name}"], check=True)
+
+
+def toolkit(name, folder, roots):
+    """Fetched and laid out once, and kept."""
+    made = Toolkit(name, folder / name / "prefix", folder / name / "packaged")
+    complete = folder / name / "complete"
+    if complete.exists():
+        return made
+    shutil.rmtree(folder / name, ignore_errors=True)
+    made.packaged.mkdir(parents=True)
+    print(f"laying out {name}", flush=True)
+    if name in DEBIANS:
+        fetch_debians(name, folder, making.base_root(roots, DEBIANS[name][0]))
+        lay_out_debians(made.packaged, made.prefix)
+    else:
+        fetch_wheels(name, folder)
+        lay_out_wheels(made.packaged, made.prefix)
+        stubs = made.prefix / "bin/crt"
+        if not stubs.exists():  # 13.0.0: NVIDIA's installer brings them, its wheels did not
+            shutil.copytree(toolkit("13.0.2", folder, roots).prefix / "bin/crt", stubs)
+    complete.touch()
+    return made
