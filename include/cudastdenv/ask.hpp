@@ -91,9 +91,9 @@ struct Question {
 
 /// The host compiler that was chosen.
 struct ChosenCompiler {
-    std::string name = {};                     ///< `gcc-14`
-    std::optional<std::string> version = {};   ///< `14.3`; absent: the question gives its major version only
-    std::string family = {};                   ///< `gcc`, `clang`
+    std::string name = {};                    ///< `gcc-14`
+    std::optional<std::string> version = {};  ///< `14.3`; absent: the question gives its major version only
+    std::string family = {};                  ///< `gcc`, `clang`
     int major = 0;
     bool uses_stdenv = false;                   ///< the stdenv's own compiler, as it is
     std::optional<int> oldest = {};             ///< major of the range, included; absent: no lower bound is known

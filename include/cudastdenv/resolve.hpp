@@ -48,7 +48,7 @@ struct Request {
     std::string_view build_system;             ///< Nix system that is built on; empty: the same
     std::string_view redist_asked;             ///< NVIDIA's name, where the system was named by it; else empty
     Stdenv stdenv;
-    std::span<const Compiler> available;       ///< candidates beside the stdenv's own; order does not matter
+    std::span<const Compiler> available;  ///< candidates beside the stdenv's own; order does not matter
     /// Minor versions, where they are known: of the stdenv's compiler and of candidates, of each once.
     std::span<const CompilerVersion> compiler_versions = {};
     std::span<const int> libstdcxx_headers;    ///< GCC majors whose headers a Clang can be pointed at; empty: all known
@@ -141,7 +141,7 @@ struct Rejection {
 struct HostCompiler {
     Compiler compiler;
     std::optional<Version> version;  ///< where the request gives it
-    bool uses_stdenv = false;  ///< the stdenv's own compiler, as it is
+    bool uses_stdenv = false;        ///< the stdenv's own compiler, as it is
     HostCompilerRange range;
     std::optional<int> headers;  ///< GCC major of the libstdc++ headers that host code is compiled with
     bool headers_inferred =
@@ -240,8 +240,7 @@ struct GraceClang {
 using Note = std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown,
                           HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
                           NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, UnknownCompiler,
-                          GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters,
-                          StandardAssumed>;
+                          GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters, StandardAssumed>;
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
 inline constexpr std::string_view unsupported_redist = "unsupported";
@@ -267,11 +266,11 @@ struct Cross {
 };
 
 struct Resolution {
-    const Release* release = nullptr;  ///< the release asked for
-    std::string_view redist;           ///< NVIDIA's name for the platform, or unsupported_redist
-    std::optional<HostCompiler> host;  ///< absent: no compiler works
+    const Release* release = nullptr;           ///< the release asked for
+    std::string_view redist;                    ///< NVIDIA's name for the platform, or unsupported_redist
+    std::optional<HostCompiler> host;           ///< absent: no compiler works
     CxxStandard standard = CxxStandard::cxx17;  ///< of host code: asked for, or assumed
-    std::vector<Rejection> rejected;   ///< every other candidate once: the stdenv's family first, newest first
+    std::vector<Rejection> rejected;            ///< every other candidate once: the stdenv's family first, newest first
     std::vector<Capability> supported;
     std::vector<Capability> defaults;
     std::vector<Capability> resolved;            ///< built as machine code; sorted and unique unless nixpkgs_exact

@@ -134,10 +134,10 @@ struct HostStandardRow {
 struct AdvisoryCondition {
     std::optional<VersionRange> releases;
     std::optional<Compiler::Family> family;
-    std::optional<MajorRange> compiler;           ///< major version of the host compiler
+    std::optional<MajorRange> compiler;                    ///< major version of the host compiler
     std::span<const VersionRange> compiler_versions = {};  ///< in any of these, minor version and all; empty: any
-    std::optional<MajorRange> libstdcxx_headers;  ///< GCC major of the headers compiled with
-    std::optional<MajorRange> libstdcxx_library;  ///< GCC major of the library linked with
+    std::optional<MajorRange> libstdcxx_headers;           ///< GCC major of the headers compiled with
+    std::optional<MajorRange> libstdcxx_library;           ///< GCC major of the library linked with
     std::optional<VersionRange> glibc;
     std::optional<CxxStandard> standard_min;
     std::optional<CxxStandard> standard_max;

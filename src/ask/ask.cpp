@@ -129,8 +129,8 @@ ChosenCompiler chosen(const HostCompiler& host) {
 }
 
 RejectedCompiler rejected(const Tables& tables, const Rejection& rejection) {
-    RejectedCompiler compiler{to_string(rejection.compiler), name_of(rejection.version),
-                              owned(words::say(tables, rejection.reason)), {}};
+    RejectedCompiler compiler{
+        to_string(rejection.compiler), name_of(rejection.version), owned(words::say(tables, rejection.reason)), {}};
     for (const AdvisoryRow* advisory : rejection.hidden) compiler.hides.push_back(said(*advisory));
     return compiler;
 }

@@ -208,7 +208,8 @@ void OwnedRequest::take_stdenv_of_host() {
 
 void OwnedRequest::add_versions_of_host() {
     for (const FoundCompiler& found : host().compilers) {
-        const auto version = parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
+        const auto version =
+            parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
         // Of several with one major version the first on PATH is meant.
         if (version && std::ranges::find(versions_, found.compiler, &CompilerVersion::compiler) == versions_.end())
             versions_.push_back(*version);

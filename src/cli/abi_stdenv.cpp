@@ -75,7 +75,8 @@ AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     if (options.has("libstdcxx")) {
         const LibstdcxxOwner owner = read_libstdcxx_owner(tables, options.value("libstdcxx"));
         take_libstdcxx(tables, owner.release.value_or(Version{owner.major, 0}), stdenv);
-        add_to_name(stdenv, "libstdc++ of " + words::name_in_words({Compiler::Family::gcc, owner.major}, owner.release));
+        add_to_name(stdenv,
+                    "libstdc++ of " + words::name_in_words({Compiler::Family::gcc, owner.major}, owner.release));
     }
     if (options.has("glibc")) {
         stdenv.glibc = read_glibc(options.value("glibc"));

@@ -36,6 +36,7 @@ std::optional<CompilerVersion> parse_compiler_version(std::string_view text) noe
     const std::optional<Compiler> compiler = parse_compiler(text);
     const std::size_t point = text.find('.');
     if (!compiler || point == text.npos) return std::nullopt;
+    if (!text.substr(0, point).ends_with(std::to_string(compiler->major))) return std::nullopt;
     text.remove_prefix(point + 1);
     const auto minor = take_number(text, 6);
     if (!minor) return std::nullopt;

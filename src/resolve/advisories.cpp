@@ -12,8 +12,8 @@ namespace {
 std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (!situation.compiler) return false;
     const Version lowest = situation.compiler_version.value_or(Version{situation.compiler->major, 0, 0});
-    const Version highest = situation.compiler_version.value_or(
-        Version{situation.compiler->major, std::numeric_limits<int>::max(), 0});
+    const Version highest =
+        situation.compiler_version.value_or(Version{situation.compiler->major, std::numeric_limits<int>::max(), 0});
     bool may_have = false;
     for (const VersionRange& range : when.compiler_versions) {
         if (range.contains(lowest) && range.contains(highest)) return true;

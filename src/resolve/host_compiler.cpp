@@ -254,12 +254,12 @@ const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) 
 std::vector<const AdvisoryRow*> HostCompilerJudge::hidden_by(const Reason& reason, Compiler candidate) const {
     const auto* broken = std::get_if<KnownBroken>(&reason);
     const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
-                       std::holds_alternative<NewerLibstdcxx>(reason) || std::holds_alternative<HeadersTooNew>(reason) ||
+                       std::holds_alternative<NewerLibstdcxx>(reason) ||
+                       std::holds_alternative<HeadersTooNew>(reason) ||
                        std::holds_alternative<StandardNotTaken>(reason);
     if (!hides) return {};
-    std::vector<const AdvisoryRow*> hidden =
-        compiler_advisories(tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate),
-                                                                              standard_of(candidate)));
+    std::vector<const AdvisoryRow*> hidden = compiler_advisories(
+        tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
     if (broken) std::erase(hidden, broken->advisory);
     return hidden;
 }

@@ -140,10 +140,10 @@ void note_what_nobody_read(const Tables& tables, const Request& request, Resolut
     if (!resolution.release->newest_standard) resolution.notes.emplace_back(StandardUnknown{resolution.standard});
     if (request.standard || resolution.standard >= CxxStandard::cxx17) return;
     const bool is_of_release = resolution.standard == default_standard(*resolution.release);
-    resolution.notes.emplace_back(StandardAssumed{
-        resolution.standard,
-        is_of_release ? std::nullopt
-                      : std::optional(resolution.host ? resolution.host->compiler : request.stdenv.compiler)});
+    resolution.notes.emplace_back(
+        StandardAssumed{resolution.standard, is_of_release ? std::nullopt
+                                                           : std::optional(resolution.host ? resolution.host->compiler
+                                                                                           : request.stdenv.compiler)});
 }
 
 }  // namespace

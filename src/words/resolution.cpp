@@ -204,11 +204,10 @@ Said say(const ResolutionReport& answer, const Note& note) {
                         n.row ? n.row->sources : SourceIds{}};
             },
             [&](const StandardAssumed& n) -> Said {
-                return {"standard-assumed",
-                        fmt::format("{} is assumed (--std): the newest up to c++17 that {} takes",
-                                    to_string(n.standard),
-                                    n.compiler ? fmt::format("nvcc with {}", to_string(*n.compiler))
-                                               : fmt::format("the nvcc of CUDA {}", release))};
+                return {"standard-assumed", fmt::format("{} is assumed (--std): the newest up to c++17 that {} takes",
+                                                        to_string(n.standard),
+                                                        n.compiler ? fmt::format("nvcc with {}", to_string(*n.compiler))
+                                                                   : fmt::format("the nvcc of CUDA {}", release))};
             },
             [](const CompilerVersionMatters& n) -> Said {
                 return {"compiler-version-matters",

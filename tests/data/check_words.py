@@ -17,6 +17,8 @@ NOT_IN_SOURCES = {
 }
 # The message leaves it to the reader.
 NOT_IN_MESSAGE = {
+    ("amx-builtins", "compiler min", 11), ("amx-builtins", "compiler max", None),
+    ("amx-builtins", "compilerVersions max", "12.5"),
     ("clang-13-coroutine", "standardMin", "c++20"),
     ("cxx23-float-variant", "releases max", "13.4.1"),
     ("gcc-11-malloc-attribute", "releases min", "11.4"),
@@ -87,6 +89,9 @@ def check_advisories(rows, minors, report):
                     later = after(key, bound, minors) if end == "max" else None
                     is_told = is_named(str(bound), words) or (later and f"before {later}" in words)
                     told.append((f"{key} {end}", bound, is_told))
+        for versions in row["when"]["compilerVersions"]:
+            for end, bound in versions.items():
+                told.append((f"compilerVersions {end}", bound, bound is None or is_named(bound, words)))
         for key in ("standardMin", "standardMax"):
             standard = row["when"][key]
             told.append((key, standard, standard is None or standard.upper() in words))

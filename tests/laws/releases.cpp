@@ -163,7 +163,8 @@ std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const
     Request request;
     request.cuda = release.version;
     if (const auto* standard = get<StandardCondition>(conditions)) request.standard = standard->standard;
-    if (release.newest_standard && request.standard && *request.standard > *release.newest_standard) return std::nullopt;
+    if (release.newest_standard && request.standard && *request.standard > *release.newest_standard)
+        return std::nullopt;
 
     bool wants_jetson = false;
     std::vector<Capability> listed;

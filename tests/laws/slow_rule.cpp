@@ -133,8 +133,7 @@ std::optional<int> nvcc_limit(const Tables& tables, const Request& request, CxxS
         if (release.version == request.cuda) build = release.nvcc;
     std::map<std::pair<int, CxxStandard>, std::optional<int>> by_distance;
     for (const NvccHeadersRow& row : tables.nvcc_headers)
-        if (build && row.nvcc == *build)
-            by_distance[{gap(row.standard, standard), row.standard}] = row.max_libstdcxx;
+        if (build && row.nvcc == *build) by_distance[{gap(row.standard, standard), row.standard}] = row.max_libstdcxx;
     if (!by_distance.empty()) return by_distance.begin()->second;
     const HostCompilerRow& row = row_of(tables, request.cuda, Family::gcc);
     return row.enforced ? row.enforced->max : row.documented->max;

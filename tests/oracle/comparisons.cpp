@@ -108,7 +108,7 @@ private:
 /// Why we do not take what nixpkgs took: `gcc-14 newer-libstdcxx`.
 std::string why_not(const Resolution& resolution, const std::optional<Compiler>& nixpkgs) {
     static constexpr std::array<std::string_view, std::variant_size_v<Reason>> names{
-        "too-old",      "too-new",    "newer-libstdcxx",    "headers-too-new",   "other-family",
+        "too-old",      "too-new",    "newer-libstdcxx",    "headers-too-new",    "other-family",
         "known-broken", "superseded", "system-not-shipped", "system-not-covered", "standard-not-taken"};
     if (!nixpkgs || nixpkgs == chosen(resolution)) return "";
     const auto found = std::ranges::find(resolution.rejected, *nixpkgs, &Rejection::compiler);

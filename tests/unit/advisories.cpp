@@ -70,6 +70,70 @@ TEST_CASE("every part of a condition must hold") {
     CHECK_FALSE(holds_after([](Situation& s) { s.system = "aarch64-linux"; }));
 }
 
+TEST_CASE("versions of a compiler hold where they are known, or where all of its major do") {
+    const std::array versions{VersionRange{Version{12, 4}, Version{12, 5}}, VersionRange{Version{13, 2, 1}, {}}};
+    AdvisoryCondition condition;
+    condition.compiler_versions = versions;
+    const auto holds_for = [&](Compiler compiler, std::optional<Version> version) {
+        Situation situation;
+        situation.compiler = compiler;
+        situation.compiler_version = version;
+        return holds(condition, situation);
+    };
+    CHECK(holds_for("gcc-12"_cc, Version{12, 4}));
+    CHECK(holds_for("gcc-12"_cc, Version{12, 5, 1}));
+    CHECK_FALSE(holds_for("gcc-12"_cc, Version{12, 3, 9}));
+    CHECK_FALSE(holds_for("gcc-12"_cc, Version{12, 6}));
+    CHECK_FALSE(holds_for("gcc-12"_cc, {}));
+    CHECK_FALSE(holds_for("gcc-13"_cc, Version{13, 2, 0}));
+    CHECK(holds_for("gcc-13"_cc, Version{13, 2, 1}));
+    CHECK_FALSE(holds_for("gcc-13"_cc, {}));
+    CHECK(holds_for("gcc-14"_cc, {}));
+    CHECK_FALSE(holds(condition, Situation{}));
+
+    Tables tables;
+    const std::array rows{advisory("row", Severity::broken, condition)};
+    tables.advisories = rows;
+    const auto in_question = [&](Compiler compiler, std::optional<Version> version) {
+        Situation situation;
+        situation.compiler = compiler;
+        situation.compiler_version = version;
+        return find_version_in_question(tables, {}, situation) != nullptr;
+    };
+    CHECK(in_question("gcc-12"_cc, {}));
+    CHECK(in_question("gcc-13"_cc, {}));
+    CHECK_FALSE(in_question("gcc-14"_cc, {}));
+    CHECK_FALSE(in_question("gcc-11"_cc, {}));
+    CHECK_FALSE(in_question("gcc-12"_cc, Version{12, 4}));
+    CHECK_FALSE(in_question("gcc-12"_cc, Version{12, 3}));
+}
+
+TEST_CASE("a minor version that is given decides, and one that is missing is asked for") {
+    CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.3", .available = "gcc-9"})) == "gcc-9"_cc);
+    CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.2", .available = "gcc-9"})) == "gcc-10"_cc);
+    CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.4.0", .available = "gcc-9"})) == "gcc-10"_cc);
+    CHECK(note<CompilerVersionMatters>(answer({.cuda = "11.3.1", .stdenv = "gcc-10"})));
+    CHECK(note<CompilerVersionMatters>(answer({.cuda = "11.3.1", .stdenv = "gcc-10.2"})) == nullptr);
+    CHECK(answer({.cuda = "11.3.1", .stdenv = "gcc-10.3"}).rejected.front().version == "10.3"_version);
+}
+
+TEST_CASE("a standard that was given rejects the compilers from which nvcc does not take it") {
+    CHECK(chosen(answer({.cuda = "12.8", .stdenv = "gcc-9", .standard = CxxStandard::cxx20})) == std::nullopt);
+    CHECK(chosen(answer({.cuda = "12.8", .stdenv = "gcc-10", .standard = CxxStandard::cxx20})) == "gcc-10"_cc);
+    CHECK(chosen(answer({.cuda = "12.8", .stdenv = "gcc-9", .standard = CxxStandard::cxx17})) == "gcc-9"_cc);
+    CHECK(chosen(answer({.cuda = "13.3", .stdenv = "gcc-13", .standard = CxxStandard::cxx23})) == std::nullopt);
+    const Resolution unsaid = answer({.cuda = "12.0", .stdenv = "gcc-6"});
+    CHECK(chosen(unsaid) == "gcc-6"_cc);
+    CHECK(unsaid.standard == CxxStandard::cxx14);
+    REQUIRE(note<StandardAssumed>(unsaid));
+    CHECK(note<StandardAssumed>(unsaid)->compiler == "gcc-6"_cc);
+    const Resolution of_release = answer({.cuda = "10.2", .stdenv = "gcc-8"});
+    CHECK(of_release.standard == CxxStandard::cxx14);
+    REQUIRE(note<StandardAssumed>(of_release));
+    CHECK(note<StandardAssumed>(of_release)->compiler == std::nullopt);
+    CHECK(note<StandardAssumed>(answer({.cuda = "12.8", .stdenv = "gcc-13"})) == nullptr);
+}
+
 TEST_CASE("what is not known does not hold") {
     CHECK_FALSE(holds_after([](Situation& s) { s.compiler.reset(); }));
     CHECK_FALSE(holds_after([](Situation& s) { s.headers.reset(); }));
@@ -158,10 +222,11 @@ TEST_CASE("an unknown glibc is asked for where it matters") {
     const Resolution unknown = answer({.cuda = "12.8"});
     REQUIRE(note<GlibcUnknown>(unknown));
     CHECK(note<GlibcUnknown>(unknown)->from == "2.41"_version);
-    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1"}))->from == "2.42"_version);
+    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1"}))->from == "2.40"_version);
     CHECK(note<GlibcUnknown>(answer({.cuda = "12.8", .glibc = "2.36"})) == nullptr);
-    CHECK(note<GlibcUnknown>(answer({.cuda = "13.2"})) == nullptr);
-    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1", .fixed = {"glibc-2.42-rsqrt"}})) == nullptr);
+    CHECK(note<GlibcUnknown>(answer({.cuda = "13.3"})) == nullptr);
+    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1", .fixed = {"glibc-2.40-sinpi"}}))->from == "2.42"_version);
+    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1", .fixed = {"glibc-2.40-sinpi", "glibc-2.42-rsqrt"}})) == nullptr);
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -13,7 +13,7 @@ using Family = Compiler::Family;
 
 TEST_CASE("a compiler is read in every spelling") {
     for (const std::string_view text :
-         {"gcc-14", "gcc14", "gcc@14", "gcc@14.3", "gcc-14.3.0", "g++-14", "g++14", "gcc-14.3.rel1", "gcc-14-rc1"}) {
+         {"gcc-14", "gcc14", "gcc@14", "gcc@14.3", "gcc-14.3.0", "g++-14", "g++14", "gcc-14.3.rel1", "gcc-14-rc1.2"}) {
         CAPTURE(text);
         CHECK(parse_compiler(text) == Compiler{Family::gcc, 14});
     }
@@ -24,6 +24,21 @@ TEST_CASE("a compiler is read in every spelling") {
     }
     CHECK(parse_compiler("gcc-1") == Compiler{Family::gcc, 1});
     CHECK(parse_compiler("clang-99") == Compiler{Family::clang, 99});
+}
+
+TEST_CASE("a minor version is read where there is one") {
+    const auto version = [](std::string_view text) {
+        const auto found = parse_compiler_version(text);
+        return found ? to_string(found->compiler) + " " + to_string(found->version) : "none";
+    };
+    CHECK(version("gcc-10.3") == "gcc-10 10.3");
+    CHECK(version("g++@14.3.0") == "gcc-14 14.3.0");
+    CHECK(version("gcc-13.2.1-rc2") == "gcc-13 13.2.1");
+    CHECK(version("clang-19.1.7") == "clang-19 19.1.7");
+    CHECK(version("clang-19.0.0-unstable-2025-06-01") == "clang-19 19.0.0");
+    CHECK(version("gcc-14.3.rel1") == "gcc-14 14.3");
+    for (const std::string_view text : {"gcc-14", "gcc-14-rc1", "gcc-14.rel1", "msvc-14.3", "gcc-10.03", ""})
+        CHECK_MESSAGE(version(text) == "none", std::string(text));
 }
 
 TEST_CASE("what is not a compiler is refused") {

@@ -60,6 +60,8 @@ public:
         request_.system = query.system;
         request_.any_system = !knows_system(builtin_tables(), query.system);
         request_.stdenv.compiler = parse_compiler(query.stdenv).value();
+        if (const auto version = parse_compiler_version(query.stdenv)) versions_.push_back(*version);
+        request_.compiler_versions = versions_;
         const bool is_gcc = request_.stdenv.compiler.family == Compiler::Family::gcc;
         request_.stdenv.libstdcxx = query.libstdcxx ? query.libstdcxx : is_gcc ? request_.stdenv.compiler.major : 15;
         if (!query.glibc.empty()) request_.stdenv.glibc = parse_version(query.glibc).value();
@@ -78,6 +80,7 @@ public:
     const Request& request() const { return request_; }
 
 private:
+    std::vector<CompilerVersion> versions_;
     std::vector<Compiler> available_;
     std::vector<Capability> capabilities_;
     std::vector<int> headers_;

@@ -115,13 +115,26 @@ TEST_CASE("each note of a resolution is said") {
     const Plain plain;
     Bound inferred{6, Policy::documented, tables().releases.front().sources};
     inferred.inferred_from = Version{12, 8};
-    check_each<Note>({PreviewRelease{}, RangeFallback{}, LowerBoundInferred{Compiler::Family::gcc, inferred},
-                      BeyondTables{Version{13, 0}, {}, Version{13, 0}}, StandardUnknown{}, HeadersInferred{true, true},
-                      HeadersOlderThanLibrary{13, 14}, PtxOfBaseline{hopper_specific, hopper}, NotInNixpkgs{hopper},
-                      DuplicateCapability{hopper}, NotShipped{&platform()}, NotPackagedByNixpkgs{&platform()},
-                      UnsupportedSystem{}, GlibcUnknown{{2, 41}}, UnknownCompiler{}, GraceClang{},
-                      NoToolkitToBuildWith{"riscv64-linux"}, OtherRedist{"linux-sbsa", "linux-aarch64"},
-                      CompilerVersionMatters{{}, &tables().advisories.front()}, StandardAssumed{}},
+    check_each<Note>({PreviewRelease{},
+                      RangeFallback{},
+                      LowerBoundInferred{Compiler::Family::gcc, inferred},
+                      BeyondTables{Version{13, 0}, {}, Version{13, 0}},
+                      StandardUnknown{},
+                      HeadersInferred{true, true},
+                      HeadersOlderThanLibrary{13, 14},
+                      PtxOfBaseline{hopper_specific, hopper},
+                      NotInNixpkgs{hopper},
+                      DuplicateCapability{hopper},
+                      NotShipped{&platform()},
+                      NotPackagedByNixpkgs{&platform()},
+                      UnsupportedSystem{},
+                      GlibcUnknown{{2, 41}},
+                      UnknownCompiler{},
+                      GraceClang{},
+                      NoToolkitToBuildWith{"riscv64-linux"},
+                      OtherRedist{"linux-sbsa", "linux-aarch64"},
+                      CompilerVersionMatters{{}, &tables().advisories.front()},
+                      StandardAssumed{}},
                      [&](const Note& note) { return words::say(plain.answer, note); });
 }
 
