@@ -11,6 +11,7 @@ layout and not in the tables is named below, with its reason; a name that is not
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -41,23 +42,36 @@ def ask(command, data, *arguments):
     return answer if done.returncode in (0, 1) and "code" not in answer else None
 
 
-def environment(row):
-    """What the root is, in options."""
-    suite = row["root"].split("+")[0]
-    return ["--stdenv", DEFAULTS[suite], "--glibc", row["glibc"], "--std", "c++17"]
+def environment(row, compiler):
+    """What the root is, in options, to somebody whose default is that compiler."""
+    newest = DEFAULTS[row["root"].split("+")[0]]
+    headers = f"gcc-{row['headers']}" if row["headers"] else newest
+    options = ["--stdenv", compiler, "--glibc", row["glibc"], "--std", "c++17"]
+    return options + (["--libstdcxx", headers] if compiler.startswith("clang") else [])
+
+
+def default_of(row):
+    """The compiler that CXX comes to: `clang++-19`, `ccache g++-13`, `c++`, a script."""
+    named = re.search(r"(g|clang)\+\+-(\d+)$", row["default"])
+    if not named:
+        return DEFAULTS[row["root"].split("+")[0]]
+    return f"{'gcc' if named[1] == 'g' else 'clang'}-{named[2]}"
 
 
 def is_expected(command, data, row):
     """Whether the command says that a build works there; None where it cannot say."""
     if row["env"] == 0:
-        answer = ask(command, data, "explain", "--cuda", row["release"], row["chosen"], *environment(row))
+        # The root's own GCC loads programs; a Clang takes the headers of a GCC that it is pointed at.
+        stdenv = row["chosen"] if row["chosen"].startswith("clang") else default_of({**row, "default": "c++"})
+        answer = ask(command, data, "explain", "--cuda", row["release"], row["chosen"], *environment(row, stdenv))
         if answer is None:
             return None
         # Debian installs the toolkit's headers in a system directory, where a GCC lets glibc's declarations pass.
         helped = row["glibcShim"] or row["layout"] == "installed" and row["chosen"].startswith("gcc")
         return answer["rejection"] is None and (answer["broken"] is None or helped)
-    suite = row["root"].split("+")[0]
-    answer = ask(command, data, "resolve", "--cuda", row["release"] or release_of(data, row), "--available", INSTALLED[suite], *environment(row))
+    installed = INSTALLED[row["root"].split("+")[0]]
+    answer = ask(command, data, "resolve", "--cuda", row["release"] or release_of(data, row), "--available", installed,
+                 *environment(row, default_of(row)))
     return None if answer is None else answer["hostCompiler"] is not None
 
 
