@@ -11,6 +11,7 @@ layout and not in the tables is named below, with its reason; a name that is not
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -24,6 +25,8 @@ INSTALLED = {
     "trixie": "gcc-12,gcc-13,gcc-14,clang-17,clang-18,clang-19,clang-22",
     "sid": "gcc-11,gcc-12,gcc-13,gcc-14,gcc-15,gcc-16,clang-19,clang-21,clang-22,clang-23",
 }
+# What the script starts that CXX names in a case of that name (tests/roots/toolkits.py).
+WRAPPED = {"bookworm": "gcc-12", "trixie": "gcc-13", "sid": "gcc-14"}
 STEPS = ("nvcc", "cmake", "make")
 # Of whole rows: a reason that holds for all that it names.
 NOT_THE_TABLES = {
@@ -41,24 +44,45 @@ def ask(command, data, *arguments):
     return answer if done.returncode in (0, 1) and "code" not in answer else None
 
 
-def environment(row):
-    """What the root is, in options."""
-    suite = row["root"].split("+")[0]
-    return ["--stdenv", DEFAULTS[suite], "--glibc", row["glibc"], "--std", "c++17"]
+def environment(row, compiler):
+    """What the root is, in options, to somebody whose default is that compiler."""
+    newest = DEFAULTS[row["root"].split("+")[0]]
+    headers = f"gcc-{row['headers']}" if row["headers"] and compiler.startswith("clang") else newest
+    return ["--stdenv", compiler, "--libstdcxx", headers, "--glibc", row["glibc"], "--std", "c++17"]
+
+
+def default_of(row):
+    """The compiler that CXX comes to: `clang++-19`, `ccache g++-13`, `c++`, a script."""
+    named = re.search(r"(g|clang)\+\+-(\d+)$", row["default"])
+    if not named:
+        return (DEFAULTS if row["default"] == "c++" else WRAPPED)[row["root"].split("+")[0]]
+    return f"{'gcc' if named[1] == 'g' else 'clang'}-{named[2]}"
 
 
 def is_expected(command, data, row):
     """Whether the command says that a build works there; None where it cannot say."""
     if row["env"] == 0:
-        answer = ask(command, data, "explain", "--cuda", row["release"], row["chosen"], *environment(row))
+        stdenv = row["chosen"] if row["chosen"].startswith("clang") else default_of(row)
+        answer = ask(command, data, "explain", "--cuda", row["release"], row["chosen"], *environment(row, stdenv))
         if answer is None:
             return None
         # Debian installs the toolkit's headers in a system directory, where a GCC lets glibc's declarations pass.
         helped = row["glibcShim"] or row["layout"] == "installed" and row["chosen"].startswith("gcc")
         return answer["rejection"] is None and (answer["broken"] is None or helped)
-    suite = row["root"].split("+")[0]
-    answer = ask(command, data, "resolve", "--cuda", row["release"] or release_of(data, row), "--available", INSTALLED[suite], *environment(row))
+    installed = INSTALLED[row["root"].split("+")[0]]
+    answer = ask(command, data, "resolve", "--cuda", row["release"] or release_of(data, row), "--available", installed,
+                 *environment(row, default_of(row)))
     return None if answer is None else answer["hostCompiler"] is not None
+
+
+def check_default(command, data, row, report):
+    """A default that the release takes is what env chooses, however CXX names it."""
+    default = default_of(row)
+    if row["env"] != 0 or default.startswith("clang"):
+        return
+    answer = ask(command, data, "explain", "--cuda", row["release"], default, *environment(row, default))
+    if answer and answer["rejection"] is None:
+        report.need(row["chosen"] == default, name_of(row), f"{default} would do, and env chose {row['chosen']}")
 
 
 def release_of(data, row):
@@ -74,6 +98,7 @@ def check_rows(command, data, rows, report):
         seen = row["env"] == 0 and all(row[step] == "works" for step in STEPS)
         expected = is_expected(command, data, row)
         report.need(expected is not None, name_of(row), "the command has no answer")
+        check_default(command, data, row, report)
         if expected == seen:
             continue
         if row["layout"] in NOT_THE_TABLES:

@@ -20,6 +20,7 @@ import fnmatch
 import json
 import os
 import pathlib
+import re
 import shlex
 import sys
 
@@ -31,7 +32,8 @@ TABLE = pathlib.Path(__file__).resolve().parents[1] / "data/real_machines.json"
 SOURCE = ("Made by tests/roots/toolkits.py in roots of Debian. root: suite, with the libc6-dev of another one after a +. "
           "layout: prefix (as NVIDIA's installer lays a toolkit out), installed (as Debian's packages lie), pip (the "
           "site-packages folder as pip leaves it). default: what CXX says. env: the exit status of `cudastdenv env "
-          "--cuda host --capabilities 7.5` and the compiler that it chose; glibcShim: whether it asked for --glibc-shim. "
+          "--cuda host --capabilities 7.5`, the compiler that it chose, and the GCC whose libstdc++ headers it named, if it "
+          "named one; glibcShim: whether it asked for --glibc-shim. "
           "nvcc, cmake, make: building a program that links a library of the root's newest GCC, and running it, each "
           "works or fails, null where env had no answer. said: the first complaint.")
 # Roots by name: suite and glibc headers.
@@ -170,7 +172,8 @@ def run_case(options, case):
 
 def read_outcome(case, machine, default, output):
     row = {"root": case.root, "glibc": machine.glibc, "toolkit": case.toolkit, "layout": case.layout,
-           "default": default or "c++", "release": None, "env": None, "chosen": None, "glibcShim": False, "nvcc": None, "cmake": None,
+           "default": default or "c++", "release": None, "env": None, "chosen": None, "headers": None,
+           "glibcShim": False, "nvcc": None, "cmake": None,
            "make": None, "said": ""}
     lines, said = output.splitlines(), []
     step = None
@@ -191,6 +194,8 @@ def read_outcome(case, machine, default, output):
         elif first == "json" and row["env"] == 0:
             answer = json.loads(rest)
             row["release"], row["chosen"] = answer["cuda"]["release"], answer["hostCompiler"]
+            named = re.search(r"--gcc-install-dir=\S*/(\d+)", rest)
+            row["headers"] = int(named[1]) if named else None
         elif first == "step":
             name, outcome = rest.split()
             row[name] = outcome
