@@ -8,14 +8,13 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "findings/build_environment.hpp"
+#include "host/build_choice.hpp"
 #include "host/glibc_shim.hpp"
-#include "host/newer_libstdcxx.hpp"
 #include "os/machine_error.hpp"
 #include "pages/build_environment.hpp"
 #include "resolve/build_list.hpp"
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
-#include "toolkit/nvcc_ccbin.hpp"
 #include "wire/findings.hpp"
 #include "words/lists.hpp"
 
@@ -79,19 +78,13 @@ std::string spelled(const OwnedRequest& question, const Resolution& resolution, 
     return spelled.text;
 }
 
-/// `--gcc-install-dir` for a Clang whose own choice of headers is not the resolver's. Empty: none is needed.
-fs::path clang_install(const Host& host, const HostCompiler& chosen, const FoundCompiler& found) {
-    const bool own_choice = !chosen.headers || chosen.headers == found.libstdcxx_headers;
-    if (chosen.compiler.family != Compiler::Family::clang || own_choice) return {};
-    const FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
-    constexpr int first_with_option = 16;
-    if (gcc && !gcc->libstdcxx.empty() && chosen.compiler.major >= first_with_option)
-        return gcc->libstdcxx.parent_path();
+void warn_of_headers(const HostCompiler& chosen, const BuildChoice& choice) {
+    if (!takes_other_headers(chosen, *choice.compiler) || !choice.clang_install.empty()) return;
     print_aside("warning",
                 fmt::format("{} compiles with the libstdc++ headers of gcc-{} by default, and should with those "
                             "of gcc-{}; there is no way to tell it",
-                            to_string(chosen.compiler), found.libstdcxx_headers.value_or(0), *chosen.headers));
-    return {};
+                            to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0),
+                            *chosen.headers));
 }
 
 /// Writes the shim where it is asked for and needed.
@@ -120,15 +113,11 @@ void warn_of_variables(const machine::Surroundings& surroundings) {
                                 variable));
 }
 
-/// The release says it; where that is not known, its toolkit is asked if it is here. Absent: not known.
-std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const Host& host, Version release,
-                                     const FoundCompiler& compiler) {
-    if (release >= machine::first_to_heed_nvcc_ccbin) return true;
-    if (release <= machine::last_without_nvcc_ccbin) return false;
+/// The toolkit of that release; nullptr: it is not here.
+const FoundToolkit* toolkit_of_release(const Host& host, Version release) {
     const auto is_of = [&](const FoundToolkit& toolkit) { return may_be(toolkit, release); };
     const auto toolkit = std::ranges::find_if(host.toolkits, is_of);
-    if (toolkit == host.toolkits.end()) return std::nullopt;
-    return machine::heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);
+    return toolkit == host.toolkits.end() ? nullptr : &*toolkit;
 }
 
 /// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
@@ -163,13 +152,12 @@ int run_env(const ParsedOptions& given) {
                        fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
                                    to_string(resolution.host->compiler)));
     const Version release = question.request().cuda;
-    const BuildChoice choice{.compiler = compiler,
-                             .nvcc_heeds_ccbin = heeds_nvcc_ccbin(surroundings, host, release, *compiler),
-                             .link = machine::newer_libstdcxx(host, question.tables(), *compiler),
-                             .clang_install = clang_install(host, *resolution.host, *compiler),
-                             .glibc_shim = glibc_shim(options, resolution),
-                             .cmake_architectures = spelled(question, resolution, "cmake"),
-                             .torch_architectures = spelled(question, resolution, "torch")};
+    BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), toolkit_of_release(host, release),
+                                               release, *resolution.host, *compiler);
+    warn_of_headers(*resolution.host, choice);
+    choice.glibc_shim = glibc_shim(options, resolution);
+    choice.cmake_architectures = spelled(question, resolution, "cmake");
+    choice.torch_architectures = spelled(question, resolution, "torch");
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(words::unfit_folder_message(*unfit));

@@ -12,6 +12,7 @@
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
 #include "core/quote.hpp"
+#include "host/build_choice.hpp"
 #include "host/host.hpp"
 #include "os/machine_error.hpp"
 #include "pages/verify.hpp"
@@ -30,7 +31,6 @@ namespace cudastdenv::cli {
 namespace {
 
 using machine::MachineError;
-using verify::CompilerLibraries;
 using verify::Plan;
 using verify::Row;
 using verify::Subject;
@@ -157,10 +157,15 @@ std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& opti
                          const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
     const std::vector<CxxStandard> standards = read_standards(options, release);
-    const std::vector<CompilerLibraries> libraries = verify::find_libraries(host, question.tables());
+    const std::vector<std::filesystem::path> own_libraries = verify::own_library_folders(host);
     const Subject subject{.tables = question.tables(),
                           .host = host,
-                          .libraries = libraries,
+                          .own_libraries = own_libraries,
+                          .set_up =
+                              [&](const HostCompiler& chosen, const FoundCompiler& compiler) {
+                                  return machine::build_choice(surroundings, host, question.tables(), &toolkit,
+                                                               release.version, chosen, compiler);
+                              },
                           .toolkit = toolkit,
                           .request = question.request(),
                           .stdenv_is_host = options.value_or("stdenv", host_name) == host_name,

@@ -27,7 +27,7 @@ std::string value_of(const Variables& variables, std::string_view name) {
 /// A path as one word of flags: nvcc, Make, CMake and Python's build tools all take double quotes.
 std::string flag_word(const fs::path& path) {
     const std::string text = path.string();
-    return text.find_first_of(" &;()<>|*?[]#~!{}'") == text.npos ? text : '"' + text + '"';
+    return text.find_first_of(" &;()<>|*?[]#~!{}") == text.npos ? text : '"' + text + '"';
 }
 
 void add_word(std::string& flags, const std::string& word) {
@@ -108,10 +108,23 @@ std::optional<std::string> list_or_none(const std::string& list) {
 
 }  // namespace
 
+bool takes_other_headers(const HostCompiler& chosen, const FoundCompiler& compiler) noexcept {
+    return chosen.compiler.family == Compiler::Family::clang && chosen.headers &&
+           chosen.headers != compiler.libstdcxx_headers;
+}
+
+const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
+                                   const FoundCompiler& compiler) noexcept {
+    constexpr int first_with_option = 16;
+    if (!takes_other_headers(chosen, compiler) || chosen.compiler.major < first_with_option) return nullptr;
+    const FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
+    return gcc && !gcc->libstdcxx.empty() ? gcc : nullptr;
+}
+
 bool can_stand_in_flags(const fs::path& path) {
     for (const char c : path.string()) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f || std::string_view("\"\\$`,").find(c) != std::string_view::npos) return false;
+        if (byte < 0x20 || byte == 0x7f || std::string_view("\"'\\$`,").find(c) != std::string_view::npos) return false;
     }
     return true;
 }

@@ -3,7 +3,7 @@
 
 #include "findings/host.hpp"
 
-#include <cudastdenv/export.hpp>
+#include <cudastdenv/resolve.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -32,6 +32,14 @@ struct BuildChoice {
     std::string torch_architectures;
 };
 
+/// Whether a chosen Clang would by itself compile with other libstdc++ headers than the resolver's.
+[[nodiscard]] bool takes_other_headers(const HostCompiler& chosen, const FoundCompiler& compiler) noexcept;
+
+/// The GCC whose folder such a Clang is pointed at with `--gcc-install-dir`; nullptr: it takes the right headers by
+/// itself, or it cannot be told (before Clang 16 there was no such option, or no such GCC is here).
+[[nodiscard]] const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
+                                                 const FoundCompiler& compiler) noexcept;
+
 /// Why a variable has its value; several hold for the flags of nvcc.
 enum class Purpose : std::uint8_t {
     host_compiler,
@@ -58,7 +66,8 @@ struct UnfitFolder {
     std::filesystem::path folder;
 };
 
-/// Whether flags can hold it: it has no quote, backslash, dollar sign, comma, backtick or control character.
+/// Whether flags can hold it: it has no quote of either kind, backslash, dollar sign, comma, backtick or control
+/// character. nvcc 13.0.88 puts a backslash before an apostrophe and looks for a folder of that name.
 [[nodiscard]] bool can_stand_in_flags(const std::filesystem::path& path);
 
 /// Environment variables by their names.

@@ -129,11 +129,12 @@ class Choice(unittest.TestCase):
     def test_usage(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12)
-        for arguments in (["--shell", "cmd"], ["--cuda", "12.7"], ["--glibc-shim", ""], ["--glibc-shim", "a$b"]):
+        for arguments in (["--shell", "cmd"], ["--cuda", "12.7"], ["--glibc-shim", ""], ["--glibc-shim", "a$b"],
+                          ["--glibc-shim", "a'b"]):
             with self.subTest(arguments=arguments):
                 if "--cuda" not in arguments:
                     arguments += ["--cuda", "12.8"]
-                if "a$b" in arguments:
+                if {"a$b", "a'b"} & set(arguments):
                     fakes.gcc(machine.bin / "g++", 12, glibc="2.41")
                 result = machine.run(*arguments, expect=2)
                 self.assertEqual(result.stdout, "")
@@ -179,6 +180,17 @@ class NewerLibstdcxx(unittest.TestCase):
         self.assertEqual(undone["NVCC_PREPEND_FLAGS"], "-lineinfo")
         self.assertFalse([name for name in undone if name == "LDFLAGS" or name.startswith("CUDASTDENV")])
 
+    def test_of_a_clang_that_is_pointed_at_older_headers(self):
+        """It links from the folder that it is pointed at, so that the newer libstdc++ has to stand in front."""
+        fakes.clang(self.machine.bin / "clang++-19", 19, headers=18, library=self.folder)
+        self.machine.variables["CXX"] = "clang++-19"
+        folder = os.path.normpath(self.folder.parent)
+        older = self.machine.folder / "old"
+        after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0").stdout)
+        self.assertEqual(after["NVCC_CCBIN"], str(self.machine.bin / "clang++-19"))
+        self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"-Xcompiler --gcc-install-dir={older} -L {folder}")
+        self.assertEqual(after["LDFLAGS"], f"-L{folder}")
+
 
 class Shim(unittest.TestCase):
     def test_it_is_written_and_used(self):
@@ -208,6 +220,34 @@ class Shim(unittest.TestCase):
         result = machine.run("--cuda", "12.4", "--glibc-shim", "file/shim", expect=3)
         self.assertEqual(result.stdout, "")
         self.assertEqual(result.stderr.count("\n"), 1)
+
+
+@unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+class FolderNames(unittest.TestCase):
+    def test_nvcc_finds_every_folder_that_is_taken(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 12, glibc="2.42")
+        source = machine.folder / "source.cpp"
+        source.write_text("#include <marker.h>\n", encoding="utf-8")
+        taken = ""
+        for character in map(chr, range(32, 127)):
+            if character.isalnum() or character == "/":
+                continue
+            with self.subTest(character=character):
+                shim = machine.folder / f"a{character}b"
+                asked = subprocess.run([COMMAND, "env", "--cuda", "13.0", "--glibc-shim", shim],
+                                       env=machine.variables, capture_output=True, text=True, check=False)
+                if asked.returncode == 2:
+                    self.assertEqual(asked.stdout, "")
+                    continue
+                self.assertEqual(asked.returncode, 0, asked)
+                taken += character
+                (shim / "marker.h").write_text("", encoding="utf-8")
+                flags = machine.variables_after("sh", asked.stdout)["NVCC_PREPEND_FLAGS"]
+                subprocess.run(["nvcc", "-E", source, "-o", os.devnull], check=True,
+                               env=dict(os.environ, NVCC_PREPEND_FLAGS=flags))
+        for character in " ()&;*~":
+            self.assertIn(character, taken)
 
 
 DOES_NOT_KNOW = "does not know NVCC_CCBIN"

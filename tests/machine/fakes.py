@@ -29,7 +29,7 @@ def gcc(path, major, glibc="2.36", headers=None, library="libstdc++.so"):
     return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo '{library}';; esac")
 
 
-def clang(path, major, headers=12):
+def clang(path, major, headers=12, library="libstdc++.so"):
     """A clang++ that knows what it is, and compiles nothing."""
     macros = {
         "__clang__": 1,
@@ -39,7 +39,7 @@ def clang(path, major, headers=12):
         "_GLIBCXX_RELEASE": headers,
     }
     lines = "\n".join(f"#define {name} {value}" for name, value in macros.items())
-    return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo libstdc++.so;; esac")
+    return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo '{library}';; esac")
 
 
 def nvcc(path, build):
