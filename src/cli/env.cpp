@@ -3,6 +3,7 @@
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
 #include "ask/owned_request.hpp"
+#include "ask/release_name.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
@@ -10,12 +11,14 @@
 #include "findings/build_environment.hpp"
 #include "host/build_choice.hpp"
 #include "host/glibc_shim.hpp"
+#include "host/host.hpp"
 #include "os/machine_error.hpp"
 #include "pages/build_environment.hpp"
 #include "resolve/build_list.hpp"
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
 #include "wire/findings.hpp"
+#include "words/host.hpp"
 #include "words/lists.hpp"
 
 #include <fmt/format.h>
@@ -113,11 +116,33 @@ void warn_of_variables(const machine::Surroundings& surroundings) {
                                 variable));
 }
 
-/// The toolkit of that release; nullptr: it is not here.
-const FoundToolkit* toolkit_of_release(const Host& host, Version release) {
-    const auto is_of = [&](const FoundToolkit& toolkit) { return may_be(toolkit, release); };
-    const auto toolkit = std::ranges::find_if(host.toolkits, is_of);
-    return toolkit == host.toolkits.end() ? nullptr : &*toolkit;
+bool is_same_file(const fs::path& left, const fs::path& right) {
+    std::error_code error;
+    return fs::equivalent(left, right, error);
+}
+
+/// Whether a shell and the build systems that it starts come to that toolkit by themselves.
+bool is_found_first(const machine::Surroundings& surroundings, const FoundToolkit& toolkit) {
+    const machine::Surroundings own{.variables = without_build_environment(surroundings.variables),
+                                    .root = surroundings.root,
+                                    .patience = surroundings.patience};
+    const std::string home = own.variable("CUDA_HOME"), nvcc = own.variable("CUDACXX");
+    return is_same_file(own.program("nvcc"), toolkit.nvcc) && (home.empty() || is_same_file(home, toolkit.root)) &&
+           (!fs::path(nvcc).is_absolute() || is_same_file(nvcc, toolkit.nvcc));
+}
+
+std::optional<ToolkitToFront> toolkit_to_front(const machine::Surroundings& surroundings, const FoundToolkit& toolkit) {
+    if (is_found_first(surroundings, toolkit)) return std::nullopt;
+    // Of a script or link in a folder of other programs the toolkit's own folder is meant.
+    const fs::path own = toolkit.root / "bin" / "nvcc";
+    return ToolkitToFront{machine::is_program(own) ? own : toolkit.nvcc, toolkit.root};
+}
+
+/// What `--cuda` names; absent: the toolkit that a shell here would use.
+std::optional<WantedRelease> wanted_release(const asking::Context& context, const Texts& options) {
+    if (options.value("cuda") == host_name) return std::nullopt;
+    const ReleaseName name = read_release_name(context, options.value("cuda"), context.tables.assumed_environment);
+    return WantedRelease{name.release->version, name.any_patch};
 }
 
 /// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
@@ -136,7 +161,15 @@ int run_env(const ParsedOptions& given) {
     }
     const Texts options = with_this_machine(given);
     const ChosenTables tables(options);
-    OwnedRequest question(tables.context(), options);
+    const std::optional<WantedRelease> wanted = wanted_release(tables.context(), options);
+    const Host host = machine::look_at(surroundings, tables.view());
+    const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
+    if (!toolkit) {
+        std::fputs(words::not_installed_message(*wanted, host).c_str(), stderr);
+        return exit_none;
+    }
+    const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
+    OwnedRequest question(tables.context(), options.with("cuda", to_string(release)), host);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
     if (!resolution.host) {
@@ -145,15 +178,14 @@ int run_env(const ParsedOptions& given) {
         std::fputs(message.c_str(), stderr);
         return exit_none;
     }
-    const Host& host = question.host();
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
         throw BadInput(InputError::not_here,
                        fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
                                    to_string(resolution.host->compiler)));
-    const Version release = question.request().cuda;
-    BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), toolkit_of_release(host, release),
-                                               release, *resolution.host, *compiler);
+    BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), *toolkit, release,
+                                               *resolution.host, *compiler);
+    choice.toolkit = toolkit_to_front(surroundings, *toolkit);
     warn_of_headers(*resolution.host, choice);
     choice.glibc_shim = glibc_shim(options, resolution);
     choice.cmake_architectures = spelled(question, resolution, "cmake");

@@ -117,8 +117,20 @@ struct Host {
     std::vector<HostNote> notes;
 };
 
+/// A release that a toolkit of this machine is wanted of.
+struct WantedRelease {
+    Version version;         ///< one that the tables have
+    bool any_patch = false;  ///< only its minor was named, `13.3`: whichever patch is here is meant
+};
+
 /// Whether the toolkit may be of that release, as far as its build tells.
-[[nodiscard]] bool may_be(const FoundToolkit& toolkit, Version release) noexcept;
+[[nodiscard]] bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
+
+/// The first toolkit of the host that may be of that release, or nullptr.
+[[nodiscard]] const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept;
+
+/// The release to answer for, with such a toolkit: of any patch its own, where the tables know it.
+[[nodiscard]] Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
 
 /// The first of `host` with that family and major, or nullptr.
 [[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;

@@ -38,19 +38,18 @@ std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables
     return std::nullopt;
 }
 
-/// The release says it; where that is not known, its toolkit is asked if it is here. Absent: not known.
-std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const FoundToolkit* toolkit, Version release,
+/// The release says it; where that is not known, its toolkit is asked. Absent: not known.
+std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit, Version release,
                                 const FoundCompiler& compiler) {
     if (release >= first_to_heed_nvcc_ccbin) return true;
     if (release <= last_without_nvcc_ccbin) return false;
-    if (!toolkit) return std::nullopt;
-    return heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);
+    return heeds_nvcc_ccbin(surroundings, toolkit, compiler.path);
 }
 
 }  // namespace
 
 BuildChoice build_choice(const Surroundings& surroundings, const Host& host, const Tables& tables,
-                         const FoundToolkit* toolkit, Version release, const HostCompiler& chosen,
+                         const FoundToolkit& toolkit, Version release, const HostCompiler& chosen,
                          const FoundCompiler& compiler) {
     const FoundCompiler* owner = headers_owner(host, chosen, compiler);
     BuildChoice choice;

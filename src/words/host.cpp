@@ -5,8 +5,10 @@
 #include "core/quote.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
+#include <vector>
 
 namespace cudastdenv::words {
 
@@ -18,6 +20,22 @@ std::string ending_in_words(const ProgramFails& note) {
 }
 
 }  // namespace
+
+std::string wanted_release(const WantedRelease& wanted) {
+    return to_string(wanted.any_patch ? Version{wanted.version.major, wanted.version.minor} : wanted.version);
+}
+
+std::string but_installed_are(const Host& host) {
+    if (host.toolkits.empty()) return ", and no other (`cudastdenv detect` says where it looks)";
+    std::vector<std::string> installed;
+    for (const FoundToolkit& toolkit : host.toolkits)
+        installed.push_back(fmt::format("CUDA {} ({})", to_string(toolkit.version), shown(toolkit.nvcc)));
+    return fmt::format("; installed: {}", fmt::join(installed, ", "));
+}
+
+std::string not_installed_message(const WantedRelease& wanted, const Host& host) {
+    return fmt::format("CUDA {} is not installed here{}\n", wanted_release(wanted), but_installed_are(host));
+}
 
 Said say(const HostNote& note) {
     const auto left_out = [](std::string_view code, const std::filesystem::path& program,
