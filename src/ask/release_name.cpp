@@ -105,8 +105,9 @@ ReleaseName release_of(const Tables& tables, const PackageSetRow& row) {
 
 ReleaseName read_release_name(const Context& context, std::string_view text, std::string_view channel) {
     const Tables& tables = context.tables;
-    if (text == host_name) return {.release = toolkit_of(context.look_at_host(tables, HostPart::toolkits)).release};
-    if (text == "latest" && newest_release(tables)) return {.release = newest_release(tables)};
+    if (text == host_name)
+        return {toolkit_of(context.look_at_host(tables, HostPart::toolkits)).release, {}, true, false};
+    if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true, false};
     if (const PackageSetRow* row = find_package_set(tables, channel, text)) return release_of(tables, *row);
     if (is_alias(text)) fail_unknown_alias(tables, text, channel);
     const std::optional<Version> version = parse_version(unwrap(text));

@@ -152,6 +152,12 @@ Texts with_this_machine(Texts options) {
     return options;
 }
 
+/// Whoever sets CXX means it.
+void warn_of_cxx(const Host& host) {
+    for (const HostNote& note : host.notes)
+        if (std::holds_alternative<CxxNotUsed>(note)) print_aside("warning", words::say(note).text);
+}
+
 int run_env(const ParsedOptions& given) {
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
@@ -163,6 +169,7 @@ int run_env(const ParsedOptions& given) {
     const ChosenTables tables(options);
     const std::optional<WantedRelease> wanted = wanted_release(tables.context(), options);
     const Host host = machine::look_at(surroundings, tables.view());
+    warn_of_cxx(host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
     if (!toolkit) {
         std::fputs(words::not_installed_message(*wanted, host).c_str(), stderr);
@@ -173,8 +180,10 @@ int run_env(const ParsedOptions& given) {
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
     if (!resolution.host) {
+        const std::optional<Compiler> other = other_stdenv_that_works(question.tables(), question.request());
         const std::string message =
-            words::nothing_works_message(answer, packages_to_install(question.tables(), question.request()));
+            words::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
+                                         packages_to_install(question.tables(), question.request()));
         std::fputs(message.c_str(), stderr);
         return exit_none;
     }

@@ -75,11 +75,20 @@ std::string unfit_folder_message(const UnfitFolder& unfit) {
            "dollar signs, commas, colons and control characters";
 }
 
-std::string nothing_works_message(const ResolutionReport& answer, std::span<const CompilerPackage> packages) {
-    std::string message = fmt::format("no compiler that is installed here works with CUDA {}\n",
-                                      to_string(answer.request.cuda));
+std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
+                                  std::span<const CompilerPackage> packages) {
+    const Compiler stdenv = answer.request.stdenv.compiler;
+    const std::string release = to_string(answer.request.cuda);
+    std::string message =
+        other ? fmt::format(
+                    "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
+                    stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, to_string(stdenv))
+              : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
     for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected))
         message += fmt::format("  {}: {}\n", run_in_words(run), say(answer.tables, run.front().reason).text);
+    if (other)
+        return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
+                                     to_string(other->compiler), shown(other->path));
     if (packages.empty()) {
         message += "no known distribution packages one that would, with this machine's libstdc++\n";
         return message;

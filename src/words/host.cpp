@@ -19,6 +19,17 @@ std::string ending_in_words(const ProgramFails& note) {
                           : fmt::format("fails with exit status {}", note.status);
 }
 
+std::string_view why_not_used(CxxNotUsed::Why why) {
+    switch (why) {
+        case CxxNotUsed::Why::names_nothing: return "and no such program is here";
+        case CxxNotUsed::Why::relative_path: return "and no program of the current folder is asked";
+        case CxxNotUsed::Why::names_cache_alone: return "a compiler cache without a compiler";
+        case CxxNotUsed::Why::compiles_c_only: return "which compiles no C++, and has no C++ driver beside it";
+        case CxxNotUsed::Why::left_out: return "which could not be used";
+    }
+    return "";
+}
+
 }  // namespace
 
 std::string wanted_release(const WantedRelease& wanted) {
@@ -71,6 +82,11 @@ Said say(const HostNote& note) {
                         fmt::format("{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
                                     "number, also one without headers; installing that GCC's libstdc++-dev helps",
                                     shown(n.program))};
+            },
+            [](const CxxNotUsed& n) -> Said {
+                return {"cxx-not-used",
+                        fmt::format("CXX is '{}', {}: what it names is not this machine's default compiler here",
+                                    as_plain_text(n.value), why_not_used(n.why))};
             },
             [](const NamesNothing& n) -> Said {
                 return {"names-nothing",

@@ -121,6 +121,36 @@ class Choice(unittest.TestCase):
         self.assertIn("gcc-14: nixpkgs' table ends at 11", result.stderr)
         self.assertIn("apt install g++-11", result.stderr)
 
+    @unittest.skipUnless(shutil.which("g++"), "no g++ to say whose libstdc++ is loaded")
+    def test_a_default_of_the_other_family(self):
+        """Its own family has none that works; what would is named, and works when it is made the default."""
+        own = int(subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.split(".")[0])
+        for default, working, release, newest in (
+            # Of the GCCs none whose libstdc++ is newer than the one that is loaded here.
+            (fakes.clang, fakes.gcc, "12.8", min(own, 14)),
+            (fakes.gcc, fakes.clang, "13.0", 14),
+        ):
+            machine = Machine(self)
+            default(machine.bin / "c++", 23)
+            name = "g++-{}" if working is fakes.gcc else "clang++-{}"
+            for major in (11, 12, 13, 14, 22):
+                working(machine.bin / name.format(major), major)
+            result = machine.run("--cuda", release, expect=1)
+            self.assertEqual(result.stdout, "")
+            path = machine.bin / name.format(newest)
+            self.assertIn(f"would, if it were the default: `export CXX={path}`", result.stderr)
+            self.assertNotIn("no compiler that is installed", result.stderr)
+            machine.variables["CXX"] = str(path)
+            self.assertIn(f"export NVCC_CCBIN='{path}'\n", machine.run("--cuda", release).stdout)
+
+    def test_cxx_that_cannot_be_used_is_said(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "c++", 12)
+        machine.variables["CXX"] = "g++-99 -m64"
+        result = machine.run("--cuda", "13.0")
+        self.assertIn("warning: CXX is 'g++-99 -m64', and no such program is here", result.stderr)
+        self.assertIn(f"export NVCC_CCBIN='{machine.bin}/c++'", result.stdout)
+
     def test_no_compiler(self):
         machine = Machine(self)
         result = machine.run("--cuda", "12.8", expect=2)
