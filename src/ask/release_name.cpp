@@ -98,15 +98,16 @@ bool is_alias(std::string_view text) {
 
 /// The release that a package set of the channel holds.
 ReleaseName release_of(const Tables& tables, const PackageSetRow& row) {
-    return {find_release(tables, row.release), row.channel, row.release.patch != -1};
+    return {find_release(tables, row.release), row.channel, row.release.patch != -1, row.release.patch == -1};
 }
 
 }  // namespace
 
 ReleaseName read_release_name(const Context& context, std::string_view text, std::string_view channel) {
     const Tables& tables = context.tables;
-    if (text == host_name) return {toolkit_of(context.look_at_host(tables, HostPart::toolkits)).release, {}, true};
-    if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true};
+    if (text == host_name)
+        return {toolkit_of(context.look_at_host(tables, HostPart::toolkits)).release, {}, true, false};
+    if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true, false};
     if (const PackageSetRow* row = find_package_set(tables, channel, text)) return release_of(tables, *row);
     if (is_alias(text)) fail_unknown_alias(tables, text, channel);
     const std::optional<Version> version = parse_version(unwrap(text));
@@ -116,7 +117,7 @@ ReleaseName read_release_name(const Context& context, std::string_view text, std
                                                           meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
                                                                         : fmt::format(": did you mean {}?", meant)));
     }
-    if (const Release* release = find_release(tables, *version)) return {release, {}, true};
+    if (const Release* release = find_release(tables, *version)) return {release, {}, true, version->patch == -1};
     fail_unknown_release(tables, *version);
 }
 

@@ -12,6 +12,7 @@ struct ReleaseName {
     const Release* release = nullptr;
     std::string_view channel;  ///< of nixpkgs, where a package set's name was looked up there; else empty
     bool patch_known = true;   ///< the channel's row names the patch release
+    bool any_patch = false;    ///< only the minor was named, `12.8`: the row is that of its newest patch
 };
 
 /// Reads a release: `12.8`, `12.8.1`, `cuda-12.8`, `cuda_12_8`, `latest`, `host` for the toolkit of

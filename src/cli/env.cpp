@@ -3,20 +3,22 @@
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
 #include "ask/owned_request.hpp"
+#include "ask/release_name.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "findings/build_environment.hpp"
+#include "host/build_choice.hpp"
 #include "host/glibc_shim.hpp"
-#include "host/newer_libstdcxx.hpp"
+#include "host/host.hpp"
 #include "os/machine_error.hpp"
 #include "pages/build_environment.hpp"
 #include "resolve/build_list.hpp"
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
-#include "toolkit/nvcc_ccbin.hpp"
 #include "wire/findings.hpp"
+#include "words/host.hpp"
 #include "words/lists.hpp"
 
 #include <fmt/format.h>
@@ -79,19 +81,13 @@ std::string spelled(const OwnedRequest& question, const Resolution& resolution, 
     return spelled.text;
 }
 
-/// `--gcc-install-dir` for a Clang whose own choice of headers is not the resolver's. Empty: none is needed.
-fs::path clang_install(const Host& host, const HostCompiler& chosen, const FoundCompiler& found) {
-    const bool own_choice = !chosen.headers || chosen.headers == found.libstdcxx_headers;
-    if (chosen.compiler.family != Compiler::Family::clang || own_choice) return {};
-    const FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
-    constexpr int first_with_option = 16;
-    if (gcc && !gcc->libstdcxx.empty() && chosen.compiler.major >= first_with_option)
-        return gcc->libstdcxx.parent_path();
+void warn_of_headers(const HostCompiler& chosen, const BuildChoice& choice) {
+    if (!takes_other_headers(chosen, *choice.compiler) || !choice.clang_install.empty()) return;
     print_aside("warning",
                 fmt::format("{} compiles with the libstdc++ headers of gcc-{} by default, and should with those "
                             "of gcc-{}; there is no way to tell it",
-                            to_string(chosen.compiler), found.libstdcxx_headers.value_or(0), *chosen.headers));
-    return {};
+                            to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0),
+                            *chosen.headers));
 }
 
 /// Writes the shim where it is asked for and needed.
@@ -120,15 +116,33 @@ void warn_of_variables(const machine::Surroundings& surroundings) {
                                 variable));
 }
 
-/// The release says it; where that is not known, its toolkit is asked if it is here. Absent: not known.
-std::optional<bool> heeds_nvcc_ccbin(const machine::Surroundings& surroundings, const Host& host, Version release,
-                                     const FoundCompiler& compiler) {
-    if (release >= machine::first_to_heed_nvcc_ccbin) return true;
-    if (release <= machine::last_without_nvcc_ccbin) return false;
-    const auto is_of = [&](const FoundToolkit& toolkit) { return may_be(toolkit, release); };
-    const auto toolkit = std::ranges::find_if(host.toolkits, is_of);
-    if (toolkit == host.toolkits.end()) return std::nullopt;
-    return machine::heeds_nvcc_ccbin(surroundings, *toolkit, compiler.path);
+bool is_same_file(const fs::path& left, const fs::path& right) {
+    std::error_code error;
+    return fs::equivalent(left, right, error);
+}
+
+/// Whether a shell and the build systems that it starts come to that toolkit by themselves.
+bool is_found_first(const machine::Surroundings& surroundings, const FoundToolkit& toolkit) {
+    const machine::Surroundings own{.variables = without_build_environment(surroundings.variables),
+                                    .root = surroundings.root,
+                                    .patience = surroundings.patience};
+    const std::string home = own.variable("CUDA_HOME"), nvcc = own.variable("CUDACXX");
+    return is_same_file(own.program("nvcc"), toolkit.nvcc) && (home.empty() || is_same_file(home, toolkit.root)) &&
+           (!fs::path(nvcc).is_absolute() || is_same_file(nvcc, toolkit.nvcc));
+}
+
+std::optional<ToolkitToFront> toolkit_to_front(const machine::Surroundings& surroundings, const FoundToolkit& toolkit) {
+    if (is_found_first(surroundings, toolkit)) return std::nullopt;
+    // Of a script or link in a folder of other programs the toolkit's own folder is meant.
+    const fs::path own = toolkit.root / "bin" / "nvcc";
+    return ToolkitToFront{machine::is_program(own) ? own : toolkit.nvcc, toolkit.root};
+}
+
+/// What `--cuda` names; absent: the toolkit that a shell here would use.
+std::optional<WantedRelease> wanted_release(const asking::Context& context, const Texts& options) {
+    if (options.value("cuda") == host_name) return std::nullopt;
+    const ReleaseName name = read_release_name(context, options.value("cuda"), context.tables.assumed_environment);
+    return WantedRelease{name.release->version, name.any_patch};
 }
 
 /// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
@@ -136,6 +150,12 @@ Texts with_this_machine(Texts options) {
     for (const std::string_view name : {"cuda", "stdenv", "available"})
         if (!options.has(name)) options = options.with(name, host_name);
     return options;
+}
+
+/// Whoever sets CXX means it.
+void warn_of_cxx(const Host& host) {
+    for (const HostNote& note : host.notes)
+        if (std::holds_alternative<CxxNotUsed>(note)) print_aside("warning", words::say(note).text);
 }
 
 int run_env(const ParsedOptions& given) {
@@ -147,29 +167,38 @@ int run_env(const ParsedOptions& given) {
     }
     const Texts options = with_this_machine(given);
     const ChosenTables tables(options);
-    OwnedRequest question(tables.context(), options);
+    const std::optional<WantedRelease> wanted = wanted_release(tables.context(), options);
+    const Host host = machine::look_at(surroundings, tables.view());
+    warn_of_cxx(host);
+    const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
+    if (!toolkit) {
+        std::fputs(words::not_installed_message(*wanted, host).c_str(), stderr);
+        return exit_none;
+    }
+    const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
+    OwnedRequest question(tables.context(), options.with("cuda", to_string(release)), host);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
     if (!resolution.host) {
+        const std::optional<Compiler> other = other_stdenv_that_works(question.tables(), question.request());
         const std::string message =
-            words::nothing_works_message(answer, packages_to_install(question.tables(), question.request()));
+            words::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
+                                         packages_to_install(question.tables(), question.request()));
         std::fputs(message.c_str(), stderr);
         return exit_none;
     }
-    const Host& host = question.host();
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
         throw BadInput(InputError::not_here,
                        fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
                                    to_string(resolution.host->compiler)));
-    const Version release = question.request().cuda;
-    const BuildChoice choice{.compiler = compiler,
-                             .nvcc_heeds_ccbin = heeds_nvcc_ccbin(surroundings, host, release, *compiler),
-                             .link = machine::newer_libstdcxx(host, question.tables(), *compiler),
-                             .clang_install = clang_install(host, *resolution.host, *compiler),
-                             .glibc_shim = glibc_shim(options, resolution),
-                             .cmake_architectures = spelled(question, resolution, "cmake"),
-                             .torch_architectures = spelled(question, resolution, "torch")};
+    BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), *toolkit, release,
+                                               *resolution.host, *compiler);
+    choice.toolkit = toolkit_to_front(surroundings, *toolkit);
+    warn_of_headers(*resolution.host, choice);
+    choice.glibc_shim = glibc_shim(options, resolution);
+    choice.cmake_architectures = spelled(question, resolution, "cmake");
+    choice.torch_architectures = spelled(question, resolution, "torch");
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(words::unfit_folder_message(*unfit));

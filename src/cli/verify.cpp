@@ -12,11 +12,13 @@
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
 #include "core/quote.hpp"
+#include "host/build_choice.hpp"
 #include "host/host.hpp"
 #include "os/machine_error.hpp"
 #include "pages/verify.hpp"
 #include "tables/lookup.hpp"
 #include "wire/findings.hpp"
+#include "words/host.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +32,6 @@ namespace cudastdenv::cli {
 namespace {
 
 using machine::MachineError;
-using verify::CompilerLibraries;
 using verify::Plan;
 using verify::Row;
 using verify::Subject;
@@ -53,9 +54,10 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
 }
 
 /// The release that `--cuda` names; absent: whatever the toolkit is of.
-std::optional<Version> release_asked(const Context& context, const ParsedOptions& options) {
+std::optional<WantedRelease> release_asked(const Context& context, const ParsedOptions& options) {
     if (options.value_or("cuda", host_name) == host_name) return std::nullopt;
-    return read_release_name(context, options.value("cuda")).version;
+    const ReleaseName name = read_release_name(context, options.value("cuda"), context.tables.assumed_environment);
+    return WantedRelease{name.release->version, name.any_patch};
 }
 
 const FoundToolkit& toolkit_in(const Host& host, const std::filesystem::path& folder) {
@@ -66,29 +68,28 @@ const FoundToolkit& toolkit_in(const Host& host, const std::filesystem::path& fo
     return *found;
 }
 
-const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& options, std::optional<Version> asked) {
+const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& options,
+                                   const std::optional<WantedRelease>& asked) {
     if (options.has("toolkit")) return toolkit_in(host, options.value("toolkit"));
     if (host.toolkits.empty())
         throw MachineError("nothing can be run: no nvcc is found on this machine; --toolkit DIR names one elsewhere");
     if (!asked) return host.toolkits.front();
-    const auto fits = [&](const FoundToolkit& toolkit) { return may_be(toolkit, *asked); };
-    const auto found = std::ranges::find_if(host.toolkits, fits);
-    if (found != host.toolkits.end()) return *found;
-    throw MachineError(
-        fmt::format("nothing can be run: no nvcc of CUDA {} is found on this machine", to_string(*asked)));
+    if (const FoundToolkit* found = find_toolkit(host, *asked)) return *found;
+    throw MachineError(fmt::format("nothing can be run: no nvcc of CUDA {} is found on this machine{}",
+                                   words::wanted_release(*asked), words::but_installed_are(host)));
 }
 
 /// The release that the toolkit is held against.
-Version release_for(const FoundToolkit& toolkit, std::optional<Version> asked) {
+Version release_for(const FoundToolkit& toolkit, const std::optional<WantedRelease>& asked) {
     if (!asked) {
         if (toolkit.release) return toolkit.release->version;
         throw MachineError(fmt::format("{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
                                        "one that it is to be held against",
                                        shown(toolkit.nvcc), toolkit.build));
     }
-    if (!toolkit.release || may_be(toolkit, *asked)) return *asked;
+    if (!toolkit.release || may_be(toolkit, *asked)) return release_of(toolkit, *asked);
     throw BadInput(InputError::contradiction, fmt::format("{} is of CUDA {}, not {}", shown(toolkit.nvcc),
-                                                          to_string(toolkit.version), to_string(*asked)));
+                                                          to_string(toolkit.version), words::wanted_release(*asked)));
 }
 
 std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Release& release) {
@@ -157,10 +158,15 @@ std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& opti
                          const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
     const std::vector<CxxStandard> standards = read_standards(options, release);
-    const std::vector<CompilerLibraries> libraries = verify::find_libraries(host, question.tables());
+    const std::vector<std::filesystem::path> own_libraries = verify::own_library_folders(host);
     const Subject subject{.tables = question.tables(),
                           .host = host,
-                          .libraries = libraries,
+                          .own_libraries = own_libraries,
+                          .set_up =
+                              [&](const HostCompiler& chosen, const FoundCompiler& compiler) {
+                                  return machine::build_choice(surroundings, host, question.tables(), toolkit,
+                                                               release.version, chosen, compiler);
+                              },
                           .toolkit = toolkit,
                           .request = question.request(),
                           .stdenv_is_host = options.value_or("stdenv", host_name) == host_name,
@@ -175,7 +181,7 @@ std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& opti
 int run_verify(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const std::optional<Version> asked = release_asked(tables.context(), options);
+    const std::optional<WantedRelease> asked = release_asked(tables.context(), options);
     const machine::Surroundings surroundings = surroundings_of(options);
     const Host host = machine::look_at(surroundings, tables.view());
     const FoundToolkit& toolkit = choose_toolkit(host, options, asked);

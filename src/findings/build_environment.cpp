@@ -15,6 +15,8 @@ namespace {
 constexpr std::string_view nvcc_flags = "NVCC_PREPEND_FLAGS";
 constexpr std::string_view link_flags = "LDFLAGS";
 
+constexpr std::string_view search_path = "PATH";
+
 /// Where it is remembered what was added to such a variable.
 std::string memory_of(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
 
@@ -27,7 +29,7 @@ std::string value_of(const Variables& variables, std::string_view name) {
 /// A path as one word of flags: nvcc, Make, CMake and Python's build tools all take double quotes.
 std::string flag_word(const fs::path& path) {
     const std::string text = path.string();
-    return text.find_first_of(" &;()<>|*?[]#~!{}'") == text.npos ? text : '"' + text + '"';
+    return text.find_first_of(" &;()<>|*?[]#~!{}") == text.npos ? text : '"' + text + '"';
 }
 
 void add_word(std::string& flags, const std::string& word) {
@@ -91,12 +93,66 @@ void assign_flags(std::vector<Assignment>& assignments, const Variables& now, st
     else assignments.push_back({memory, added.flags, {Purpose::remembered}});
 }
 
+/// Where it is remembered what a variable was that was replaced; empty: it was not set.
+std::string former_of(std::string_view name) { return "CUDASTDENV_FORMER_" + std::string(name); }
+
+/// Replaces a variable of the user's own, or gives back what was replaced.
+void assign_replacing(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
+                      const std::optional<std::string>& value, Purpose purpose) {
+    const std::string memory = former_of(name);
+    const bool was_replaced = now.contains(memory);
+    const std::string former = value_of(now, was_replaced ? memory : name);
+    if (value) {
+        assignments.push_back({std::string(name), value, {purpose}});
+        assignments.push_back({memory, former, {Purpose::remembered}});
+    } else if (was_replaced) {
+        assignments.push_back({std::string(name), former.empty() ? std::nullopt : std::optional(former), {}});
+        assignments.push_back({memory, std::nullopt, {}});
+    }
+}
+
+std::string own_search_path(const Variables& now) {
+    const std::string path = value_of(now, search_path);
+    const std::string added = value_of(now, memory_of(search_path));
+    if (added.empty() || !path.starts_with(added)) return path;
+    return path.size() == added.size() ? std::string() : path.substr(added.size() + 1);
+}
+
+void assign_search_path(std::vector<Assignment>& assignments, const Variables& now,
+                        const std::optional<ToolkitToFront>& toolkit) {
+    const std::string memory = memory_of(search_path);
+    const std::string own = own_search_path(now);
+    if (toolkit) {
+        const std::string folder = toolkit->nvcc.parent_path().string();
+        assignments.push_back(
+            {std::string(search_path), own.empty() ? folder : folder + ':' + own, {Purpose::toolkit_path}});
+        assignments.push_back({memory, folder, {Purpose::remembered}});
+    } else if (now.contains(memory)) {
+        assignments.push_back({std::string(search_path), own.empty() ? std::nullopt : std::optional(own), {}});
+        assignments.push_back({memory, std::nullopt, {}});
+    }
+}
+
+/// Leads shells and build systems to the toolkit, or to where they were led before.
+void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now,
+                    const std::optional<ToolkitToFront>& toolkit) {
+    const auto text = [&](fs::path ToolkitToFront::*path) {
+        return toolkit ? std::optional(((*toolkit).*path).string()) : std::nullopt;
+    };
+    assign_search_path(assignments, now, toolkit);
+    assign_replacing(assignments, now, "CUDA_HOME", text(&ToolkitToFront::root), Purpose::toolkit_home);
+    assign_replacing(assignments, now, "CUDACXX", text(&ToolkitToFront::nvcc), Purpose::toolkit_nvcc);
+}
+
 /// The first folder of the choice that the flags made of it could not hold.
 std::optional<UnfitFolder> unfit_folder(const BuildChoice& choice) {
     std::vector<fs::path> in_flags;
     if (!choice.nvcc_heeds_ccbin.value_or(false)) in_flags.push_back(choice.compiler->path);
     in_flags.insert(in_flags.end(), {choice.glibc_shim, choice.clang_install});
     if (choice.link) in_flags.push_back(choice.link->folder);
+    // PATH knows no way to write a colon, so that its folder has to do without it.
+    if (choice.toolkit && choice.toolkit->nvcc.string().find(':') != std::string::npos)
+        return UnfitFolder{choice.toolkit->nvcc.parent_path()};
     const auto unfit = std::ranges::find_if_not(in_flags, can_stand_in_flags);
     return unfit == in_flags.end() ? std::nullopt : std::optional(UnfitFolder{*unfit});
 }
@@ -108,10 +164,23 @@ std::optional<std::string> list_or_none(const std::string& list) {
 
 }  // namespace
 
+bool takes_other_headers(const HostCompiler& chosen, const FoundCompiler& compiler) noexcept {
+    return chosen.compiler.family == Compiler::Family::clang && chosen.headers &&
+           chosen.headers != compiler.libstdcxx_headers;
+}
+
+const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
+                                   const FoundCompiler& compiler) noexcept {
+    constexpr int first_with_option = 16;
+    if (!takes_other_headers(chosen, compiler) || chosen.compiler.major < first_with_option) return nullptr;
+    const FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
+    return gcc && !gcc->libstdcxx.empty() ? gcc : nullptr;
+}
+
 bool can_stand_in_flags(const fs::path& path) {
     for (const char c : path.string()) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f || std::string_view("\"\\$`,").find(c) != std::string_view::npos) return false;
+        if (byte < 0x20 || byte == 0x7f || std::string_view("\"'\\$`,").find(c) != std::string_view::npos) return false;
     }
     return true;
 }
@@ -119,12 +188,15 @@ bool can_stand_in_flags(const fs::path& path) {
 std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const BuildChoice& choice, const Variables& now) {
     if (const std::optional<UnfitFolder> unfit = unfit_folder(choice)) return *unfit;
     const std::string compiler = choice.compiler->path.string();
-    std::vector<Assignment> assignments{
+    std::vector<Assignment> assignments;
+    assign_toolkit(assignments, now, choice.toolkit);
+    const std::vector<Assignment> always{
         {"NVCC_CCBIN", compiler, {Purpose::host_compiler}},
         {"CUDAHOSTCXX", compiler, {Purpose::cmake_host_compiler}},
         {"CUDAARCHS", list_or_none(choice.cmake_architectures), {Purpose::cmake_architectures}},
         {"TORCH_CUDA_ARCH_LIST", list_or_none(choice.torch_architectures), {Purpose::torch_architectures}},
     };
+    assignments.insert(assignments.end(), always.begin(), always.end());
     assign_flags(assignments, now, nvcc_flags, added_to_nvcc(choice));
     assign_flags(assignments, now, link_flags, added_to_linker(choice));
     return assignments;
@@ -135,7 +207,17 @@ std::vector<Assignment> no_build_environment(const Variables& now) {
     for (const std::string_view name : {"NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"})
         assignments.push_back({std::string(name), std::nullopt, {}});
     for (const std::string_view name : {nvcc_flags, link_flags}) assign_flags(assignments, now, name, {});
+    assign_toolkit(assignments, now, std::nullopt);
     return assignments;
+}
+
+Variables without_build_environment(const Variables& now) {
+    Variables before = now;
+    for (const Assignment& assignment : no_build_environment(now)) {
+        if (assignment.value) before[assignment.name] = *assignment.value;
+        else before.erase(assignment.name);
+    }
+    return before;
 }
 
 std::string overriding_variable(const Variables& now) {

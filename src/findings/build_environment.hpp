@@ -3,7 +3,7 @@
 
 #include "findings/host.hpp"
 
-#include <cudastdenv/export.hpp>
+#include <cudastdenv/resolve.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -21,16 +21,31 @@ struct LinkFolder {
     bool needs_run_path = false;  ///< the loader does not look there by itself
 };
 
+/// A toolkit that others stand before.
+struct ToolkitToFront {
+    std::filesystem::path nvcc;  ///< its folder goes to the front of PATH
+    std::filesystem::path root;
+};
+
 /// What the variables of a build environment are made of.
 struct BuildChoice {
     const FoundCompiler* compiler = nullptr;      ///< the host compiler
     std::optional<bool> nvcc_heeds_ccbin = true;  ///< where not, or not known, its flags name the compiler too
     std::optional<LinkFolder> link;               ///< the newer libstdc++ to link
-    std::filesystem::path clang_install;  ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
-    std::filesystem::path glibc_shim;     ///< folder of write_glibc_shim(); empty: none
+    std::filesystem::path clang_install;    ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
+    std::filesystem::path glibc_shim;       ///< folder of write_glibc_shim(); empty: none
+    std::optional<ToolkitToFront> toolkit;  ///< absent: PATH and the other variables lead to it already
     std::string cmake_architectures;
     std::string torch_architectures;
 };
+
+/// Whether a chosen Clang would by itself compile with other libstdc++ headers than the resolver's.
+[[nodiscard]] bool takes_other_headers(const HostCompiler& chosen, const FoundCompiler& compiler) noexcept;
+
+/// The GCC whose folder such a Clang is pointed at with `--gcc-install-dir`; nullptr: it takes the right headers by
+/// itself, or it cannot be told (before Clang 16 there was no such option, or no such GCC is here).
+[[nodiscard]] const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
+                                                 const FoundCompiler& compiler) noexcept;
 
 /// Why a variable has its value; several hold for the flags of nvcc.
 enum class Purpose : std::uint8_t {
@@ -43,7 +58,10 @@ enum class Purpose : std::uint8_t {
     newer_libstdcxx,
     clang_headers,
     glibc_shim,
-    remembered,  ///< what was added to another variable, to be found again
+    toolkit_path,
+    toolkit_home,
+    toolkit_nvcc,
+    remembered,  ///< what was added to another variable, or stood there, to be found again
 };
 
 /// What a shell is told to do with one variable.
@@ -58,7 +76,8 @@ struct UnfitFolder {
     std::filesystem::path folder;
 };
 
-/// Whether flags can hold it: it has no quote, backslash, dollar sign, comma, backtick or control character.
+/// Whether flags can hold it: it has no quote of either kind, backslash, dollar sign, comma, backtick or control
+/// character. nvcc 13.0.88 puts a backslash before an apostrophe and looks for a folder of that name.
 [[nodiscard]] bool can_stand_in_flags(const std::filesystem::path& path);
 
 /// Environment variables by their names.
@@ -68,6 +87,9 @@ using Variables = std::map<std::string, std::string, std::less<>>;
 /// are kept; those of an earlier environment are replaced.
 [[nodiscard]] std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const BuildChoice& choice,
                                                                                    const Variables& now);
+
+/// What is set `now`, without what an earlier build_environment() did to it.
+[[nodiscard]] Variables without_build_environment(const Variables& now);
 
 /// Undoes build_environment().
 [[nodiscard]] std::vector<Assignment> no_build_environment(const Variables& now);

@@ -7,8 +7,21 @@
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
-bool may_be(const FoundToolkit& toolkit, Version release) noexcept {
-    return (toolkit.release && toolkit.release->version == release) || contains(toolkit.same_build, release);
+bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
+    if (wanted.any_patch)
+        return toolkit.version.major == wanted.version.major && toolkit.version.minor == wanted.version.minor;
+    return (toolkit.release && toolkit.release->version == wanted.version) ||
+           contains(toolkit.same_build, wanted.version);
+}
+
+const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept {
+    const auto found = std::ranges::find_if(host.toolkits,
+                                            [&](const FoundToolkit& toolkit) { return may_be(toolkit, wanted); });
+    return found == host.toolkits.end() ? nullptr : &*found;
+}
+
+Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
+    return wanted.any_patch && toolkit.release ? toolkit.release->version : wanted.version;
 }
 
 const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {

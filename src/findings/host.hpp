@@ -28,7 +28,7 @@ struct FoundToolkit {
     std::string host_compiler_named_by;   ///< `NVCC_CCBIN`, `nvcc.profile`; empty: none
 };
 
-/// A C++ compiler driver on PATH.
+/// A C++ compiler driver on PATH, or that CXX names.
 struct FoundCompiler {
     /// What stands between the path and the compiler itself.
     enum class Wrapper : std::uint8_t { none, cache, nix };
@@ -101,8 +101,21 @@ struct NamesNothing {
     std::filesystem::path path;
 };
 
+/// The variable CXX names no compiler that can be used, so that another one is this machine's default.
+struct CxxNotUsed {
+    enum class Why : std::uint8_t {
+        names_nothing,      ///< no such program
+        relative_path,      ///< no program of the current folder is run
+        names_cache_alone,  ///< a compiler cache, and no compiler behind it
+        compiles_c_only,    ///< a gcc without its g++
+        left_out,           ///< another note says why
+    };
+    std::string value;
+    Why why = Why::names_nothing;
+};
+
 using HostNote = std::variant<ProgramHangs, ProgramFloods, ProgramFails, ProgramCannotStart, ProgramSaysNothing,
-                              ProgramLies, NoCxxDriver, NoCxxHeaders, NamesNothing>;
+                              ProgramLies, NoCxxDriver, NoCxxHeaders, NamesNothing, CxxNotUsed>;
 
 struct Host {
     std::string system;                  ///< Nix system: `x86_64-linux`
@@ -117,8 +130,20 @@ struct Host {
     std::vector<HostNote> notes;
 };
 
+/// A release that a toolkit of this machine is wanted of.
+struct WantedRelease {
+    Version version;         ///< one that the tables have
+    bool any_patch = false;  ///< only its minor was named, `13.3`: whichever patch is here is meant
+};
+
 /// Whether the toolkit may be of that release, as far as its build tells.
-[[nodiscard]] bool may_be(const FoundToolkit& toolkit, Version release) noexcept;
+[[nodiscard]] bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
+
+/// The first toolkit of the host that may be of that release, or nullptr.
+[[nodiscard]] const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept;
+
+/// The release to answer for, with such a toolkit: of any patch its own, where the tables know it.
+[[nodiscard]] Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
 
 /// The first of `host` with that family and major, or nullptr.
 [[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;

@@ -75,7 +75,12 @@ struct Needs {
 };
 /// There was no way to try it.
 struct NotRun {
-    enum class Why : std::uint8_t { no_gpu, not_installed, not_built };
+    enum class Why : std::uint8_t {
+        no_gpu,
+        not_installed,
+        not_built,
+        unfit_folder,  ///< a folder has a name that no flag can hold, so that `env` exports nothing
+    };
     Why why = Why::no_gpu;
 };
 

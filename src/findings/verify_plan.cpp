@@ -52,17 +52,18 @@ private:
         return resolve(tables_, request);
     }
 
-    [[nodiscard]] Prediction predict_of(const FoundCompiler& compiler, CxxStandard standard) const {
+    [[nodiscard]] Prediction predict_of(const FoundCompiler& compiler, CxxStandard standard,
+                                        std::optional<int> headers) const {
         const Standing standing{.compiler = compiler.compiler,
-                                .headers = compiler.libstdcxx_headers,
+                                .headers = headers,
                                 .glibc = compiler.glibc ? compiler.glibc : subject_.host.glibc,
                                 .system = subject_.request.system};
         return predict(tables_, release_, standing, standard);
     }
 
-    [[nodiscard]] CompilerLibraries libraries_of(const FoundCompiler& compiler) const {
+    [[nodiscard]] fs::path own_library(const FoundCompiler& compiler) const {
         const auto index = static_cast<std::size_t>(&compiler - subject_.host.compilers.data());
-        return index < subject_.libraries.size() ? subject_.libraries[index] : CompilerLibraries{};
+        return index < subject_.own_libraries.size() ? subject_.own_libraries[index] : fs::path();
     }
 
     /// One machine code that is quick to make: the lowest that the release builds by default.
@@ -84,17 +85,17 @@ private:
     void add_compiler(const FoundCompiler& compiler, CxxStandard standard) {
         const std::size_t trial = add_trial(BuildTrial{.nvcc = subject_.toolkit.nvcc,
                                                        .compiler = compiler.path,
+                                                       .exported = {},
                                                        .standard = standard,
                                                        .code = least_code(),
-                                                       .link_folder = {},
-                                                       .library_folder = libraries_of(compiler).own});
+                                                       .library_folder = own_library(compiler)});
         add({.kind = Row::Kind::compiler,
              .compiler = compiler.compiler,
              .path = compiler.path,
              .standard = standard,
              .capability = std::nullopt,
              .rejected = rejection_of(resolve_with(standard), compiler.compiler),
-             .predicted = predict_of(compiler, standard),
+             .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers),
              .seen = NotRun{}},
             trial);
     }
@@ -103,28 +104,49 @@ private:
         const Resolution resolution = resolve_with(standard);
         if (!resolution.host) return;
         const FoundCompiler* compiler = find_compiler(subject_.host, resolution.host->compiler);
-        if (!compiler) add_missing(resolution.host->compiler, standard);
-        else add_installed(resolution, *compiler, standard);
+        if (!compiler) return add_untried(resolution.host->compiler, standard, NotRun::Why::not_installed);
+        const BuildChoice choice = set_up(*resolution.host, *compiler);
+        const auto environment = build_environment(choice, {});
+        if (std::holds_alternative<UnfitFolder>(environment))
+            return add_untried(resolution.host->compiler, standard, NotRun::Why::unfit_folder);
+        add_installed(resolution, choice, standard, exported_by(std::get<std::vector<Assignment>>(environment)));
     }
 
-    void add_missing(Compiler compiler, CxxStandard standard) {
+    void add_untried(Compiler compiler, CxxStandard standard, NotRun::Why why) {
         Row row = row_of_chosen(Row::Kind::chosen, compiler, standard);
         row.predicted = Works{};
-        row.seen = NotRun{NotRun::Why::not_installed};
+        row.seen = NotRun{why};
         add(std::move(row), std::nullopt);
     }
 
-    void add_installed(const Resolution& resolution, const FoundCompiler& compiler, CxxStandard standard) {
+    /// As `env` does it, but for another stdenv's libstdc++.
+    [[nodiscard]] BuildChoice set_up(const HostCompiler& chosen, const FoundCompiler& compiler) const {
+        BuildChoice choice = subject_.set_up(chosen, compiler);
+        if (!subject_.stdenv_is_host) choice.link = library_of_stdenv(choice);
+        return choice;
+    }
+
+    [[nodiscard]] static Variables exported_by(const std::vector<Assignment>& assignments) {
+        Variables exported;
+        for (const Assignment& assignment : assignments)
+            if (assignment.value) exported.emplace(assignment.name, *assignment.value);
+        return exported;
+    }
+
+    void add_installed(const Resolution& resolution, const BuildChoice& choice, CxxStandard standard,
+                       Variables exported) {
+        const FoundCompiler& compiler = *choice.compiler;
         BuildTrial trial{.nvcc = subject_.toolkit.nvcc,
                          .compiler = compiler.path,
+                         .exported = std::move(exported),
                          .standard = standard,
                          .code = make_flags(tables_, subject_.request, resolution).gencode,
-                         .link_folder = newer_library(compiler),
                          .library_folder = {},
                          .read_needs = true,
                          .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
         const std::size_t index = add_trial(trial);
-        const Prediction prediction = predict_of(compiler, standard);
+        const Prediction prediction = predict_of(
+            compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers);
         Row row = row_of_chosen(Row::Kind::chosen, compiler.compiler, standard);
         row.path = compiler.path;
         row.predicted = prediction;
@@ -148,13 +170,14 @@ private:
                 .seen = NotRun{}};
     }
 
-    /// The folder of the stdenv's libstdc++.so where it is newer than the compiler's own; empty: its own is linked.
-    [[nodiscard]] fs::path newer_library(const FoundCompiler& compiler) const {
-        if (subject_.stdenv_is_host) return libraries_of(compiler).newer;
+    /// Where the libstdc++ of a stdenv that is not the host's lies, if it is newer than what the compiler links.
+    [[nodiscard]] std::optional<LinkFolder> library_of_stdenv(const BuildChoice& choice) const {
         const int library = subject_.request.stdenv.libstdcxx;
-        if (compiler.compiler.family != Compiler::Family::gcc || compiler.compiler.major >= library) return {};
+        if (choice.compiler->compiler.family != Compiler::Family::gcc || choice.compiler->compiler.major >= library)
+            return std::nullopt;
         const FoundCompiler* owner = find_compiler(subject_.host, {Compiler::Family::gcc, library});
-        return owner ? owner->libstdcxx.parent_path() : fs::path();
+        if (!owner || owner->libstdcxx.empty()) return std::nullopt;
+        return LinkFolder{owner->libstdcxx.parent_path(), false};
     }
 
     [[nodiscard]] SymbolVersions limits_of_stdenv() const {

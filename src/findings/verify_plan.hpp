@@ -3,12 +3,13 @@
 
 /// What is to be tried with the real nvcc, and what the tables predict of it.
 
-#include "findings/host.hpp"
+#include "findings/build_environment.hpp"
 #include "findings/verify_outcome.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,17 +18,17 @@
 
 namespace cudastdenv::verify {
 
-/// Where the C++ libraries lie that programs of an installed compiler need.
-struct CompilerLibraries {
-    std::filesystem::path own;    ///< folder of its own libstdc++.so.6; empty: it has none beside what it links
-    std::filesystem::path newer;  ///< folder to link the libstdc++ from that programs load; empty: it links that anyway
-};
+/// How this machine's `env` sets up a chosen compiler: machine::build_choice().
+using SetUp = std::function<BuildChoice(const HostCompiler& chosen, const FoundCompiler& compiler)>;
 
 /// What is to be verified.
 struct Subject {
     const Tables& tables;
     const Host& host;
-    std::span<const CompilerLibraries> libraries;  ///< of each of the host's compilers, in their order
+    /// Of each of the host's compilers, in their order: the folder of its own libstdc++.so.6; empty: it has none beside
+    /// what it links.
+    std::span<const std::filesystem::path> own_libraries;
+    SetUp set_up;
     const FoundToolkit& toolkit;
     Request request;  ///< its release is what the toolkit is held against; the standard is replaced
     bool stdenv_is_host = true;
@@ -40,7 +41,7 @@ struct Row {
     enum class Kind : std::uint8_t {
         compiler,    ///< an installed compiler by itself
         chosen,      ///< the one that the resolver chooses, with the resolved capabilities, linked with the stdenv's
-                     ///< libstdc++
+                     ///< libstdc++, by what `env` exports
         needs,       ///< the symbol versions that the chosen one's program needs
         capability,  ///< whether nvcc takes it
         gpu,         ///< the chosen one's program on the machine's GPU
@@ -75,9 +76,9 @@ struct PlannedRow {
 struct BuildTrial {
     std::filesystem::path nvcc;
     std::filesystem::path compiler;
+    Variables exported;  ///< what `env` exports, which names the compiler; empty: the command line does, by -ccbin
     CxxStandard standard = CxxStandard::cxx17;
     std::vector<std::string> code;         ///< `-arch=sm_75`, or gencodes
-    std::filesystem::path link_folder;     ///< searched first while linking; empty: none
     std::filesystem::path library_folder;  ///< of a libstdc++.so.6 that the loader would not find; empty: none
     bool read_needs = false;
     bool run_on_gpu = false;

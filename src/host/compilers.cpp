@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "host/cxx_variable.hpp"
 #include "host/parts.hpp"
 
 #include "core/contains.hpp"
@@ -77,11 +78,6 @@ std::vector<Candidate> list_drivers(const Surroundings& surroundings) {
     return candidates;
 }
 
-bool is_compiler_cache(const fs::path& canonical) {
-    constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
-    return contains(caches, canonical.filename().string());
-}
-
 /// The path of the compiler that a Nix wrapper adds its flags to; empty where it is none.
 fs::path nix_wrapped(const fs::path& canonical) {
     const std::string text = read_start(canonical.parent_path().parent_path() / "nix-support" / "orig-cc", 4096);
@@ -134,6 +130,15 @@ std::optional<Identity> identify(const Macros& macros) {
                  : three_numbers(macros, "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__");
     if (!version) return std::nullopt;
     return Identity{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major}, to_string(*version)};
+}
+
+/// A wrapper's name does not tell a cross compiler.
+bool compiles_for_another_machine(const Macros& macros) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> machines{
+        {{"x86_64", "__x86_64__"}, {"aarch64", "__aarch64__"}, {"ppc64le", "__powerpc64__"}, {"riscv64", "__riscv"}}};
+    const std::string own = own_machine();
+    return std::ranges::any_of(machines,
+                               [&](const auto& known) { return known.first != own && macros.has(known.second); });
 }
 
 /// What a name like `g++-14` says it is.
@@ -229,6 +234,7 @@ public:
             if (candidate.name.is_cxx && candidate.name.major) examine(candidate);
         for (const Candidate& candidate : candidates_)
             if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
+        examine_named_by_cxx();
         std::vector<std::future<CompilerAnswers>> answers;
         for (const Examined& examined : examined_)
             answers.push_back(
@@ -274,6 +280,16 @@ private:
         by_path_.emplace(candidate.path, place->second);
     }
 
+    /// CXX may name one that is not on PATH, or that no compiler is called like: a wrapper.
+    void examine_named_by_cxx() {
+        const auto named = compiler_named_by_cxx(surroundings_);
+        if (!named) return;
+        if (const auto* nothing = std::get_if<CxxNotUsed>(&*named)) return leave_out(*nothing);
+        named_by_cxx_ = std::get<fs::path>(*named);
+        const std::string name = named_by_cxx_.filename().string();
+        examine({named_by_cxx_, read_driver_name(name, own_machine()).value_or(DriverName{true, {}, {}})});
+    }
+
     /// The program of the same name, further on in PATH, that is no cache.
     [[nodiscard]] fs::path behind_cache(const Candidate& cache) const {
         for (const Candidate& other : candidates_) {
@@ -292,6 +308,8 @@ private:
         if (!answers.macros) return;
         const std::optional<Identity> identity = identify(*answers.macros);
         if (!identity) return leave_out(ProgramSaysNothing{found.path, "the version of a GCC or a Clang"});
+        if (compiles_for_another_machine(*answers.macros))
+            return leave_out(ProgramSaysNothing{found.path, "that of a compiler for this machine"});
         const std::optional<Compiler> name_says = promised(examined.name);
         if (name_says && *name_says != identity->compiler)
             return leave_out(ProgramLies{found.path, to_string(*name_says), to_string(identity->compiler)});
@@ -309,15 +327,21 @@ private:
 
     /// The compiler that build systems would take for C++: CXX, else what `c++` is.
     void find_default() {
-        const std::string variable = surroundings_.variable("CXX");
-        const std::string chosen = variable.substr(0, variable.find(' '));
-        for (const std::string& name : {chosen, std::string("c++"), std::string("g++"), std::string("clang++")})
+        if (!named_by_cxx_.empty()) {
+            if (take_if_kept(named_by_cxx_)) return;
+            leave_out(CxxNotUsed{std::string(trimmed(surroundings_.variable("CXX"))), CxxNotUsed::Why::left_out});
+        }
+        for (const std::string_view name : {"c++", "g++", "clang++"})
             for (const Candidate& candidate : candidates_)
-                if (candidate.path == name || candidate.path.filename() == name)
-                    if (const auto of_path = by_path_.find(candidate.path);
-                        of_path != by_path_.end() && examined_[of_path->second].kept)
-                        return take_as_default(examined_[of_path->second].found.path);
+                if (candidate.path.filename() == name && take_if_kept(candidate.path)) return;
         if (!host_.compilers.empty()) take_as_default(host_.compilers.front().path);
+    }
+
+    bool take_if_kept(const fs::path& path) {
+        const auto of_path = by_path_.find(path);
+        if (of_path == by_path_.end() || !examined_[of_path->second].kept) return false;
+        take_as_default(examined_[of_path->second].found.path);
+        return true;
     }
 
     void take_as_default(const fs::path& path) {
@@ -344,6 +368,7 @@ private:
     std::vector<Examined> examined_;
     std::map<fs::path, std::size_t> by_canonical_;  ///< in examined_
     std::map<fs::path, std::size_t> by_path_;       ///< each path of a compiler: in examined_
+    fs::path named_by_cxx_;                         ///< empty: CXX is not set, or names nothing
     fs::path default_path_;
     std::set<Compiler> missing_;
 };

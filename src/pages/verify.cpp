@@ -184,7 +184,7 @@ std::string verification_text(const words::Verification& verification, const Sty
         return row.kind != Row::Kind::compiler && row.kind != Row::Kind::capability;
     };
     return head(verification, style) + section("Each compiler by itself", lines_where(verification, by_itself), style) +
-           section("The chosen compiler, with the resolved capabilities and the stdenv's libstdc++",
+           section("The chosen compiler as `env` sets it up, with the resolved capabilities",
                    lines_where(verification, is_chosen), style) +
            capabilities_text(verification, style);
 }

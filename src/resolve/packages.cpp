@@ -53,4 +53,16 @@ std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Req
     return packages;
 }
 
+std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Request& request) {
+    std::optional<Compiler> newest;
+    for (const Compiler compiler : request.available) {
+        if (compiler.family == request.stdenv.compiler.family || (newest && compiler.major < newest->major)) continue;
+        Request other = request;
+        other.stdenv.compiler = compiler;
+        const Resolution resolution = resolve(tables, other);
+        if (resolution.host && resolution.host->uses_stdenv) newest = compiler;
+    }
+    return newest;
+}
+
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -3,6 +3,7 @@
 
 #include <cudastdenv/resolve.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,5 +19,9 @@ struct CompilerPackage {
 
 /// For each distribution that has one: the package of the compiler that would be chosen if it were installed.
 [[nodiscard]] std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request);
+
+/// Where no compiler of the stdenv's family works: the newest one of the other family, of those that are available,
+/// that would, were it the stdenv's own.
+[[nodiscard]] std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Request& request);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

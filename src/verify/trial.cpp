@@ -33,8 +33,10 @@ std::string_view standard_macro(CxxStandard standard) {
 }
 
 /// nvcc's own temporary files go where they are removed even if it is killed.
-std::vector<std::string> environment_of(const machine::Surroundings& surroundings, const fs::path& folder) {
+std::vector<std::string> environment_of(const machine::Surroundings& surroundings, const Variables& exported,
+                                        const fs::path& folder) {
     machine::Surroundings bare = surroundings.of_bare_nvcc();
+    for (const auto& [name, value] : exported) bare.variables[name] = value;
     bare.variables["TMPDIR"] = folder.string();
     bare.variables["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
     return bare.environment();
@@ -43,8 +45,8 @@ std::vector<std::string> environment_of(const machine::Surroundings& surrounding
 /// A program in a folder of its own.
 class Runner {
 public:
-    Runner(const machine::Surroundings& surroundings, const Limits& limits)
-        : folder_("verify"), surroundings_(surroundings), limits_(limits) {}
+    Runner(const machine::Surroundings& surroundings, const Variables& exported, const Limits& limits)
+        : folder_("verify"), surroundings_(surroundings), exported_(exported), limits_(limits) {}
 
     [[nodiscard]] const fs::path& folder() const { return folder_.path(); }
     [[nodiscard]] std::string file(std::string_view name) const { return (folder() / name).string(); }
@@ -64,7 +66,7 @@ public:
 
 private:
     [[nodiscard]] std::vector<std::string> environment(const fs::path& libraries) const {
-        std::vector<std::string> variables = environment_of(surroundings_, folder());
+        std::vector<std::string> variables = environment_of(surroundings_, exported_, folder());
         if (!libraries.empty()) {
             std::erase_if(variables, [](const std::string& entry) { return entry.starts_with("LD_LIBRARY_PATH="); });
             variables.push_back("LD_LIBRARY_PATH=" + libraries.string());
@@ -91,27 +93,28 @@ private:
 
     machine::TemporaryFolder folder_;
     const machine::Surroundings& surroundings_;
+    const Variables& exported_;
     const Limits& limits_;
 };
 
-std::vector<std::string> compile_command(const BuildTrial& trial, const Runner& runner) {
-    std::vector<std::string> command{trial.nvcc.string(),
-                                     "-ccbin",
-                                     trial.compiler.string(),
-                                     "-std=" + std::string(to_string(trial.standard)),
-                                     std::string(standard_macro(trial.standard)),
-                                     "-Wno-deprecated-gpu-targets"};
+/// What compiling and linking have in common.
+std::vector<std::string> nvcc_command(const BuildTrial& trial) {
+    std::vector<std::string> command{trial.nvcc.string(), "-Wno-deprecated-gpu-targets"};
+    if (trial.exported.empty()) command.insert(command.end(), {"-ccbin", trial.compiler.string()});
     command.insert(command.end(), trial.code.begin(), trial.code.end());
+    return command;
+}
+
+std::vector<std::string> compile_command(const BuildTrial& trial, const Runner& runner) {
+    std::vector<std::string> command = nvcc_command(trial);
+    command.insert(command.end(),
+                   {"-std=" + std::string(to_string(trial.standard)), std::string(standard_macro(trial.standard))});
     command.insert(command.end(), {"-c", "-o", runner.file("program.o"), runner.file("program.cu")});
     return command;
 }
 
 std::vector<std::string> link_command(const BuildTrial& trial, const Runner& runner) {
-    std::vector<std::string> command{trial.nvcc.string(), "-ccbin", trial.compiler.string(),
-                                     "-Wno-deprecated-gpu-targets"};
-    command.insert(command.end(), trial.code.begin(), trial.code.end());
-    // On link lines only: while compiling, another GCC's folder would bring its headers of intrinsics.
-    if (!trial.link_folder.empty()) command.push_back("-L" + trial.link_folder.string());
+    std::vector<std::string> command = nvcc_command(trial);
     command.insert(command.end(), {"-cudart", "static", "-o", runner.file("program"), runner.file("program.o")});
     return command;
 }
@@ -140,7 +143,7 @@ Seen build_and_run(const BuildTrial& trial, const Runner& runner, bool& linked) 
 }  // namespace
 
 BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
-    const Runner runner(surroundings, limits);
+    const Runner runner(surroundings, trial.exported, limits);
     machine::write_file(runner.file("program.cu"), program_text());
     bool linked = false;
     BuildOutcome outcome{.build = build_and_run(trial, runner, linked), .needs = std::nullopt, .on_gpu = std::nullopt};
@@ -154,7 +157,8 @@ BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& sur
 }
 
 Seen try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
-    const Runner runner(surroundings, limits);
+    const Variables nothing;
+    const Runner runner(surroundings, nothing, limits);
     machine::write_file(runner.file("program.cu"), "int main() {}\n");
     const auto wrong = runner.run(Step::compile, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets",
                                                   "-ccbin", trial.compiler.string(), gencode_of_real(trial.capability),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "verify/verify.hpp"
 
-#include "host/newer_libstdcxx.hpp"
 #include "os/asking.hpp"
 
 #include <algorithm>
@@ -101,12 +100,9 @@ const Seen& part_of(const BuildOutcome& outcome, PlannedRow::Part part) {
 
 }  // namespace
 
-std::vector<CompilerLibraries> find_libraries(const Host& host, const Tables& tables) {
-    std::vector<CompilerLibraries> found;
-    for (const FoundCompiler& compiler : host.compilers) {
-        const std::optional<LinkFolder> newer = machine::newer_libstdcxx(host, tables, compiler);
-        found.push_back({own_library_folder(compiler), newer ? newer->folder : fs::path()});
-    }
+std::vector<fs::path> own_library_folders(const Host& host) {
+    std::vector<fs::path> found;
+    for (const FoundCompiler& compiler : host.compilers) found.push_back(own_library_folder(compiler));
     return found;
 }
 

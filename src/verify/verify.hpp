@@ -7,13 +7,14 @@
 #include "verify/trial.hpp"
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <vector>
 
 namespace cudastdenv::verify {
 
-/// Where the C++ libraries lie that programs of the host's compilers need: for Subject::libraries.
-[[nodiscard]] std::vector<CompilerLibraries> find_libraries(const Host& host, const Tables& tables);
+/// Where the C++ libraries lie that programs of the host's compilers need: Subject::own_libraries.
+[[nodiscard]] std::vector<std::filesystem::path> own_library_folders(const Host& host);
 
 /// Called after each trial, one call at a time.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;

@@ -32,6 +32,11 @@ std::string glibc_reason(const BuildEnvironmentReport& report) {
                        glibc ? " " + to_string(*glibc) : "");
 }
 
+std::string toolkit_reason(const BuildEnvironmentReport& report) {
+    return fmt::format("what this shell leads to is not the toolkit of CUDA {} in {}: that is put in front",
+                       to_string(report.answer.request.cuda), shown(report.choice.toolkit->root));
+}
+
 std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpose) {
     switch (purpose) {
         case Purpose::host_compiler: return host_compiler_reason(report);
@@ -45,7 +50,10 @@ std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpo
         case Purpose::clang_headers:
             return "this Clang would take other libstdc++ headers than those that it and nvcc can parse";
         case Purpose::glibc_shim: return glibc_reason(report);
-        case Purpose::remembered: return "what was added, so that --unset can take it out again";
+        case Purpose::toolkit_path: return toolkit_reason(report);
+        case Purpose::toolkit_home: return "the same for build systems that go by CUDA_HOME, like PyTorch's extensions";
+        case Purpose::toolkit_nvcc: return "the same for CMake, which reads it when a build folder is new";
+        case Purpose::remembered: return "what was added or stood there, so that --unset can undo it";
     }
     return "";
 }
@@ -63,15 +71,24 @@ std::vector<std::string> reasons_of(const Assignment& assignment, const BuildEnv
 
 std::string unfit_folder_message(const UnfitFolder& unfit) {
     return shown(unfit.folder) +
-           ": flags cannot hold the name of this folder; it needs one without quotes, backslashes, "
-           "dollar signs, commas and control characters";
+           ": the variables cannot hold the name of this folder; it needs one without quotes, backslashes, "
+           "dollar signs, commas, colons and control characters";
 }
 
-std::string nothing_works_message(const ResolutionReport& answer, std::span<const CompilerPackage> packages) {
-    std::string message = fmt::format("no compiler that is installed here works with CUDA {}\n",
-                                      to_string(answer.request.cuda));
+std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
+                                  std::span<const CompilerPackage> packages) {
+    const Compiler stdenv = answer.request.stdenv.compiler;
+    const std::string release = to_string(answer.request.cuda);
+    std::string message =
+        other ? fmt::format(
+                    "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
+                    stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, to_string(stdenv))
+              : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
     for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected))
         message += fmt::format("  {}: {}\n", run_in_words(run), say(answer.tables, run.front().reason).text);
+    if (other)
+        return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
+                                     to_string(other->compiler), shown(other->path));
     if (packages.empty()) {
         message += "no known distribution packages one that would, with this machine's libstdc++\n";
         return message;

@@ -23,8 +23,9 @@ struct BuildEnvironmentReport {
 /// Why there is no build environment.
 [[nodiscard]] std::string unfit_folder_message(const UnfitFolder& unfit);
 
-/// Why no compiler that is here works, and what to install on which distribution; several lines.
-[[nodiscard]] std::string nothing_works_message(const ResolutionReport& answer,
+/// Why no compiler that is here works, which one of the other family would if it were this machine's default (nullptr:
+/// none), and what to install on which distribution; several lines.
+[[nodiscard]] std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
                                                 std::span<const CompilerPackage> packages);
 
 }  // namespace cudastdenv::words

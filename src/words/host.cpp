@@ -5,8 +5,10 @@
 #include "core/quote.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
+#include <vector>
 
 namespace cudastdenv::words {
 
@@ -17,7 +19,34 @@ std::string ending_in_words(const ProgramFails& note) {
                           : fmt::format("fails with exit status {}", note.status);
 }
 
+std::string_view why_not_used(CxxNotUsed::Why why) {
+    switch (why) {
+        case CxxNotUsed::Why::names_nothing: return "and no such program is here";
+        case CxxNotUsed::Why::relative_path: return "and no program of the current folder is asked";
+        case CxxNotUsed::Why::names_cache_alone: return "a compiler cache without a compiler";
+        case CxxNotUsed::Why::compiles_c_only: return "which compiles no C++, and has no C++ driver beside it";
+        case CxxNotUsed::Why::left_out: return "which could not be used";
+    }
+    return "";
+}
+
 }  // namespace
+
+std::string wanted_release(const WantedRelease& wanted) {
+    return to_string(wanted.any_patch ? Version{wanted.version.major, wanted.version.minor} : wanted.version);
+}
+
+std::string but_installed_are(const Host& host) {
+    if (host.toolkits.empty()) return ", and no other (`cudastdenv detect` says where it looks)";
+    std::vector<std::string> installed;
+    for (const FoundToolkit& toolkit : host.toolkits)
+        installed.push_back(fmt::format("CUDA {} ({})", to_string(toolkit.version), shown(toolkit.nvcc)));
+    return fmt::format("; installed: {}", fmt::join(installed, ", "));
+}
+
+std::string not_installed_message(const WantedRelease& wanted, const Host& host) {
+    return fmt::format("CUDA {} is not installed here{}\n", wanted_release(wanted), but_installed_are(host));
+}
 
 Said say(const HostNote& note) {
     const auto left_out = [](std::string_view code, const std::filesystem::path& program,
@@ -53,6 +82,11 @@ Said say(const HostNote& note) {
                         fmt::format("{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
                                     "number, also one without headers; installing that GCC's libstdc++-dev helps",
                                     shown(n.program))};
+            },
+            [](const CxxNotUsed& n) -> Said {
+                return {"cxx-not-used",
+                        fmt::format("CXX is '{}', {}: what it names is not this machine's default compiler here",
+                                    as_plain_text(n.value), why_not_used(n.why))};
             },
             [](const NamesNothing& n) -> Said {
                 return {"names-nothing",

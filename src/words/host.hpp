@@ -4,6 +4,8 @@
 #include "findings/host.hpp"
 #include "words/said.hpp"
 
+#include <string>
+
 namespace cudastdenv::words {
 
 /// Of which nothing was found, but a program that would say it could not be asked: that is no "none".
@@ -15,5 +17,14 @@ struct NotKnown {
 [[nodiscard]] NotKnown not_known(const Host& host);
 
 [[nodiscard]] Said say(const HostNote& note);
+
+/// `13.3.1`, or `13.3` where whichever patch is here is meant.
+[[nodiscard]] std::string wanted_release(const WantedRelease& wanted);
+
+/// The end of a sentence that says that a release is not here: what is.
+[[nodiscard]] std::string but_installed_are(const Host& host);
+
+/// A line that says that a release is not here, and what is.
+[[nodiscard]] std::string not_installed_message(const WantedRelease& wanted, const Host& host);
 
 }  // namespace cudastdenv::words

@@ -48,6 +48,7 @@ std::string_view why_not_run(NotRun::Why why) {
         case NotRun::Why::no_gpu: return "no GPU";
         case NotRun::Why::not_installed: return "the compiler is not installed";
         case NotRun::Why::not_built: return "the program was not built";
+        case NotRun::Why::unfit_folder: return "flags cannot hold the name of a folder that they need";
     }
     return "";
 }

@@ -20,6 +20,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
 
 COMMAND = None
+NVCC_OF = {"11.8": "11.8.89", "12.3": "12.3.107", "12.4": "12.4.131", "12.8": "12.8.93", "13.0": "13.0.88",
+           "13.2": "13.2.86"}
 HOSTILE = "a b's \"c\" $(touch hacked) `touch hacked` ;touch hacked\n\\ü"
 SHELLS = [shell for shell in ("sh", "dash", "bash", "zsh") if shutil.which(shell)]
 
@@ -35,11 +37,18 @@ class Machine:
         self.variables = {"PATH": str(self.bin), "HOME": str(self.folder)}
 
     def run(self, *arguments, expect=0):
+        self.install_toolkit_of(arguments)
         result = subprocess.run(
             [COMMAND, "env", *arguments], env=self.variables, cwd=self.folder, capture_output=True, text=True, check=False
         )
         assert result.returncode == expect, result
         return result
+
+    def install_toolkit_of(self, arguments):
+        """The toolkit of the release that is asked for, unless the test has one of its own."""
+        wanted = arguments[arguments.index("--cuda") + 1] if "--cuda" in arguments else ""
+        if wanted in NVCC_OF and not (self.bin / "nvcc").exists():
+            fakes.nvcc(self.bin / "nvcc", NVCC_OF[wanted], heeds_ccbin=wanted >= "12.5")
 
     def variables_after(self, shell, script):
         """What is exported after a shell has evaluated the script."""
@@ -112,6 +121,36 @@ class Choice(unittest.TestCase):
         self.assertIn("gcc-14: nixpkgs' table ends at 11", result.stderr)
         self.assertIn("apt install g++-11", result.stderr)
 
+    @unittest.skipUnless(shutil.which("g++"), "no g++ to say whose libstdc++ is loaded")
+    def test_a_default_of_the_other_family(self):
+        """Its own family has none that works; what would is named, and works when it is made the default."""
+        own = int(subprocess.run(["g++", "-dumpversion"], capture_output=True, text=True, check=True).stdout.split(".")[0])
+        for default, working, release, newest in (
+            # Of the GCCs none whose libstdc++ is newer than the one that is loaded here.
+            (fakes.clang, fakes.gcc, "12.8", min(own, 14)),
+            (fakes.gcc, fakes.clang, "13.0", 14),
+        ):
+            machine = Machine(self)
+            default(machine.bin / "c++", 23)
+            name = "g++-{}" if working is fakes.gcc else "clang++-{}"
+            for major in (11, 12, 13, 14, 22):
+                working(machine.bin / name.format(major), major)
+            result = machine.run("--cuda", release, expect=1)
+            self.assertEqual(result.stdout, "")
+            path = machine.bin / name.format(newest)
+            self.assertIn(f"would, if it were the default: `export CXX={path}`", result.stderr)
+            self.assertNotIn("no compiler that is installed", result.stderr)
+            machine.variables["CXX"] = str(path)
+            self.assertIn(f"export NVCC_CCBIN='{path}'\n", machine.run("--cuda", release).stdout)
+
+    def test_cxx_that_cannot_be_used_is_said(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "c++", 12)
+        machine.variables["CXX"] = "g++-99 -m64"
+        result = machine.run("--cuda", "13.0")
+        self.assertIn("warning: CXX is 'g++-99 -m64', and no such program is here", result.stderr)
+        self.assertIn(f"export NVCC_CCBIN='{machine.bin}/c++'", result.stdout)
+
     def test_no_compiler(self):
         machine = Machine(self)
         result = machine.run("--cuda", "12.8", expect=2)
@@ -129,15 +168,82 @@ class Choice(unittest.TestCase):
     def test_usage(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12)
-        for arguments in (["--shell", "cmd"], ["--cuda", "12.7"], ["--glibc-shim", ""], ["--glibc-shim", "a$b"]):
+        for arguments in (["--shell", "cmd"], ["--cuda", "12.7"], ["--glibc-shim", ""], ["--glibc-shim", "a$b"],
+                          ["--glibc-shim", "a'b"]):
             with self.subTest(arguments=arguments):
                 if "--cuda" not in arguments:
                     arguments += ["--cuda", "12.8"]
-                if "a$b" in arguments:
+                if {"a$b", "a'b"} & set(arguments):
                     fakes.gcc(machine.bin / "g++", 12, glibc="2.41")
                 result = machine.run(*arguments, expect=2)
                 self.assertEqual(result.stdout, "")
                 self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+
+
+class Toolkits(unittest.TestCase):
+    def setUp(self):
+        self.machine = Machine(self)
+        fakes.gcc(self.machine.bin / "g++", 12)
+        self.first = fakes.nvcc(self.machine.bin / "nvcc", "13.0.88")
+        self.home = self.machine.folder / "13.3"
+        self.second = fakes.nvcc(self.home / "bin" / "nvcc", "13.3.33")
+        (self.home / "version.json").write_text(
+            '{"cuda": {"name": "CUDA SDK", "version": "13.3.0"}}', encoding="utf-8")
+
+    def test_a_minor_is_the_patch_that_is_here(self):
+        """Whatever the tables' newest patch is, which is what the other commands mean by it."""
+        self.machine.variables["PATH"] = f"{self.home}/bin:{self.machine.bin}"
+        for name in ("13.3", "cuda-13.3", "cuda_13_3", "13.3.0"):
+            answer = read_answer("env", self.machine.run("--cuda", name, "--json").stdout)
+            self.assertEqual(answer["cuda"]["release"], "13.3.0")
+        self.assertEqual(self.machine.run("--cuda", "13.3.1", expect=1).stdout, "")
+
+    def test_what_is_not_here_is_not_set_up(self):
+        for name in ("12.6", "13.0.0", "latest", "cudaPackages_12_8"):
+            with self.subTest(name):
+                result = self.machine.run("--cuda", name, expect=1)
+                self.assertEqual(result.stdout, "")
+                self.assertIn("is not installed here; installed: CUDA 13.0", result.stderr)
+                self.assertIn(str(self.first), result.stderr)
+
+    def test_one_that_is_not_first_is_put_in_front(self):
+        self.machine.variables["PATH"] += f":{self.home}/bin"
+        before = self.machine.variables_after("sh", "")
+        script = self.machine.run("--cuda", "13.3").stdout
+        self.assertIn("what this shell leads to is not the toolkit of CUDA 13.3.0", script)
+        after = self.machine.variables_after("sh", script)
+        self.assertEqual(after["PATH"], f"{self.home}/bin:{before['PATH']}")
+        self.assertEqual(after["CUDA_HOME"], str(self.home))
+        self.assertEqual(after["CUDACXX"], str(self.second))
+        # Once more changes nothing, the other one takes it back, and so does --unset.
+        self.machine.variables.update(after)
+        self.assertEqual(self.machine.variables_after("sh", self.machine.run("--cuda", "13.3").stdout), after)
+        for script in (self.machine.run("--cuda", "13.0").stdout, self.machine.run("--unset").stdout):
+            undone = self.machine.variables_after("sh", script)
+            self.assertEqual(undone["PATH"], before["PATH"])
+            self.assertFalse([name for name in undone if "CUDA_HOME" in name or "CUDACXX" in name], undone)
+        shells = ["sh"] + (["fish"] if shutil.which("fish") else [])
+        self.machine.variables = before
+        for shell in shells:
+            script = self.machine.run("--cuda", "13.3", "--shell", shell).stdout
+            self.assertEqual(self.machine.variables_after(shell, script)["PATH"], after["PATH"])
+
+    def test_variables_that_lead_elsewhere(self):
+        other = self.machine.folder / "other"
+        for name in ("CUDA_HOME", "CUDACXX"):
+            before = dict(self.machine.variables, PATH=f"{self.home}/bin:{self.machine.bin}", **{name: str(other)})
+            self.machine.variables = before
+            after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.3").stdout)
+            self.assertEqual((after["CUDA_HOME"], after["CUDACXX"]), (str(self.home), str(self.second)))
+            self.machine.variables = after
+            undone = self.machine.variables_after("sh", self.machine.run("--unset").stdout)
+            self.assertEqual(undone[name], str(other))
+            self.machine.variables = {key: before[key] for key in ("PATH", "HOME")}
+
+    def test_nothing_is_set_for_the_first(self):
+        after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0").stdout)
+        self.assertNotIn("CUDA_HOME", after)
+        self.assertEqual(after["PATH"], str(self.machine.bin))
 
 
 class NewerLibstdcxx(unittest.TestCase):
@@ -179,6 +285,17 @@ class NewerLibstdcxx(unittest.TestCase):
         self.assertEqual(undone["NVCC_PREPEND_FLAGS"], "-lineinfo")
         self.assertFalse([name for name in undone if name == "LDFLAGS" or name.startswith("CUDASTDENV")])
 
+    def test_of_a_clang_that_is_pointed_at_older_headers(self):
+        """It links from the folder that it is pointed at, so that the newer libstdc++ has to stand in front."""
+        fakes.clang(self.machine.bin / "clang++-19", 19, headers=18, library=self.folder)
+        self.machine.variables["CXX"] = "clang++-19"
+        folder = os.path.normpath(self.folder.parent)
+        older = self.machine.folder / "old"
+        after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0").stdout)
+        self.assertEqual(after["NVCC_CCBIN"], str(self.machine.bin / "clang++-19"))
+        self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"-Xcompiler --gcc-install-dir={older} -L {folder}")
+        self.assertEqual(after["LDFLAGS"], f"-L{folder}")
+
 
 class Shim(unittest.TestCase):
     def test_it_is_written_and_used(self):
@@ -210,6 +327,34 @@ class Shim(unittest.TestCase):
         self.assertEqual(result.stderr.count("\n"), 1)
 
 
+@unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+class FolderNames(unittest.TestCase):
+    def test_nvcc_finds_every_folder_that_is_taken(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 12, glibc="2.42")
+        source = machine.folder / "source.cpp"
+        source.write_text("#include <marker.h>\n", encoding="utf-8")
+        taken = ""
+        for character in map(chr, range(32, 127)):
+            if character.isalnum() or character == "/":
+                continue
+            with self.subTest(character=character):
+                shim = machine.folder / f"a{character}b"
+                asked = subprocess.run([COMMAND, "env", "--cuda", "13.0", "--glibc-shim", shim],
+                                       env=machine.variables, capture_output=True, text=True, check=False)
+                if asked.returncode == 2:
+                    self.assertEqual(asked.stdout, "")
+                    continue
+                self.assertEqual(asked.returncode, 0, asked)
+                taken += character
+                (shim / "marker.h").write_text("", encoding="utf-8")
+                flags = machine.variables_after("sh", asked.stdout)["NVCC_PREPEND_FLAGS"]
+                subprocess.run(["nvcc", "-E", source, "-o", os.devnull], check=True,
+                               env=dict(os.environ, NVCC_PREPEND_FLAGS=flags))
+        for character in " ()&;*~":
+            self.assertIn(character, taken)
+
+
 DOES_NOT_KNOW = "does not know NVCC_CCBIN"
 
 
@@ -228,19 +373,19 @@ class OlderNvcc(unittest.TestCase):
             out = machine.run("--cuda", "12.8.1").stdout
             self.assertEqual(f"export NVCC_PREPEND_FLAGS='-ccbin {compiler}'" in out, not heeds)
 
-    def test_without_a_toolkit_the_release_decides(self):
-        machine = Machine(self)
-        compiler = fakes.gcc(machine.bin / "g++", 12)
-        older = machine.run("--cuda", "12.3").stdout
-        self.assertIn(f"'-ccbin {compiler}'", older)
-        self.assertIn(DOES_NOT_KNOW, older)
-        self.assertNotIn("-ccbin", machine.run("--cuda", "13.2").stdout)
+    def test_the_release_decides_where_it_is_known(self):
+        for release, heeds in (("12.3", False), ("13.2", True)):
+            machine = Machine(self)
+            compiler = fakes.gcc(machine.bin / "g++", 12)
+            out = machine.run("--cuda", release).stdout
+            self.assertEqual(f"'-ccbin {compiler}'" in out, not heeds)
+            self.assertEqual(DOES_NOT_KNOW in out, not heeds)
 
     def test_where_nothing_says_it_nothing_is_claimed(self):
-        """Of a release in between without its toolkit, and of an nvcc that fails or prints no command."""
+        """Of an nvcc that fails or prints no command."""
         machine = Machine(self)
         compiler = fakes.gcc(machine.bin / "g++", 12)
-        outputs = [machine.run("--cuda", "12.6").stdout]
+        outputs = []
         for dry_run in ("exit 1", "echo 'something else' >&2; exit 0", "sleep 600"):
             fakes.program(
                 machine.bin / "nvcc",

@@ -29,7 +29,7 @@ def gcc(path, major, glibc="2.36", headers=None, library="libstdc++.so"):
     return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo '{library}';; esac")
 
 
-def clang(path, major, headers=12):
+def clang(path, major, headers=12, library="libstdc++.so"):
     """A clang++ that knows what it is, and compiles nothing."""
     macros = {
         "__clang__": 1,
@@ -39,11 +39,12 @@ def clang(path, major, headers=12):
         "_GLIBCXX_RELEASE": headers,
     }
     lines = "\n".join(f"#define {name} {value}" for name, value in macros.items())
-    return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo libstdc++.so;; esac")
+    return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo '{library}';; esac")
 
 
-def nvcc(path, build):
-    """An nvcc that knows its version, and heeds NVCC_CCBIN."""
+def nvcc(path, build, heeds_ccbin=True):
+    """An nvcc that knows its version."""
     release = ".".join(build.split(".")[:2])
-    dry_run = "case \"$*\" in *--dryrun*) printf '#$ %s -E\\n' \"$NVCC_CCBIN\" >&2;; esac"
+    compiler = "$NVCC_CCBIN" if heeds_ccbin else "gcc"
+    dry_run = f"case \"$*\" in *--dryrun*) printf '#$ %s -E\\n' \"{compiler}\" >&2;; esac"
     return program(path, f"{dry_run}\necho 'Cuda compilation tools, release {release}, V{build}'")

@@ -186,6 +186,19 @@ class Fakes(unittest.TestCase):
         result = self.ask("--toolkit", str(elsewhere), "--cuda", "13.0", expect=2)
         self.assertIn("is of CUDA 12.4.1, not 13.0", result.stderr)
 
+    def test_a_minor_is_the_patch_that_is_here(self):
+        elsewhere = self.folder / "13.3"
+        version = VERSION.replace("13.0.88", "13.3.33").replace("13.0", "13.3")
+        fakes.program(elsewhere / "bin" / "nvcc", version + HONEST)
+        (elsewhere / "version.json").write_text('{"cuda": {"version": "13.3.0"}}', encoding="utf-8")
+        self.variables["CUDA_HOME"] = str(elsewhere)
+        for arguments in (["--cuda", "13.3"], ["--cuda", "13.3.0"], ["--toolkit", str(elsewhere), "--cuda", "13.3"]):
+            answer = read_answer("verify", self.ask(*arguments, "--std", "c++17", "--json", expect=1).stdout)
+            self.assertEqual(answer["cuda"]["release"], "13.3.0")
+            self.assertEqual(answer["toolkit"]["path"], str(elsewhere / "bin" / "nvcc"))
+        result = self.ask("--cuda", "13.3.1", expect=3)
+        self.assertIn("CUDA 13.3.0", result.stderr)
+
     def test_nothing_to_run(self):
         # A toolkit in the usual folders is found whatever PATH is, so that of an old release is asked for.
         for arguments, words in ((["--cuda", "10.0"], "no nvcc"), (["--toolkit", str(self.bin)], "no nvcc")):

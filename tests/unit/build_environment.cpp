@@ -59,7 +59,7 @@ TEST_CASE("an environment is replaced by the next, and undone") {
 }
 
 TEST_CASE("a folder that flags cannot hold is named") {
-    for (const std::string name : {"/a\"b", "/a\\b", "/a$b", "/a`b", "/a,b", "/a\nb", "/a\x7f"}) {
+    for (const std::string name : {"/a\"b", "/a'b", "/a\\b", "/a$b", "/a`b", "/a,b", "/a\nb", "/a\x7f"}) {
         const FoundCompiler compiler = compiler_at(name);
         const FoundCompiler good = compiler_at("/usr/bin/g++");
         std::vector<BuildChoice> choices(4);

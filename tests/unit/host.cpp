@@ -132,6 +132,73 @@ TEST_CASE("CXX names the default") {
     CHECK(machine.look().default_compiler == Compiler{Compiler::Family::gcc, 14});
 }
 
+TEST_CASE("what CXX names is asked, however it names it") {
+    Machine machine;
+    const fs::path bin = machine.bin(), off_path = machine.path() / "off the path", cache = machine.path() / "cache";
+    machine.add_gcc(bin / "g++-13", 13);
+    write_program(bin / "gcc-13", "exit 1");
+    write_program(bin / "gcc-10", "exit 1");
+    machine.add_gcc(bin / "c++", 14);
+    machine.add_gcc(off_path / "g++-11", 11);
+    machine.add_gcc(off_path / "my wrapper.sh", 9);
+    write_program(bin / "ccache", "exit 1");
+    write_program(bin / "distcc", "exit 1");
+    fs::create_directory(cache);
+    fs::create_symlink(bin / "ccache", cache / "g++-13");
+    write_program(off_path / "broken", "exit 1");
+    write_program(off_path / "cross", "/bin/cat <<'END'\n#define __GNUC__ 13\n#define __GNUC_MINOR__ 1\n"
+                                      "#define __GNUC_PATCHLEVEL__ 0\n#define __s390x__ 1\n#define __riscv 1\nEND");
+    struct Named {
+        std::string value;
+        int major;
+        std::string path;
+    };
+    const std::string thirteen = (bin / "g++-13").string();
+    const std::vector<Named> named{
+        {"g++-13", 13, thirteen},
+        {"ccache g++-13", 13, thirteen},
+        {"distcc  g++-13 -m64", 13, thirteen},
+        {"ccache distcc g++-13", 13, thirteen},
+        {bin.string() + "/ccache " + thirteen, 13, thirteen},
+        {(cache / "g++-13").string(), 13, thirteen},
+        {"gcc-13", 13, thirteen},
+        {(off_path / "g++-11").string(), 11, (off_path / "g++-11").string()},
+        {(off_path / "my wrapper.sh").string(), 9, (off_path / "my wrapper.sh").string()},
+    };
+    for (const Named& name : named) {
+        CAPTURE(name.value);
+        machine.surroundings().variables["CXX"] = name.value;
+        const Host host = machine.look();
+        REQUIRE(host.default_compiler);
+        CHECK(host.default_compiler->major == name.major);
+        CHECK(find_compiler(host, *host.default_compiler)->path == name.path);
+        CHECK(std::ranges::none_of(host.notes,
+                                   [](const HostNote& note) { return std::holds_alternative<CxxNotUsed>(note); }));
+    }
+    using Why = CxxNotUsed::Why;
+    const std::vector<std::pair<std::string, Why>> unusable{
+        {"g++-15", Why::names_nothing},
+        {"/nowhere/g++", Why::names_nothing},
+        {"bin/g++-13", Why::relative_path},
+        {"ccache", Why::names_cache_alone},
+        {"gcc-10", Why::compiles_c_only},
+        {(off_path / "broken").string(), Why::left_out},
+        {(machine.path() / "off the path").string(), Why::names_nothing},
+    };
+    for (const auto& [value, why] : unusable) {
+        CAPTURE(value);
+        machine.surroundings().variables["CXX"] = value;
+        const Host host = machine.look();
+        CHECK(host.default_compiler == Compiler{Compiler::Family::gcc, 14});
+        bool is_said = false;
+        for (const HostNote& note : host.notes)
+            if (const auto* said = std::get_if<CxxNotUsed>(&note)) is_said = said->value == value && said->why == why;
+        CHECK(is_said);
+    }
+    machine.surroundings().variables["CXX"] = (off_path / "cross").string();
+    CHECK(programs_of<ProgramSaysNothing>(machine.look()) == Names{"cross"});
+}
+
 TEST_CASE("of two compilers of one major the default goes first") {
     Machine machine;
     const fs::path other = machine.path() / "other";

@@ -107,11 +107,17 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     FoundToolkit toolkit;
     toolkit.nvcc = "/opt/bin/nvcc";
     const std::array standards{CxxStandard::cxx17, CxxStandard::cxx20};
-    const std::array libraries{CompilerLibraries{.own = "/usr/lib/gcc-14", .newer = {}},
-                               CompilerLibraries{.own = {}, .newer = "/usr/lib/newer"}};
+    const std::array<std::filesystem::path, 2> own_libraries{"/usr/lib/gcc-14", ""};
+    const auto set_up = [](const HostCompiler&, const FoundCompiler& compiler) {
+        BuildChoice choice;
+        choice.compiler = &compiler;
+        choice.link = LinkFolder{"/usr/lib/newer", false};
+        return choice;
+    };
     const Subject subject{.tables = tables,
                           .host = host,
-                          .libraries = libraries,
+                          .own_libraries = own_libraries,
+                          .set_up = set_up,
                           .toolkit = toolkit,
                           .request = asked.request(),
                           .stdenv_is_host = false,
@@ -145,7 +151,8 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     };
     const auto chosen = std::ranges::find_if(with_chosen.trials, is_chosen);
     REQUIRE(chosen != with_chosen.trials.end());
-    CHECK(std::get<BuildTrial>(*chosen).link_folder == "/usr/lib/gcc-14");
+    CHECK(std::get<BuildTrial>(*chosen).exported.at("NVCC_PREPEND_FLAGS") == "-L /usr/lib/gcc-14");
+    CHECK(std::get<BuildTrial>(*chosen).exported.at("NVCC_CCBIN") == "/usr/bin/gcc-12");
     CHECK(std::get<BuildTrial>(*chosen).code.size() > 1);
 
     // Where the stdenv is the host's, what was looked up there counts, and each compiler has its own.
@@ -153,7 +160,7 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     const Plan on_host = make_plan(installed);
     const auto linked = std::ranges::find_if(on_host.trials, is_chosen);
     REQUIRE(linked != on_host.trials.end());
-    CHECK(std::get<BuildTrial>(*linked).link_folder == "/usr/lib/newer");
+    CHECK(std::get<BuildTrial>(*linked).exported.at("NVCC_PREPEND_FLAGS") == "-L /usr/lib/newer");
     CHECK(std::get<BuildTrial>(on_host.trials[0]).library_folder == "/usr/lib/gcc-14");
     CHECK(std::get<BuildTrial>(on_host.trials[2]).library_folder.empty());
 }

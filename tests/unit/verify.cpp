@@ -45,9 +45,9 @@ machine::Surroundings bare() {
 BuildTrial trial_with(const fs::path& nvcc) {
     return {.nvcc = nvcc,
             .compiler = "/usr/bin/g++-12",
+            .exported = {},
             .standard = CxxStandard::cxx17,
             .code = {"-arch=sm_75"},
-            .link_folder = {},
             .library_folder = {}};
 }
 
@@ -74,15 +74,13 @@ TEST_CASE("nvcc gets no flags from the environment") {
     CHECK(std::holds_alternative<Works>(build_with(nvcc)));
 }
 
-TEST_CASE("the folder of a newer libstdc++ stands on link lines only") {
+TEST_CASE("what env exports stands in the environment, and nothing of it on the command line") {
     FakePrograms fakes;
     BuildTrial trial = trial_with(fakes.add("nvcc", std::string(R"(
-case "$*" in
-  *" -c "*) case "$*" in *-L*) exit 8;; esac;;
-  *-L/newer*) ;;
-  *) exit 9;;
-esac)") + makes_a_program));
-    trial.link_folder = "/newer";
+case "$*" in *-ccbin*|*newer*) exit 8;; esac
+[ "$NVCC_CCBIN $NVCC_PREPEND_FLAGS" = "/usr/bin/g++-12 -L /newer" ] || exit 9)") +
+                                                        makes_a_program));
+    trial.exported = {{"NVCC_CCBIN", "/usr/bin/g++-12"}, {"NVCC_PREPEND_FLAGS", "-L /newer"}};
     CHECK(std::holds_alternative<Works>(try_build(trial, bare(), {}).build));
 }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "host/build_choice.hpp"
+
+#include "elf/file.hpp"
+#include "toolkit/nvcc_ccbin.hpp"
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_older(const std::string& version, const std::string& other) {
+    return version != other && newest_version({version, other}, "GLIBCXX_") == other;
+}
+
+/// Whether a loader that knows nothing else looks there.
+bool is_system_folder(const fs::path& folder) {
+    const std::string text = folder.string();
+    return text.starts_with("/lib") || text.starts_with("/usr/lib");
+}
+
+/// Where to link the libstdc++ that programs load, where a compiler by itself links `own`, an older one; nothing where
+/// that is not older, or where no compiler has the newer one to link. A GCC that is not the distribution's default, and
+/// a Clang that is pointed at one, may bring an older libstdc++.so, and then libraries that need the newer one fail at
+/// link although they would run.
+std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables, const fs::path& own) {
+    if (!host.libstdcxx || own.empty()) return std::nullopt;
+    const LoadedLibstdcxx& loaded = *host.libstdcxx;
+    const std::optional<LoadedLibstdcxx> linked = read_libstdcxx(own, tables);
+    if (!linked || !is_older(linked->glibcxx, loaded.glibcxx)) return std::nullopt;
+    for (const FoundCompiler& other : host.compilers) {
+        if (other.libstdcxx.empty()) continue;
+        const std::optional<LoadedLibstdcxx> newer = read_libstdcxx(other.libstdcxx, tables);
+        if (newer && newer->glibcxx == loaded.glibcxx)
+            return LinkFolder{other.libstdcxx.parent_path(), !is_system_folder(loaded.path.parent_path())};
+    }
+    return std::nullopt;
+}
+
+/// The release says it; where that is not known, its toolkit is asked. Absent: not known.
+std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit, Version release,
+                                const FoundCompiler& compiler) {
+    if (release >= first_to_heed_nvcc_ccbin) return true;
+    if (release <= last_without_nvcc_ccbin) return false;
+    return heeds_nvcc_ccbin(surroundings, toolkit, compiler.path);
+}
+
+}  // namespace
+
+BuildChoice build_choice(const Surroundings& surroundings, const Host& host, const Tables& tables,
+                         const FoundToolkit& toolkit, Version release, const HostCompiler& chosen,
+                         const FoundCompiler& compiler) {
+    const FoundCompiler* owner = headers_owner(host, chosen, compiler);
+    BuildChoice choice;
+    choice.compiler = &compiler;
+    choice.nvcc_heeds_ccbin = heeds_ccbin(surroundings, toolkit, release, compiler);
+    // A Clang links from the folder that it is pointed at.
+    choice.link = newer_libstdcxx(host, tables, owner ? owner->libstdcxx : compiler.libstdcxx);
+    if (owner) choice.clang_install = owner->libstdcxx.parent_path();
+    return choice;
+}
+
+}  // namespace cudastdenv::machine
