@@ -59,6 +59,8 @@ struct Request {
     /// release and the compiler both take.
     std::optional<CxxStandard> standard = std::nullopt;
     bool nixpkgs_exact = false;  ///< reproduce nixpkgs to the letter, where it is wrong too
+    /// Where the toolkit's headers lie; absent: not known, and what breaks them in one of the places counts.
+    std::optional<ToolkitHeaders> toolkit_headers = std::nullopt;
 };
 
 /// A request that nobody can mean: of a release or a system that there is not, or of a compiler without a number.
@@ -96,11 +98,13 @@ struct NewerLibstdcxx {
     int own = 0;
     int stdenv = 0;
 };
-/// A Clang for which no libstdc++ headers fit: the newest GCC major that nvcc and it can parse, or none at all.
+/// A Clang for which no libstdc++ headers fit: the newest GCC major that nvcc can parse with it, and it by itself, or
+/// none at all.
 struct HeadersTooNew {
     std::optional<int> nvcc_limit;
     std::optional<int> clang_limit;
     SourceIds sources;
+    bool inferred = false;  ///< that these are the newest was not measured
 };
 struct OtherFamily {
     Compiler::Family stdenv = Compiler::Family::gcc;
@@ -143,9 +147,8 @@ struct HostCompiler {
     std::optional<Version> version;  ///< where the request gives it
     bool uses_stdenv = false;        ///< the stdenv's own compiler, as it is
     HostCompilerRange range;
-    std::optional<int> headers;  ///< GCC major of the libstdc++ headers that host code is compiled with
-    bool headers_inferred =
-        false;  ///< no measurement for exactly this nvcc or Clang: see NvccHeadersRow, ClangHeadersRow
+    std::optional<int> headers;     ///< GCC major of the libstdc++ headers that host code is compiled with
+    bool headers_inferred = false;  ///< that it works with these was not measured: see PairHeadersRow
 };
 
 /// What a reader should know beside the answer. A closed list; text is made in `words`.
@@ -154,9 +157,9 @@ struct RangeFallback {
     Policy wanted = Policy::nixpkgs;
     Policy used = Policy::documented;
 };
+/// That nvcc works with the chosen Clang and its libstdc++ headers was not measured.
 struct HeadersInferred {
-    bool nvcc = false;
-    bool clang = false;
+    int headers = 0;
 };
 /// Host code is compiled with other headers than the stdenv's own: they must be pointed at.
 struct HeadersOlderThanLibrary {
@@ -217,6 +220,11 @@ struct CompilerVersionMatters {
     Compiler compiler;
     const AdvisoryRow* advisory = nullptr;
 };
+/// What breaks the release where its toolkit's headers lie elsewhere, and not where these do.
+struct SparedByHeaders {
+    ToolkitHeaders place = ToolkitHeaders::system;  ///< where these lie
+    std::vector<const AdvisoryRow*> advisories;     ///< in the order of the table; not empty
+};
 /// A GCC of whose libstdc++ the tables know nothing: it is older or newer than those that they know.
 struct UnknownCompiler {
     Compiler compiler;
@@ -239,8 +247,9 @@ struct GraceClang {
 
 using Note = std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown,
                           HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
-                          NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, UnknownCompiler,
-                          GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters, StandardAssumed>;
+                          NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, SparedByHeaders,
+                          UnknownCompiler, GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters,
+                          StandardAssumed>;
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
 inline constexpr std::string_view unsupported_redist = "unsupported";

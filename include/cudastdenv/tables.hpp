@@ -102,16 +102,19 @@ struct LibstdcxxRow {
     SourceIds sources;
 };
 
-/// Measured: the newest libstdc++ headers that this nvcc's front end parses with a Clang as host compiler. A GCC has
-/// its own headers, and libstdc++ shows it other code: its version decides.
-struct NvccHeadersRow {
+/// Measured: with the libstdc++ headers of which GCCs a host compiler works with this nvcc, and with which not. It is a
+/// property of the pair: libstdc++ shows each Clang other code, of which nvcc's front end parses only some. A GCC has
+/// its own headers.
+struct PairHeadersRow {
     std::string_view nvcc;  ///< build, `13.0.88`
+    Compiler compiler;
     CxxStandard standard = CxxStandard::cxx17;
-    std::optional<int> max_libstdcxx;  ///< GCC major; absent: none
+    std::span<const int> works;  ///< GCC majors, ascending
+    std::span<const int> fails;  ///< likewise
     SourceIds sources;
 };
 
-/// Measured: the newest libstdc++ headers that this Clang parses.
+/// Measured: the newest libstdc++ headers that this Clang parses by itself.
 struct ClangHeadersRow {
     int clang = 0;
     CxxStandard standard = CxxStandard::cxx17;
@@ -130,7 +133,24 @@ struct HostStandardRow {
     SourceIds sources;
 };
 
-/// When an advisory applies: every part that is present must hold.
+/// Where the headers of a toolkit lie: under a prefix, which nvcc hands to the compiler with -I, or in a directory that
+/// the compiler searches by itself, as Debian's own packages put them. In such a directory a GCC lets pass what it
+/// calls an error elsewhere.
+enum class ToolkitHeaders : std::uint8_t { prefix, system };
+
+/// A way out of an advisory that can be taken without changing release, compiler or standard.
+enum class WayOut : std::uint8_t {
+    isystem,     ///< -isystem with the folder of the toolkit's headers; helps a GCC only
+    glibc_shim,  ///< the header that `env --glibc-shim` writes, in front with -isystem
+};
+
+/// Host compilers of a family, with a toolkit whose headers lie there.
+struct SparedHosts {
+    Compiler::Family family = Compiler::Family::gcc;
+    ToolkitHeaders toolkit_headers = ToolkitHeaders::system;
+};
+
+/// When an advisory applies: every part that is present must hold, but for `unless`, which must not.
 struct AdvisoryCondition {
     std::optional<VersionRange> releases;
     std::optional<Compiler::Family> family;
@@ -142,6 +162,7 @@ struct AdvisoryCondition {
     std::optional<CxxStandard> standard_min;
     std::optional<CxxStandard> standard_max;
     std::optional<std::string_view> system;  ///< Nix system
+    std::optional<SparedHosts> unless;
 };
 
 /// A combination that passes nvcc's check and still breaks, or needs care.
@@ -153,6 +174,14 @@ struct AdvisoryRow {
     AdvisoryCondition when;
     std::string_view message;
     std::optional<std::string_view> workaround;
+    std::span<const WayOut> ways_out;  ///< those of `workaround` that the program knows, the simplest first
+    SourceIds sources;
+};
+
+/// A CUDA toolkit that an environment packages itself.
+struct OwnCuda {
+    Version release;  ///< three numbers
+    ToolkitHeaders toolkit_headers = ToolkitHeaders::prefix;
     SourceIds sources;
 };
 
@@ -168,6 +197,7 @@ struct EnvironmentRow {
     std::span<const int> gccs;                           ///< packaged majors, ascending
     std::span<const int> clangs;                         ///< packaged majors, ascending
     std::span<const std::string_view> fixed_advisories;  ///< advisories its CUDA packages are patched against
+    std::span<const OwnCuda> own_cuda;                   ///< by release; those that a source names
     SourceIds sources;
 };
 
@@ -335,7 +365,7 @@ struct Tables {
     std::span<const CapabilityRow> capabilities;
     Version capabilities_read_through;  ///< the newest release of which the rows without an end were read
     std::span<const LibstdcxxRow> libstdcxx;
-    std::span<const NvccHeadersRow> nvcc_headers;
+    std::span<const PairHeadersRow> pair_headers;  ///< by build, compiler, standard
     std::span<const ClangHeadersRow> clang_headers;
     std::span<const HostStandardRow> host_standards;
     std::span<const AdvisoryRow> advisories;
@@ -365,6 +395,12 @@ struct Tables {
 
 /// `broken`, `caution`, `note`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(AdvisoryRow::Severity severity) noexcept;
+
+/// `prefix`, `system`
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(ToolkitHeaders headers) noexcept;
+
+/// `isystem`, `glibc-shim`
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(WayOut way) noexcept;
 
 /// `data-center`, `jetson`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept;

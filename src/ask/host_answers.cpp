@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace cudastdenv::asking {
 
 namespace {
@@ -48,6 +50,12 @@ Stdenv stdenv_of(const Tables& tables, const Host& host) {
             .glibc = glibc,
             .fixed_advisories = {},
             .libstdcxx_release = loaded ? std::optional(loaded->gcc) : std::nullopt};
+}
+
+std::optional<ToolkitHeaders> toolkit_headers_of(const Host& host, Version release) {
+    const auto fits = [&](const FoundToolkit& toolkit) { return may_be(toolkit, release); };
+    const auto found = std::ranges::find_if(host.toolkits, fits);
+    return found == host.toolkits.end() ? std::nullopt : found->headers_place;
 }
 
 }  // namespace cudastdenv::asking

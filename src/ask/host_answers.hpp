@@ -20,4 +20,7 @@ inline constexpr std::string_view host_name = "host";
 /// Throws BadInput where there is no compiler, or no libstdc++.
 [[nodiscard]] Stdenv stdenv_of(const Tables& tables, const Host& host);
 
+/// Where the headers lie of the toolkit there that may be of that release, of several the first; absent: not known.
+[[nodiscard]] std::optional<ToolkitHeaders> toolkit_headers_of(const Host& host, Version release);
+
 }  // namespace cudastdenv::asking

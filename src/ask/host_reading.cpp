@@ -68,6 +68,12 @@ const json::array_t& elements(const json& object, const char* key) {
     return list.get_ref<const json::array_t&>();
 }
 
+std::optional<ToolkitHeaders> parse_toolkit_headers(std::string_view text) {
+    for (const ToolkitHeaders place : {ToolkitHeaders::prefix, ToolkitHeaders::system})
+        if (to_string(place) == text) return place;
+    return std::nullopt;
+}
+
 FoundToolkit read_toolkit(const Tables& tables, const json& detected) {
     FoundToolkit toolkit;
     toolkit.nvcc = needed_text(detected, "path");
@@ -77,6 +83,8 @@ FoundToolkit read_toolkit(const Tables& tables, const json& detected) {
     if (!version) fail("version");
     toolkit.version = *version;
     toolkit.release = find_release(tables, *version);
+    toolkit.headers = text(detected, "headers").value_or("");
+    toolkit.headers_place = parsed(detected, "headersPlace", parse_toolkit_headers);
     for (const json& other : elements(detected, "sameBuild")) {
         const auto same = other.is_string() ? parse_version(other.get<std::string>()) : std::nullopt;
         if (!same) fail("sameBuild");

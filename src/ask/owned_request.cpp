@@ -117,6 +117,7 @@ OwnedRequest::OwnedRequest(const Context& context, const Texts& texts, std::opti
     read_release(texts);
     read_systems(texts);
     read_stdenv(texts);
+    find_toolkit_headers(texts);
     read_available(texts);
     read_rest(texts);
     read_capabilities(texts);
@@ -195,6 +196,11 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
         stdenv.libstdcxx = owner.major;
     }
     request_.libstdcxx_headers = headers_;
+}
+
+void OwnedRequest::find_toolkit_headers(const Texts& texts) {
+    if (is_host(texts, "cuda") || stdenv_is_host_) request_.toolkit_headers = toolkit_headers_of(host(), request_.cuda);
+    else if (environment_) request_.toolkit_headers = own_cuda_headers(*environment_, request_.cuda);
 }
 
 void OwnedRequest::take_stdenv_of_host() {

@@ -48,6 +48,7 @@ private:
     void read_systems(const Texts& texts);
     void read_stdenv(const Texts& texts);
     void take_stdenv_of_host();
+    void find_toolkit_headers(const Texts& texts);
     void read_available(const Texts& texts);
     void add_available(std::string_view text);
     void add_compilers_of_host();

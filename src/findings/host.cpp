@@ -24,6 +24,16 @@ Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noe
     return wanted.any_patch && toolkit.release ? toolkit.release->version : wanted.version;
 }
 
+std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundToolkit& toolkit) {
+    if (host.compilers.empty() || toolkit.headers.empty()) return std::nullopt;
+    const auto searches = [&](const FoundCompiler& compiler) {
+        return contains(compiler.system_folders, toolkit.headers);
+    };
+    if (std::ranges::all_of(host.compilers, searches)) return ToolkitHeaders::system;
+    if (std::ranges::none_of(host.compilers, searches)) return ToolkitHeaders::prefix;
+    return std::nullopt;
+}
+
 const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {
     const auto found = std::ranges::find(host.compilers, compiler, &FoundCompiler::compiler);
     return found == host.compilers.end() ? nullptr : &*found;

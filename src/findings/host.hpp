@@ -23,9 +23,11 @@ struct FoundToolkit {
     Version version;                  ///< `13.0.2` by version.json, else by the build, else two numbers
     std::vector<Version> same_build;  ///< where only the build is known and several releases have it: all of them
     const Release* release =
-        nullptr;  ///< its row, of several the newest; nullptr: a release that the tables don't know
-    std::filesystem::path host_compiler;  ///< that it names itself; empty: none
-    std::string host_compiler_named_by;   ///< `NVCC_CCBIN`, `nvcc.profile`; empty: none
+        nullptr;                    ///< its row, of several the newest; nullptr: a release that the tables don't know
+    std::filesystem::path headers;  ///< folder of its headers, links resolved; empty: not found
+    std::optional<ToolkitHeaders> headers_place;  ///< where that is to the compilers; absent: not known
+    std::filesystem::path host_compiler;          ///< that it names itself; empty: none
+    std::string host_compiler_named_by;           ///< `NVCC_CCBIN`, `nvcc.profile`; empty: none
 };
 
 /// A C++ compiler driver on PATH, or that CXX names.
@@ -41,6 +43,7 @@ struct FoundCompiler {
     std::optional<int> libstdcxx_headers;  ///< GCC major of the headers that it compiles with by default; absent: none
     std::optional<Version> glibc;          ///< of the headers that it compiles with by default
     std::filesystem::path libstdcxx;       ///< the libstdc++.so that it links with by default; empty: none found
+    std::vector<std::filesystem::path> system_folders;  ///< of headers, that it searches by itself; links resolved
 };
 
 /// `none`, `cache`, `nix`
@@ -144,6 +147,10 @@ struct WantedRelease {
 
 /// The release to answer for, with such a toolkit: of any patch its own, where the tables know it.
 [[nodiscard]] Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept;
+
+/// Whether every compiler, or none, searches the toolkit's headers by itself; absent where they differ, where there is
+/// no compiler, or where the headers were not found.
+[[nodiscard]] std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundToolkit& toolkit);
 
 /// The first of `host` with that family and major, or nullptr.
 [[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;

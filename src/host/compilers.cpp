@@ -149,8 +149,9 @@ std::optional<Compiler> promised(const DriverName& name) {
 
 /// What a compiler says of itself.
 struct CompilerAnswers {
-    std::optional<Macros> macros;  ///< absent: a note says why
-    fs::path libstdcxx;            ///< the libstdc++.so that it links with; empty: it finds none
+    std::optional<Macros> macros;          ///< absent: a note says why
+    fs::path libstdcxx;                    ///< the libstdc++.so that it links with; empty: it finds none
+    std::vector<fs::path> system_folders;  ///< FoundCompiler::system_folders
     std::vector<HostNote> notes;
 };
 
@@ -173,6 +174,26 @@ fs::path libstdcxx_named_in(std::string_view verbose) {
     return {};
 }
 
+/// The folders of headers that a compiler names under `-v`, links resolved, but for those of CPATH: it takes them as it
+/// does those of -I. CPATH may name the C library's own too, which stays what it is.
+std::vector<fs::path> system_folders_named_in(std::string_view verbose, std::string_view cpath) {
+    std::vector<fs::path> folders;
+    const std::vector<std::string_view> added = pieces_of(cpath, ':');
+    bool is_listed = false;
+    for (const std::string_view line : lines_of(verbose)) {
+        if (line.starts_with("End of search list")) break;
+        if (is_listed) {
+            std::error_code error;
+            const std::string_view name = trimmed(line);
+            const fs::path folder = fs::canonical(fs::path(name), error);
+            const bool is_added = contains(added, name) && !fs::exists(folder / "features.h", error);
+            if (!error && !is_added) folders.push_back(folder);
+        }
+        is_listed = is_listed || line.starts_with("#include <...> search starts here");
+    }
+    return folders;
+}
+
 /// Asks a compiler all in one start, of which a Clang's takes 20 to 30 ms; more only where that does not answer all.
 class CompilerQuestions {
 public:
@@ -185,6 +206,7 @@ public:
         answers_.macros = Macros(reply->output);
         answers_.libstdcxx = libstdcxx_named_in(reply->errors);
         if (answers_.libstdcxx.empty()) answers_.libstdcxx = libstdcxx_by_name();
+        answers_.system_folders = system_folders_named_in(reply->errors, surroundings_.variable("CPATH"));
         return std::move(answers_);
     }
 
@@ -319,6 +341,7 @@ private:
         const auto major = answers.macros->number("__GLIBC__"), minor = answers.macros->number("__GLIBC_MINOR__");
         if (major && minor) found.glibc = Version{*major, *minor};
         found.libstdcxx = std::move(answers.libstdcxx);
+        found.system_folders = std::move(answers.system_folders);
         examined.kept = true;
         host_.compilers.push_back(found);
     }

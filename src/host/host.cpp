@@ -44,6 +44,7 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     toolkits_found.get();
     gpus_found.get();
     host.toolkits = std::move(toolkits.toolkits);
+    for (FoundToolkit& toolkit : host.toolkits) find_headers_of(host, toolkit);
     host.driver = std::move(gpus.driver);
     host.gpus = std::move(gpus.gpus);
     for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));

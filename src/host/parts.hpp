@@ -23,6 +23,9 @@ void find_compilers(const Surroundings& surroundings, Host& host);
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host);
 
+/// The folder of the toolkit's headers, and where that is to the host's compilers.
+void find_headers_of(const Host& host, FoundToolkit& toolkit);
+
 void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& host);
 
 }  // namespace cudastdenv::machine

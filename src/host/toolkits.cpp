@@ -178,7 +178,25 @@ std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surrounding
     return toolkit;
 }
 
+/// Below that folder, links resolved; empty: they are not there.
+fs::path headers_in(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::exists(folder / "crt" / "math_functions.h", error)) return {};
+    return fs::canonical(folder, error);
+}
+
 }  // namespace
+
+void find_headers_of(const Host& host, FoundToolkit& toolkit) {
+    std::vector<fs::path> folders{toolkit.root / "include"};
+    for (const fs::path& target : folders_in(toolkit.root / "targets", "")) folders.push_back(target / "include");
+    // Debian's packages put them where every compiler looks.
+    for (const FoundCompiler& compiler : host.compilers)
+        folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
+    for (const fs::path& folder : folders)
+        if (toolkit.headers.empty()) toolkit.headers = headers_in(folder);
+    toolkit.headers_place = place_of_headers(host, toolkit);
+}
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
     std::vector<Lead> leads = LeadSearch(surroundings).run(host);

@@ -77,12 +77,13 @@ Grid libstdcxx_grid(const Tables& tables) {
 }
 
 Grid measured_grid(const Tables& tables) {
-    Grid grid{{"front end", "standard", "parses libstdc++ up to gcc"}, {}};
-    const auto limit = [](const std::optional<int>& max) { return max ? cell(*max) : "none"; };
-    for (const NvccHeadersRow& row : tables.nvcc_headers)
-        grid.rows.push_back({fmt::format("nvcc {}", row.nvcc), cell(row.standard), limit(row.max_libstdcxx)});
+    Grid grid{{"nvcc", "compiler", "standard", "works with libstdc++ of gcc", "fails with that of gcc"}, {}};
+    for (const PairHeadersRow& row : tables.pair_headers)
+        grid.rows.push_back({fmt::format("nvcc {}", row.nvcc), cell(row.compiler), cell(row.standard), cell(row.works),
+                             cell(row.fails)});
     for (const ClangHeadersRow& row : tables.clang_headers)
-        grid.rows.push_back({fmt::format("clang-{}", row.clang), cell(row.standard), limit(row.max_libstdcxx)});
+        grid.rows.push_back({"", fmt::format("clang-{}", row.clang), cell(row.standard),
+                             row.max_libstdcxx ? fmt::format("up to {}", *row.max_libstdcxx) : "none", ""});
     return grid;
 }
 

@@ -145,7 +145,8 @@ void print_host_compiler(Page& page, const ResolutionReport& answer, const Style
     if (resolution.host) {
         page.row("host compiler", host_in_words(answer), [&](std::string s) { return style.good(s); });
         if (resolution.host->headers)
-            page.row("headers", fmt::format("libstdc++ of gcc-{}", *resolution.host->headers));
+            page.row("headers", fmt::format("libstdc++ of gcc-{}{}", *resolution.host->headers,
+                                            resolution.host->headers_inferred ? " (inferred, not measured)" : ""));
     } else {
         page.row("host compiler", "none works; every candidate and its reason below",
                  [&](std::string s) { return style.bad(s); });

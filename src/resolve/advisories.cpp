@@ -24,6 +24,12 @@ std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& 
     return may_have ? std::nullopt : std::optional(false);
 }
 
+/// Where the headers lie may not be known: then nobody is.
+bool is_spared(const SparedHosts& spared, const Situation& situation) noexcept {
+    return situation.compiler && situation.compiler->family == spared.family &&
+           situation.toolkit_headers == spared.toolkit_headers;
+}
+
 bool holds_for_release(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (when.family && (!situation.compiler || situation.compiler->family != *when.family)) return false;
     if (when.compiler && (!situation.compiler || !when.compiler->contains(situation.compiler->major))) return false;
@@ -33,6 +39,7 @@ bool holds_for_release(const AdvisoryCondition& when, const Situation& situation
     if (when.libstdcxx_library && !when.libstdcxx_library->contains(situation.library)) return false;
     if (when.standard_min && situation.standard < *when.standard_min) return false;
     if (when.standard_max && situation.standard > *when.standard_max) return false;
+    if (when.unless && is_spared(*when.unless, situation)) return false;
     return !when.system || *when.system == situation.system;
 }
 
@@ -81,7 +88,8 @@ Situation situation_of(const Request& request, std::optional<Compiler> compiler,
             .glibc = request.stdenv.glibc,
             .compiler_version = compiler ? version_of(request, *compiler) : std::nullopt,
             .standard = standard,
-            .system = request.system};
+            .system = request.system,
+            .toolkit_headers = request.toolkit_headers};
 }
 
 bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept {
@@ -125,6 +133,18 @@ const AdvisoryRow* find_any_breakage(const Tables& tables, const Stdenv& stdenv,
         if (advisory.severity == Severity::broken && holds(advisory.when, situation) && !is_fixed(advisory, stdenv))
             return &advisory;
     return nullptr;
+}
+
+std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Stdenv& stdenv,
+                                                  const Situation& situation) {
+    Situation elsewhere = situation;
+    elsewhere.toolkit_headers.reset();
+    std::vector<const AdvisoryRow*> spared;
+    for (const AdvisoryRow& advisory : tables.advisories)
+        if (advisory.severity == Severity::broken && holds(advisory.when, elsewhere) &&
+            !holds(advisory.when, situation) && !is_fixed(advisory, stdenv))
+            spared.push_back(&advisory);
+    return spared;
 }
 
 std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,

@@ -15,6 +15,7 @@ struct Situation {
     std::optional<Version> compiler_version = std::nullopt;  ///< two or three numbers; absent: the major only is known
     CxxStandard standard = CxxStandard::cxx17;
     std::string_view system;
+    std::optional<ToolkitHeaders> toolkit_headers = std::nullopt;  ///< absent: not known, and it spares nobody
 };
 
 /// What a request asks about, with that compiler and the libstdc++ headers of that GCC major.
@@ -43,6 +44,10 @@ struct Situation {
 /// The first advisory that breaks the situation, or nullptr. It counts too where no choice of compiler escapes it.
 [[nodiscard]] const AdvisoryRow* find_any_breakage(const Tables& tables, const Stdenv& stdenv,
                                                    const Situation& situation) noexcept;
+
+/// Those that would break the situation if the toolkit's headers lay elsewhere, in the order of the table.
+[[nodiscard]] std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Stdenv& stdenv,
+                                                                const Situation& situation);
 
 /// The lowest glibc from which an advisory would apply to this situation if its glibc were known.
 [[nodiscard]] std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,

@@ -5,19 +5,23 @@
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
-/// The newest libstdc++ headers that a front end parses.
+/// The newest libstdc++ headers that are parsed.
 struct HeadersLimit {
-    std::optional<int> max;  ///< GCC major; absent: none at all
-    bool inferred = false;   ///< not measured for exactly this compiler
+    std::optional<int> max;     ///< GCC major; absent: none at all
+    bool max_inferred = false;  ///< that those work was not measured for exactly this pair
+    bool end_inferred = false;  ///< that no newer ones work was not
     SourceIds sources;
 };
 
-/// nvcc's limit: measured, or inferred from the newest GCC that the release accepts
-/// (which is what the measured ones came to).
-[[nodiscard]] HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release,
+/// nvcc's with that Clang as host compiler: measured; or inferred from what was measured of this nvcc with the nearest
+/// Clang, else from the newest GCC that the release accepts (below which none of the measured ones stays).
+[[nodiscard]] HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, Compiler clang,
                                               CxxStandard standard) noexcept;
 
-/// A Clang's own limit: measured, or inferred from the nearest measured Clang.
+/// A Clang's own, without nvcc: measured, or inferred from the nearest measured Clang.
 [[nodiscard]] HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept;
+
+/// Of the two together. What was measured of the pair holds, whatever is inferred of the Clang by itself.
+[[nodiscard]] HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept;
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

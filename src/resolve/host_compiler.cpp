@@ -172,11 +172,11 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess_gcc(Compiler candidate) 
 }
 
 HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate) const noexcept {
-    const HeadersLimit nvcc = nvcc_limit(candidate);
-    const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
-    Assessment found{.headers_inferred_nvcc = nvcc.inferred, .headers_inferred_clang = clang.inferred};
+    const HeadersLimit parsed = headers_limit(nvcc_limit(candidate),
+                                              clang_headers_limit(tables_, candidate.major, standard_of(candidate)));
+    Assessment found{.headers_inferred = parsed.max_inferred};
 
-    const int limit = nvcc.max && clang.max ? std::min({*nvcc.max, *clang.max, request_.stdenv.libstdcxx}) : 0;
+    const int limit = parsed.max ? std::min(*parsed.max, request_.stdenv.libstdcxx) : 0;
     // Newest first: the first that nothing breaks is the answer.
     for (int headers = newest_headers_up_to(limit); headers > 0 && !found.headers;
          headers = newest_headers_up_to(headers - 1)) {
@@ -190,7 +190,7 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate
 }
 
 HeadersLimit HostCompilerJudge::nvcc_limit(Compiler candidate) const noexcept {
-    return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), standard_of(candidate));
+    return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), candidate, standard_of(candidate));
 }
 
 CxxStandard HostCompilerJudge::standard_of(Compiler candidate) const noexcept {
@@ -203,9 +203,7 @@ CxxStandard HostCompilerJudge::standard_of(Compiler candidate) const noexcept {
 HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
     const Assessment found = assess(candidate);
     if (found.obstacle != Obstacle::none) return {.reason = reason_of(found, candidate)};
-    return {.headers = found.headers,
-            .headers_inferred_nvcc = found.headers_inferred_nvcc,
-            .headers_inferred_clang = found.headers_inferred_clang};
+    return {.headers = found.headers, .headers_inferred = found.headers_inferred};
 }
 
 Reason HostCompilerJudge::reason_of(const Assessment& found, Compiler candidate) const {
@@ -219,7 +217,8 @@ Reason HostCompilerJudge::reason_of(const Assessment& found, Compiler candidate)
         case Obstacle::headers_too_new: {
             const HeadersLimit nvcc = nvcc_limit(candidate);
             const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
-            return HeadersTooNew{nvcc.max, clang.max, clang.max ? nvcc.sources : clang.sources};
+            const HeadersLimit both = headers_limit(nvcc, clang);
+            return HeadersTooNew{nvcc.max, clang.max, both.sources, both.end_inferred};
         }
         case Obstacle::broken: return KnownBroken{found.advisory};
         case Obstacle::system:

@@ -32,8 +32,7 @@ public:
     struct Verdict {
         std::optional<Reason> reason = std::nullopt;
         std::optional<int> headers = std::nullopt;
-        bool headers_inferred_nvcc = false;
-        bool headers_inferred_clang = false;
+        bool headers_inferred = false;
     };
     [[nodiscard]] Verdict judge(Compiler candidate) const;
 
@@ -69,8 +68,7 @@ private:
         Obstacle obstacle = Obstacle::none;
         const AdvisoryRow* advisory = nullptr;  ///< what breaks it
         std::optional<int> headers = std::nullopt;
-        bool headers_inferred_nvcc = false;
-        bool headers_inferred_clang = false;
+        bool headers_inferred = false;
     };
     [[nodiscard]] Assessment assess(Compiler candidate) const noexcept;
     [[nodiscard]] Assessment assess_gcc(Compiler candidate) const noexcept;

@@ -132,6 +132,7 @@ void ReleaseJudge::suppose_release(const Release& release) {
     request_.cuda = release.version;
     const auto* standard = get<StandardCondition>();
     request_.standard = standard ? std::optional(standard->standard) : std::nullopt;
+    if (get<EnvironmentCondition>()) request_.toolkit_headers = own_cuda_headers(*environment_, release.version);
 
     capabilities_.clear();
     unknown_name_.reset();
@@ -214,9 +215,12 @@ std::optional<std::variant<FittingRelease, LeftOutRelease>> ReleaseJudge::try_ho
     const std::optional<Compiler> host = judge.choose();
     if (!host) return std::nullopt;
     FittingRelease fitting{.release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
-    const Situation situation = situation_of(request_, host, judge.judge(*host).headers, judge.standard_of(*host));
+    const HostCompilerJudge::Verdict verdict = judge.judge(*host);
+    fitting.headers_inferred = verdict.headers_inferred;
+    const Situation situation = situation_of(request_, host, verdict.headers, judge.standard_of(*host));
     if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
         return left_out(index_of(*advisory), KnownToBreak{*host, advisory});
+    fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
     if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
     return fitting;
 }

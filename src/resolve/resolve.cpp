@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
@@ -44,10 +45,9 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
                                .uses_stdenv = candidate == request.stdenv.compiler,
                                .range = judge.range(),
                                .headers = verdict.headers,
-                               .headers_inferred = verdict.headers_inferred_nvcc || verdict.headers_inferred_clang};
+                               .headers_inferred = verdict.headers_inferred};
             if (resolution.host->headers_inferred)
-                resolution.notes.emplace_back(
-                    HeadersInferred{verdict.headers_inferred_nvcc, verdict.headers_inferred_clang});
+                resolution.notes.emplace_back(HeadersInferred{verdict.headers.value_or(0)});
         }
     }
     if (judge.system_reason()) return;
@@ -109,6 +109,8 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
     resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
     if (const AdvisoryRow* advisory = find_version_in_question(tables, request.stdenv, situation))
         resolution.notes.emplace_back(CompilerVersionMatters{host->compiler, advisory});
+    if (auto spared = spared_by_headers(tables, request.stdenv, situation); !spared.empty())
+        resolution.notes.emplace_back(SparedByHeaders{*situation.toolkit_headers, std::move(spared)});
     if (request.stdenv.glibc) return;
     if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
         resolution.notes.emplace_back(GlibcUnknown{*from});

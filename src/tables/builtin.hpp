@@ -12,7 +12,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 constexpr Tables make_tables(
     std::span<const Release> releases, std::span<const NeverReleased> never_released,
     std::span<const HostCompilerRow> host_compilers, std::span<const CapabilityRow> capabilities,
-    std::span<const LibstdcxxRow> libstdcxx, std::span<const NvccHeadersRow> nvcc_headers,
+    std::span<const LibstdcxxRow> libstdcxx, std::span<const PairHeadersRow> pair_headers,
     std::span<const ClangHeadersRow> clang_headers, std::span<const HostStandardRow> host_standards,
     std::span<const AdvisoryRow> advisories, std::span<const EnvironmentRow> environments,
     std::span<const DistributionRow> distributions, std::span<const RedistSystemRow> redist_systems,
@@ -30,7 +30,7 @@ constexpr Tables make_tables(
             .capabilities = capabilities,
             .capabilities_read_through = capabilities_read_through,
             .libstdcxx = libstdcxx,
-            .nvcc_headers = nvcc_headers,
+            .pair_headers = pair_headers,
             .clang_headers = clang_headers,
             .host_standards = host_standards,
             .advisories = advisories,

@@ -20,7 +20,9 @@ Version key_of(const NeverReleased& row) { return row.version; }
 std::pair<Compiler::Family, Version> key_of(const HostCompilerRow& row) { return {row.family, row.first}; }
 Capability key_of(const CapabilityRow& row) { return row.capability; }
 Version key_of(const LibstdcxxRow& row) { return row.gcc; }
-std::pair<std::string_view, CxxStandard> key_of(const NvccHeadersRow& row) { return {row.nvcc, row.standard}; }
+std::tuple<std::optional<Version>, Compiler, CxxStandard> key_of(const PairHeadersRow& row) {
+    return {parse_version(row.nvcc), row.compiler, row.standard};
+}
 std::pair<int, CxxStandard> key_of(const ClangHeadersRow& row) { return {row.clang, row.standard}; }
 std::tuple<CxxStandard, Compiler::Family, Version> key_of(const HostStandardRow& row) {
     return {row.standard, row.family, row.first};
@@ -116,6 +118,10 @@ private:
     void check_value(std::string_view key, const std::optional<T>& value) {
         if (value) check_value(key, *value);
     }
+    template <Record T>
+    void check_value(std::string_view, std::span<const T> records) {
+        for (const T& record : records) check_value({}, record);
+    }
     void check_value(std::string_view, std::string_view text) {
         if (text.empty()) fail("empty text; write null or say something");
         if (!is_plain_text(text)) fail("control character in a text");
@@ -165,12 +171,24 @@ private:
         if (row.renamed && !knows_capability(row.renamed->to)) fail("renamed to a capability that has no row");
         if (row.family && !knows_capability(*row.family)) fail("its family's first member has no row");
     }
+    void check_row(const PairHeadersRow& row) {
+        if (row.works.empty() && row.fails.empty()) fail("says nothing; leave the row out");
+        for (const int gcc : row.works)
+            if (std::ranges::binary_search(row.fails, gcc)) fail("works and fails with " + text_of(gcc));
+    }
+    void check_row(const AdvisoryRow& row) {
+        if (!std::ranges::is_sorted(row.ways_out, std::ranges::less_equal{})) fail("waysOut are not in their order");
+        if (!row.ways_out.empty() && !row.workaround) fail("ways out, and no workaround that tells of them");
+    }
     void check_row(const EnvironmentRow& row) {
         for (const std::string_view id : row.fixed_advisories)
             if (!std::ranges::binary_search(tables_.advisories, id, {}, &AdvisoryRow::id))
                 fail("advisory " + in_quotes(id) + " is not in advisories.json");
         if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
             fail("libstdcxxVersion is of another major version than libstdcxx");
+        for (const OwnCuda& own : row.own_cuda) require_release(own.release);
+        if (!std::ranges::is_sorted(row.own_cuda, std::ranges::less_equal{}, &OwnCuda::release))
+            fail("ownCuda is not ascending");
     }
     void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
     void check_row(const JetsonSbsaRow& row) { require_order(std::optional(row.first), row.last); }

@@ -62,6 +62,8 @@ private:
     std::string value(Compiler::Family family) { return enumerator("Compiler::Family", family); }
     std::string value(CxxStandard standard) { return enumerator("CxxStandard", standard); }
     std::string value(AdvisoryRow::Severity severity) { return enumerator("AdvisoryRow::Severity", severity); }
+    std::string value(ToolkitHeaders headers) { return enumerator("ToolkitHeaders", headers); }
+    std::string value(WayOut way) { return enumerator("WayOut", way); }
     std::string value(CompatPackageRow::Gpus gpus) { return enumerator("CompatPackageRow::Gpus", gpus); }
     std::string value(GpuRow::Line line) { return enumerator("GpuRow::Line", line); }
     std::string value(SourceRow::Kind kind) { return enumerator("SourceRow::Kind", kind); }
@@ -97,6 +99,7 @@ private:
         if constexpr (Record<T>) return Fields<T>::name;
         else if constexpr (std::is_same_v<T, Version>) return "Version";
         else if constexpr (std::is_same_v<T, DriverVersion>) return "DriverVersion";
+        else if constexpr (std::is_same_v<T, WayOut>) return "WayOut";
         else if constexpr (std::is_same_v<T, int>) return "int";
         else {
             static_assert(std::is_same_v<T, std::string_view>, "name the type of this list's elements");

@@ -12,6 +12,22 @@ std::string_view to_string(AdvisoryRow::Severity severity) noexcept {
     return "";
 }
 
+std::string_view to_string(ToolkitHeaders headers) noexcept {
+    switch (headers) {
+        case ToolkitHeaders::prefix: return "prefix";
+        case ToolkitHeaders::system: return "system";
+    }
+    return "";
+}
+
+std::string_view to_string(WayOut way) noexcept {
+    switch (way) {
+        case WayOut::isystem: return "isystem";
+        case WayOut::glibc_shim: return "glibc-shim";
+    }
+    return "";
+}
+
 std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept {
     switch (gpus) {
         case CompatPackageRow::Gpus::data_center: return "data-center";

@@ -193,15 +193,16 @@ struct Fields<LibstdcxxRow> {
 };
 
 template <>
-struct Fields<NvccHeadersRow> {
-    static constexpr std::string_view name = "NvccHeadersRow";
-    static constexpr std::string_view meaning = "One build of nvcc and one standard.";
-    static constexpr auto list =
-        pack_of(Field{"nvcc", &NvccHeadersRow::nvcc, "Build, as nvcc prints it.", &forms::three_numbers},
-                Field{"standard", &NvccHeadersRow::standard},
-                Field{"maxLibstdcxx", &NvccHeadersRow::max_libstdcxx, "GCC major whose headers parse; null: none.",
-                      &forms::major},
-                sources_of(&NvccHeadersRow::sources));
+struct Fields<PairHeadersRow> {
+    static constexpr std::string_view name = "PairHeadersRow";
+    static constexpr std::string_view meaning = "One build of nvcc, one host compiler and one standard.";
+    static constexpr auto list = pack_of(
+        Field{"nvcc", &PairHeadersRow::nvcc, "Build, as nvcc prints it.", &forms::three_numbers},
+        Field{"compiler", &PairHeadersRow::compiler, "The host compiler."},
+        Field{"standard", &PairHeadersRow::standard},
+        Field{"works", &PairHeadersRow::works, "GCC majors with whose headers it works, ascending.", &forms::major},
+        Field{"fails", &PairHeadersRow::fails, "GCC majors with whose headers it does not, ascending.", &forms::major},
+        sources_of(&PairHeadersRow::sources));
 };
 
 template <>
@@ -228,9 +229,20 @@ struct Fields<HostStandardRow> {
 };
 
 template <>
+struct Fields<SparedHosts> {
+    static constexpr std::string_view name = "SparedHosts";
+    static constexpr std::string_view meaning = "Host compilers of a family, with a toolkit whose headers lie there.";
+    static constexpr auto list =
+        pack_of(Field{"family", &SparedHosts::family},
+                Field{"toolkitHeaders", &SparedHosts::toolkit_headers,
+                      "Under a prefix, or in a directory that the compiler searches by itself."});
+};
+
+template <>
 struct Fields<AdvisoryCondition> {
     static constexpr std::string_view name = "AdvisoryCondition";
-    static constexpr std::string_view meaning = "All parts that are not null must hold.";
+    static constexpr std::string_view meaning =
+        "All parts that are not null must hold, but for `unless`, which must not.";
     static constexpr auto list = pack_of(
         Field{"releases", &AdvisoryCondition::releases}, Field{"family", &AdvisoryCondition::family},
         Field{"compiler", &AdvisoryCondition::compiler, "Major version of the host compiler."},
@@ -240,7 +252,8 @@ struct Fields<AdvisoryCondition> {
         Field{"libstdcxxLibrary", &AdvisoryCondition::libstdcxx_library, "GCC major of the library linked with."},
         Field{"glibc", &AdvisoryCondition::glibc}, Field{"standardMin", &AdvisoryCondition::standard_min},
         Field{"standardMax", &AdvisoryCondition::standard_max},
-        Field{"system", &AdvisoryCondition::system, "", &forms::system});
+        Field{"system", &AdvisoryCondition::system, "", &forms::system},
+        Field{"unless", &AdvisoryCondition::unless, "Must not hold; null: nobody is spared."});
 };
 
 template <>
@@ -252,7 +265,22 @@ struct Fields<AdvisoryRow> {
         Field{"severity", &AdvisoryRow::severity, "broken: does not work; caution: may not; note: good to know."},
         Field{"when", &AdvisoryRow::when}, Field{"message", &AdvisoryRow::message, "", &forms::sentences},
         Field{"workaround", &AdvisoryRow::workaround, "The way out; null: none is known.", &forms::text},
+        Field{
+            "waysOut", &AdvisoryRow::ways_out,
+            "Those of it that the program knows, the simplest first: -isystem with the toolkit's headers, which helps "
+            "a GCC; the header that `env --glibc-shim` writes."},
         sources_of(&AdvisoryRow::sources));
+};
+
+template <>
+struct Fields<OwnCuda> {
+    static constexpr std::string_view name = "OwnCuda";
+    static constexpr std::string_view meaning = "A CUDA toolkit that an environment packages itself.";
+    static constexpr auto list = pack_of(Field{"release", &OwnCuda::release, "", &forms::three_numbers},
+                                         Field{"toolkitHeaders", &OwnCuda::toolkit_headers,
+                                               "Where it puts the headers: under a prefix, or in a directory that the "
+                                               "compiler searches by itself."},
+                                         sources_of(&OwnCuda::sources));
 };
 
 template <>
@@ -274,6 +302,8 @@ struct Fields<EnvironmentRow> {
         Field{"clangs", &EnvironmentRow::clangs, "Packaged majors, ascending.", &forms::major},
         Field{"fixedAdvisories", &EnvironmentRow::fixed_advisories,
               "Advisories that its own packages are patched against.", &forms::id},
+        Field{"ownCuda", &EnvironmentRow::own_cuda,
+              "CUDA toolkits that it packages itself, by release, as far as a source says."},
         sources_of(&EnvironmentRow::sources));
 };
 
@@ -536,7 +566,8 @@ inline constexpr std::array table_files{
     TableFile{"gpus.json", "Products by name, and their compute capability."},
     TableFile{"host_compilers.json", "Which major versions of GCC and Clang go with which releases, in several views."},
     TableFile{"libstdcxx.json", "Which libstdc++ a GCC release brings."},
-    TableFile{"measured.json", "The newest libstdc++ headers that nvcc and Clang were measured to parse."},
+    TableFile{"measured.json",
+              "With which libstdc++ headers a host compiler was measured to work under nvcc, and a Clang by itself."},
     TableFile{"package_sets.json", "Which release a CUDA package set of nixpkgs holds, by channel."},
     TableFile{"redist.json", "Nix systems and NVIDIA's names for them."},
     TableFile{"releases.json", "Releases of the CUDA toolkit."},
@@ -569,7 +600,7 @@ inline constexpr auto table_lists = pack_of(
          "Sorted by family (gcc, clang), then release; every release in exactly one row of each family."},
     List{"capabilities.json", "capabilities", &Tables::capabilities, "Sorted by number, then baseline, a, f."},
     List{"libstdcxx.json", "libstdcxx", &Tables::libstdcxx, "Sorted by GCC release."},
-    List{"measured.json", "nvccHeaders", &Tables::nvcc_headers, "Sorted by build, then standard."},
+    List{"measured.json", "pairHeaders", &Tables::pair_headers, "Sorted by build, compiler, standard."},
     List{"measured.json", "clangHeaders", &Tables::clang_headers, "Sorted by Clang, then standard."},
     List{"measured.json", "hostStandards", &Tables::host_standards, "Sorted by standard, family, then release."},
     List{"advisories.json", "advisories", &Tables::advisories, "Sorted by id."},

@@ -180,6 +180,11 @@ std::vector<Capability> capabilities_of(const Tables& tables, Version release, c
     return named;
 }
 
+std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment, Version release) noexcept {
+    const auto own = std::ranges::find(environment.own_cuda, release, &OwnCuda::release);
+    return own == environment.own_cuda.end() ? std::nullopt : std::optional(own->toolkit_headers);
+}
+
 CxxStandard default_standard(const Release& release) noexcept {
     return std::min(CxxStandard::cxx17, release.newest_standard.value_or(CxxStandard::cxx17));
 }

@@ -79,6 +79,10 @@ using ListedCapability = std::variant<Capability, std::string_view>;
                                                       const ListedCapability& listed);
 
 /// The standard that is meant where none is named: C++17, or the newest that the release has where that is older.
+/// Where the environment's own package of that release puts the toolkit's headers; absent: none is known.
+[[nodiscard]] std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment,
+                                                             Version release) noexcept;
+
 [[nodiscard]] CxxStandard default_standard(const Release& release) noexcept;
 
 /// Why the release's nvcc does not take that standard from that compiler: the row that wants a newer one, or nullptr.

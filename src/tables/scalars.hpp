@@ -30,6 +30,10 @@ template <>
 inline constexpr std::array enumerators<AdvisoryRow::Severity>{
     AdvisoryRow::Severity::broken, AdvisoryRow::Severity::caution, AdvisoryRow::Severity::note};
 template <>
+inline constexpr std::array enumerators<ToolkitHeaders>{ToolkitHeaders::prefix, ToolkitHeaders::system};
+template <>
+inline constexpr std::array enumerators<WayOut>{WayOut::isystem, WayOut::glibc_shim};
+template <>
 inline constexpr std::array enumerators<CompatPackageRow::Gpus>{CompatPackageRow::Gpus::data_center,
                                                                 CompatPackageRow::Gpus::jetson};
 template <>

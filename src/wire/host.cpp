@@ -15,6 +15,8 @@ ToolkitRecord toolkit_record(const FoundToolkit& toolkit) {
                          .path = {toolkit.nvcc.string()},
                          .root = {toolkit.root.string()},
                          .found_by = std::string(toolkit.found_by),
+                         .headers = some_foreign(toolkit.headers.string()),
+                         .headers_place = toolkit.headers_place,
                          .host_compiler = {}};
     if (!toolkit.host_compiler.empty())
         record.host_compiler = NamedCompilerRecord{{toolkit.host_compiler.string()},

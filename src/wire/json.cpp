@@ -54,7 +54,8 @@ std::optional<HostCompilerRecord> host_record(const Resolution& resolution) {
                               .major = host.compiler.major,
                               .uses_stdenv = host.uses_stdenv,
                               .range = range_record(host.range),
-                              .libstdcxx_headers = host.headers};
+                              .libstdcxx_headers = host.headers,
+                              .headers_inferred = host.headers_inferred};
 }
 
 RejectionRecord rejection_record(const Tables& tables, const Rejection& rejection) {
@@ -102,6 +103,7 @@ std::string resolution_json(const ResolutionReport& answer) {
         .system = {answer.request.system, resolution.redist},
         .cross = cross_record(resolution),
         .stdenv = stdenv_record(answer),
+        .toolkit_headers = answer.request.toolkit_headers,
         .host_compiler = host_record(resolution),
         .rejected = rejection_records(answer),
         .capabilities = {resolution.supported, resolution.defaults, resolution.resolved},
@@ -123,6 +125,7 @@ std::string explanation_json(const ResolutionReport& answer, Compiler compiler, 
         .cuda = cuda_record(answer),
         .policy = answer.request.policy,
         .stdenv = stdenv_record(answer),
+        .toolkit_headers = answer.request.toolkit_headers,
         .compiler = compiler,
         .version = {version_of(answer.request, compiler)},
         .available = !supposed,

@@ -30,6 +30,13 @@ std::optional<ConflictRecord> conflict_record(const ReleasesReport& report) {
     return record;
 }
 
+FittingRecord fitting_record(const FittingRelease& fitting) {
+    FittingRecord record{
+        fitting.release->version, fitting.host, fitting.view, fitting.release->preview, fitting.headers_inferred, {}};
+    for (const AdvisoryRow* advisory : fitting.spared) record.spared.push_back(advisory->id);
+    return record;
+}
+
 LeftOutRecord left_out_record(const ReleasesReport& report, const LeftOutRelease& left_out) {
     const auto& condition = left_out.condition;
     words::Said said = words::say(report, left_out);
@@ -55,8 +62,7 @@ std::string releases_json(const ReleasesReport& report) {
         words::ConditionInWords said = words::condition_in_words(condition);
         record.conditions.push_back({said.option, std::move(said.value)});
     }
-    for (const FittingRelease& fitting : report.answer.releases)
-        record.releases.push_back({fitting.release->version, fitting.host, fitting.view, fitting.release->preview});
+    for (const FittingRelease& fitting : report.answer.releases) record.releases.push_back(fitting_record(fitting));
     for (const LeftOutRelease& release : report.answer.left_out)
         record.left_out.push_back(left_out_record(report, release));
     return answer_text(record);

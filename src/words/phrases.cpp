@@ -73,6 +73,13 @@ std::string range_in_words(Compiler::Family family, const HostCompilerRange& ran
                        range.max.major);
 }
 
+std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories) {
+    std::string words;
+    for (const AdvisoryRow* advisory : advisories)
+        words += fmt::format("{}{}", words.empty() ? "" : advisory == advisories.back() ? " and " : ", ", advisory->id);
+    return words;
+}
+
 std::string age_of(const Tables& tables) {
     return fmt::format("data of {}, CUDA releases through {}", data_date(tables),
                        to_string(newest_release(tables)->version));

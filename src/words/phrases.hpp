@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv::words {
 
@@ -39,6 +40,9 @@ namespace cudastdenv::words {
 
 /// `nixpkgs' table takes gcc 6 to 14`
 [[nodiscard]] std::string range_in_words(Compiler::Family family, const HostCompilerRange& range);
+
+/// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
+[[nodiscard]] std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories);
 
 /// How old the tables are: `data of 2026-11-21, CUDA releases through 13.5.0`
 [[nodiscard]] std::string age_of(const Tables& tables);

@@ -253,6 +253,22 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
         notes.push_back(
             {"glibc-unknown", fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
                                           to_string(*glibc), count)});
+    std::vector<const Release*> inferred;
+    for (const FittingRelease& fitting : releases)
+        if (fitting.headers_inferred) inferred.push_back(fitting.release);
+    if (!inferred.empty())
+        notes.push_back(
+            {"headers-inferred", fmt::format("that the Clang works with its libstdc++ headers under the nvcc "
+                                             "of {} is inferred, not measured",
+                                             ranges_in_words(report.tables, inferred))});
+    for (const FittingRelease& fitting : releases)
+        if (!fitting.spared.empty())
+            notes.push_back(
+                {"spared-by-headers",
+                 fmt::format("{} works as the environment packages it itself; a toolkit that lies elsewhere "
+                             "is broken by {}",
+                             release_in_words(fitting.release->version), ids_in_words(fitting.spared)),
+                 fitting.spared.front()->sources});
     note_what_nobody_read(report, notes);
     if (!releases.empty() && releases.front().release->preview)
         notes.push_back({"only-previews", "only developer previews work with all of this"});

@@ -28,12 +28,13 @@ Said say(const Tables& tables, const Reason& reason) {
             },
             [](const HeadersTooNew& r) -> Said {
                 constexpr std::string_view code = "headers-too-new";
-                if (!r.clang_limit) return {code, "it parses no libstdc++ headers in this C++ standard", r.sources};
-                if (!r.nvcc_limit) return {code, "nvcc parses no libstdc++ headers in this C++ standard", r.sources};
+                const std::string_view end = r.inferred ? " (inferred, not measured)" : "";
+                if (!r.clang_limit)
+                    return {code, fmt::format("it parses no libstdc++ headers in this C++ standard{}", end), r.sources};
                 return {code,
-                        fmt::format("no libstdc++ headers fit: nvcc parses those of gcc-{} and older, this Clang those "
-                                    "of gcc-{} and older",
-                                    *r.nvcc_limit, *r.clang_limit),
+                        fmt::format("no libstdc++ headers fit: nvcc with this Clang parses those of gcc-{} and older, "
+                                    "this Clang by itself those of gcc-{} and older{}",
+                                    r.nvcc_limit.value_or(0), *r.clang_limit, end),
                         r.sources};
             },
             [](const OtherFamily& r) -> Said {
@@ -110,11 +111,12 @@ std::string run_in_words(std::span<const Rejection> run) {
 
 namespace {
 
-/// Of what, in words, it is inferred which headers can be parsed.
-std::string_view parser_in_words(const HeadersInferred& note) {
-    if (!note.clang) return "this nvcc";
-    if (!note.nvcc) return "this Clang";
-    return "this nvcc and this Clang";
+std::string_view headers_in_words(ToolkitHeaders place) {
+    switch (place) {
+        case ToolkitHeaders::prefix: return "under a prefix";
+        case ToolkitHeaders::system: return "in a directory that the compiler searches by itself";
+    }
+    return "";
 }
 
 }  // namespace
@@ -146,9 +148,12 @@ Said say(const ResolutionReport& answer, const Note& note) {
                                     release, to_string(n.standard))};
             },
             [&](const HeadersInferred& n) -> Said {
+                const std::optional<HostCompiler>& host = answer.resolution.host;
                 return {"headers-inferred",
-                        fmt::format("which libstdc++ headers {} can parse in {} is inferred, not measured",
-                                    parser_in_words(n), to_string(answer.resolution.standard))};
+                        fmt::format("that {} works with the libstdc++ headers of gcc-{} under this nvcc in {} is "
+                                    "inferred, not measured",
+                                    to_string(host ? host->compiler : request.stdenv.compiler), n.headers,
+                                    to_string(answer.resolution.standard))};
             },
             [](const HeadersOlderThanLibrary& n) -> Said {
                 return {"headers-older-than-library",
@@ -186,6 +191,17 @@ Said say(const ResolutionReport& answer, const Note& note) {
                 return {"glibc-unknown",
                         fmt::format("glibc is not known: from {} on it matters to this release (--glibc)",
                                     to_string(n.from))};
+            },
+            [&](const SparedByHeaders& n) -> Said {
+                const std::string_view whose = answer.environment;
+                const std::string toolkit = whose == "host" ? "this machine's toolkit"
+                                            : whose.empty()
+                                                ? "the toolkit"
+                                                : fmt::format("the CUDA {} that {} packages itself", release, whose);
+                return {"spared-by-headers",
+                        fmt::format("{} is meant, whose headers lie {}: else {} would break it", toolkit,
+                                    headers_in_words(n.place), ids_in_words(n.advisories)),
+                        n.advisories.front()->sources};
             },
             [](const UnknownCompiler& n) -> Said {
                 return {"unknown-compiler", fmt::format("{} is {} than these tables; nothing is known of its libstdc++",

@@ -165,11 +165,16 @@ def check_libstdcxx(tables, report):
                     f"libstdcxx.json, {row['gcc']}", "symbol version and file name count differently")
 
 
+def pair_key(row):
+    family, major = row["compiler"].split("-")
+    return version(row["nvcc"]), ["gcc", "clang"].index(family), int(major), STANDARDS.index(row["standard"])
+
+
 def check_rest(tables, report):
     order = STANDARDS.index
     builds = {row["nvcc"] for row in tables["releases"]["releases"]}
-    rows = tables["measured"]["nvccHeaders"]
-    report.in_order("measured.json, nvccHeaders", [(version(row["nvcc"]), order(row["standard"])) for row in rows])
+    rows = tables["measured"]["pairHeaders"]
+    report.in_order("measured.json, pairHeaders", [pair_key(row) for row in rows])
     for row in rows:
         report.need(row["nvcc"] in builds, f"measured.json, {row['nvcc']}", "no release has this nvcc")
     report.in_order("measured.json, clangHeaders",

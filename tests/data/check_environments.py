@@ -40,6 +40,21 @@ def expected(lists):
     return {**values, **{key: lists[key] for key in ("gccs", "clangs") if lists[key]}}
 
 
+def cuda_release(package):
+    """The release of Debian's CUDA package, which begins with the build of its nvcc where the two differ."""
+    return re.match(r"(?:[\d.]+~)?(\d+\.\d+\.\d+)-", package)[1]
+
+
+def check_own_cuda(rows, lists, report):
+    """The distribution's own CUDA is that of its package, whose headers lie where every compiler looks."""
+    packages = {entry["environment"]: entry["nvidia-cuda-toolkit"] for entry in lists}
+    for row in rows:
+        package = packages.get(row["id"])
+        found = [own["release"] for own in row["ownCuda"] if own["toolkitHeaders"] == "system"]
+        report.need(found == ([cuda_release(package)] if package else []), f"environments.json, {row['id']}, ownCuda",
+                    f"in a system directory {found}, its package is {package}")
+
+
 def check_lists(rows, lists, report):
     ours = {row["id"]: row for row in rows}
     compared = 0
@@ -111,6 +126,7 @@ def main():
     lists = load(HERE, "package_lists")
     report = Report()
     compared = check_lists(rows, lists["environments"], report)
+    check_own_cuda(rows, lists["environments"], report)
     check_titles(rows, lists["environments"], report)
     check_keys(rows, report)
     check_distributions(tables["environments"]["distributions"], lists["distributions"], report)

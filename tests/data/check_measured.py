@@ -1,10 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tables agree with the raw measured rows that lie beside this file."""
+"""The tables agree with the raw measured rows that lie beside this file.
+
+usage: check_measured.py DATA_DIR [--write]
+
+With --write the rows of pairHeaders in measured.json are made of the raw ones.
+"""
 
 import pathlib
+import sys
 
-from tables import Report, data_directory, load, load_all, version
+from canonical import canonical
+from tables import STANDARDS, Report, data_directory, load, load_all, version
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -50,43 +57,66 @@ def check_clang_headers(tables, rows, report):
         report.need(stated[key] == newest, where, f"says {stated[key]}, measured was {newest}")
 
 
-def check_nvcc_headers(tables, rows, report):
-    """nvccHeaders is the newest libstdc++ with which no host failed that nvcc could not be blamed for.
+def pair_key(row):
+    family, major = row["compiler"].split("-")
+    return version(row["nvcc"]), ["gcc", "clang"].index(family), int(major), STANDARDS.index(row["standard"])
 
-    A failure is not nvcc's where glibc already breaks an empty main, or where this Clang by itself
-    cannot parse that libstdc++ (clangHeaders). Clang releases that nvcc does not accept are left out:
-    libstdc++ shows them code that it hides from older ones.
 
-    The limit is for Clangs: a GCC brings its own headers, and its version decides. So where a Clang was tried with
-    a libstdc++, what the GCC of that libstdc++ came to says nothing: to a GCC it shows other code. Where none was,
-    the GCC stands for it."""
-    clang = {(row["clang"], row["standard"]): row["maxLibstdcxx"] for row in tables["measured"]["clangHeaders"]}
-    stated = {(row["nvcc"], row["standard"]): row["maxLibstdcxx"] for row in tables["measured"]["nvccHeaders"]}
-    tried = {(row["nvcc"], standard) for row in rows for standard in ("c++17", "c++20", "c++23") if row[standard]}
-    for key in sorted(set(stated) | tried):
-        report.need(key in stated and key in tried, f"nvccHeaders, {key[0]} {key[1]}",
-                    "is in only one of measured.json and the raw rows")
-    # Where an empty main fails with every accepted host, glibc is to blame.
-    hopeless = ({(row["nvcc"], row["glibc"]) for row in rows if row["emptyMain"] == "fails"}
-                - {(row["nvcc"], row["glibc"]) for row in rows if row["emptyMain"] == "works"})
-    for (nvcc, standard), newest in stated.items():
-        where = f"nvccHeaders, {nvcc} {standard}"
-        telling = []
-        for row in rows:
-            if row["nvcc"] != nvcc or not row[standard] or (nvcc, row["glibc"]) in hopeless:
-                continue
-            if row["family"] == "clang" and row["check"] == "rejected":
-                continue
-            own = clang.get((row["compiler"], standard)) if row["family"] == "clang" else row["libstdcxx"]
-            if row[standard] == "works" or (own is not None and row["libstdcxx"] <= own):
-                telling.append(row)
-        with_clang = {row["libstdcxx"] for row in telling if row["family"] == "clang"}
-        telling = [row for row in telling if row["family"] == "clang" or row["libstdcxx"] not in with_clang]
-        works = {row["libstdcxx"] for row in telling if row[standard] == "works"}
-        fails = {row["libstdcxx"] for row in telling if row[standard] != "works"}
-        good = [libstdcxx for libstdcxx in works if not fails or libstdcxx < min(fails)]
-        report.need(newest == max(good, default=None), where,
-                    f"says {newest}; worked with {sorted(works)}, failed with {sorted(fails)}")
+def pairs_of(measured):
+    """What was measured of an nvcc with a host compiler that its check accepts, by standard. Where glibc breaks an
+    empty main already, the libstdc++ headers were not asked."""
+    results = {}
+    for row in measured["rows"]:
+        if row["check"] != "accepted" or row["emptyMain"] != "works":
+            continue
+        for standard in ("c++17", "c++20", "c++23"):
+            if row[standard]:
+                key = row["nvcc"], f"{row['family']}-{row['compiler']}", standard
+                results.setdefault(key, {}).setdefault(row[standard], set()).add(row["libstdcxx"])
+    rows = [{"nvcc": nvcc, "compiler": compiler, "standard": standard,
+             "works": sorted(tried.get("works", set()) - tried.get("fails", set())),
+             "fails": sorted(tried.get("fails", set())), "sources": [measured["sourceOf"][nvcc]]}
+            for (nvcc, compiler, standard), tried in results.items()]
+    return sorted(rows, key=pair_key)
+
+
+def check_pairs(tables, measured, report):
+    """Each row of pairHeaders is what the raw rows come to, and each of those has one."""
+    stated = {pair_key(row): row for row in tables["measured"]["pairHeaders"]}
+    found = {pair_key(row): row for row in pairs_of(measured)}
+    for key in sorted(stated.keys() | found.keys()):
+        row = stated.get(key) or found[key]
+        report.need(stated.get(key) == found.get(key), f"pairHeaders, {row['nvcc']} {row['compiler']} {row['standard']}",
+                    f"says {stated.get(key)}, measured was {found.get(key)}")
+
+
+def check_gcc_pairs(tables, measured, report):
+    """A GCC that nvcc accepts and that fails is named by an advisory: its headers are its own, it has no others."""
+    minors = {}
+    for row in tables["releases"]["releases"]:
+        minors.setdefault(row["nvcc"], []).append(row["release"])
+    for row in pairs_of(measured):
+        family, major = row["compiler"].split("-")
+        if family != "gcc" or not row["fails"]:
+            continue
+        for release in minors[row["nvcc"]]:
+            named = [advisory["id"] for advisory in tables["advisories"]["advisories"]
+                     if advisory["severity"] == "broken" and concerns(advisory["when"], release, int(major), row["standard"])]
+            report.need(named, f"measured: {release} with {row['compiler']} in {row['standard']}",
+                        "fails, and no advisory says so")
+
+
+def concerns(when, release, gcc, standard):
+    order = STANDARDS.index
+    any_release = {"min": None, "max": None}
+
+    def has(limits):
+        return not limits or (limits["min"] or 0) <= gcc <= (limits["max"] or gcc)
+
+    return (inside(release, when["releases"] or any_release) and has(when["compiler"]) and has(when["libstdcxxHeaders"])
+            and when["family"] in (None, "gcc") and when["glibc"] is None
+            and (when["compiler"] or when["libstdcxxHeaders"])
+            and (not when["standardMin"] or order(when["standardMin"]) <= order(standard)))
 
 
 def check_host_standards(tables, rows, report):
@@ -133,14 +163,18 @@ def ids_on_glibc(tables, nvcc, glibc):
 
 
 def check_glibc(tables, rows, report):
-    """With the headers under one prefix nothing compiles exactly where an advisory says so; the shim always helps, and
-    -isystem, or a system directory by itself, helps each GCC and no Clang."""
-    broken = {row["id"] for row in tables["advisories"]["advisories"] if row["severity"] == "broken"}
+    """With the headers under one prefix nothing compiles exactly where an advisory says so; each way out that it names
+    helps those whom it is for, and a system directory those whom it spares."""
+    advisories = {row["id"]: row for row in tables["advisories"]["advisories"] if row["severity"] == "broken"}
     for row in rows:
         where = f"measured_glibc: nvcc {row['nvcc']}, {row['host']}, glibc {row['glibc']}, {row['headers']}"
-        named = bool(ids_on_glibc(tables, row["nvcc"], row["glibc"]) & broken)
-        gcc = row["host"].startswith("g++")
-        works = {"prefix": not named, "shim": True, "isystem": gcc or not named, "system": gcc or not named,
+        family = "gcc" if row["host"].startswith("g++") else "clang"
+        named = [advisories[id] for id in ids_on_glibc(tables, row["nvcc"], row["glibc"]) if id in advisories]
+        spares = {"family": family, "toolkitHeaders": "system"}
+        works = {"prefix": not named,
+                 "shim": all("glibc-shim" in advisory["waysOut"] for advisory in named),
+                 "isystem": all("isystem" in advisory["waysOut"] and family == "gcc" for advisory in named),
+                 "system": all(advisory["when"]["unless"] == spares for advisory in named),
                  "system-isystem": False}[row["headers"]]
         report.need(works == (row["mathematics"] == "works"), where, f"{row['mathematics']}, and the tables say otherwise")
 
@@ -164,21 +198,42 @@ def check_intrinsics(tables, rows, report):
                     f"{row['immintrin.h']}, and the tables say otherwise")
 
 
+def check_glibc_2_40(tables, measured, report):
+    """Host calls of sinpi and its like fail where the advisory says so, and nothing else does."""
+    releases = {row["nvcc"]: row["release"] for row in tables["releases"]["releases"]}
+    when = next(row["when"] for row in tables["advisories"]["advisories"] if row["id"] == "glibc-2.40-sinpi")
+    for row in measured["rows"]:
+        where = f"measured: nvcc {row['nvcc']}, {row['host']}, glibc {row['glibc']}, {row['standard']}"
+        said = inside(releases[row["nvcc"]], when["releases"]) and inside(row["glibc"], when["glibc"])
+        report.need(said == (row["hostCalls"] == "fails"), where, f"host calls: {row['hostCalls']}")
+        report.need(row["empty"] == row["device"] == "works", where, "fails without host calls")
+
+
 def main():
-    tables = load_all(data_directory())
+    writes = "--write" in sys.argv
+    if writes:
+        sys.argv.remove("--write")
+    directory = data_directory()
+    tables = load_all(directory)
     hosts = load(HERE, "measured_nvcc_host")
     clangs = load(HERE, "measured_clang_libstdcxx")
     standards = load(HERE, "measured_nvcc_standards")
+    glibc_2_40 = load(HERE, "measured_glibc_2.40")
+    if writes:
+        tables["measured"]["pairHeaders"] = pairs_of(hosts)
+        (directory / "measured.json").write_text(canonical(tables["measured"]), encoding="utf-8")
     report = Report()
     for name, raw in (("measured_nvcc_host", hosts), ("measured_clang_libstdcxx", clangs),
-                      ("measured_nvcc_standards", standards)):
+                      ("measured_nvcc_standards", standards), ("measured_glibc_2.40", glibc_2_40)):
         report.need(raw["source"] and raw["rows"], f"{name}.json", "is empty")
     check_enforced(tables, hosts["rows"], report)
     check_clang_headers(tables, clangs["rows"], report)
-    check_nvcc_headers(tables, hosts["rows"], report)
+    check_pairs(tables, hosts, report)
+    check_gcc_pairs(tables, hosts, report)
     check_host_standards(tables, standards["rows"], report)
     check_glibc(tables, load(HERE, "measured_glibc")["rows"], report)
     check_sinpi(tables, load(HERE, "measured_sinpi")["rows"], report)
+    check_glibc_2_40(tables, glibc_2_40, report)
     check_intrinsics(tables, load(HERE, "measured_intrinsics")["rows"], report)
     report.end()
 

@@ -12,7 +12,7 @@ FILES = {
     "host_compilers": ["hostCompilers"],
     "capabilities": ["capabilities"],
     "libstdcxx": ["libstdcxx"],
-    "measured": ["nvccHeaders", "clangHeaders", "hostStandards"],
+    "measured": ["pairHeaders", "clangHeaders", "hostStandards"],
     "advisories": ["advisories"],
     "environments": ["environments", "distributions"],
     "redist": ["systems", "jetsonSbsa", "exceptions"],

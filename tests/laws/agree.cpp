@@ -83,6 +83,9 @@ public:
     [[nodiscard]] Request request(const Release& release) const {
         Request request = request_;
         request.cuda = release.version;
+        if (stdenv_.environment)
+            for (const OwnCuda& own : stdenv_.environment->own_cuda)
+                if (own.release == release.version) request.toolkit_headers = own.toolkit_headers;
         return request;
     }
 

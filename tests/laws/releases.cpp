@@ -130,6 +130,8 @@ std::optional<Compiler> slow_host(const std::vector<Condition>& conditions, Requ
     if (named) {
         request.stdenv.glibc = row.glibc;
         request.stdenv.fixed_advisories = row.fixed_advisories;
+        for (const OwnCuda& own : row.own_cuda)
+            if (own.release == request.cuda) request.toolkit_headers = own.toolkit_headers;
         for (const int major : row.gccs) available.push_back({Compiler::Family::gcc, major});
         for (const int major : row.clangs) available.push_back({Compiler::Family::clang, major});
         headers.assign(row.gccs.begin(), row.gccs.end());

@@ -86,6 +86,9 @@ bool applies(const Tables& tables, const AdvisoryRow& row, const Request& reques
     }
     if (when.standard_min && standard < *when.standard_min) return false;
     if (when.standard_max && standard > *when.standard_max) return false;
+    if (when.unless && compiler && compiler->family == when.unless->family && request.toolkit_headers &&
+        *request.toolkit_headers == when.unless->toolkit_headers)
+        return false;
     return !when.system || *when.system == request.system;
 }
 
@@ -126,17 +129,43 @@ bool is_broken(const Tables& tables, const Request& request, Compiler compiler, 
 
 int gap(CxxStandard left, CxxStandard right) { return std::abs(static_cast<int>(left) - static_cast<int>(right)); }
 
-/// Measured for this build (nearest standard, the older of two); else as new as the GCC that is enforced.
-std::optional<int> nvcc_limit(const Tables& tables, const Request& request, CxxStandard standard) {
+/// The newest that works below the first that fails.
+std::optional<int> worked_up_to(const PairHeadersRow& row) {
+    const std::set<int> fails(row.fails.begin(), row.fails.end());
+    std::set<int> good;
+    for (const int gcc : row.works)
+        if (fails.empty() || gcc < *fails.begin()) good.insert(gcc);
+    return good.empty() ? std::nullopt : std::optional(*good.rbegin());
+}
+
+struct SlowLimit {
+    std::optional<int> max;
+    bool is_measured = false;
+};
+
+/// Measured for this build with this Clang; else with the nearest of its Clangs (nearest standard first, the older of
+/// two; then the newer of two Clangs); else as new as the GCC that is enforced. A measured failure caps what is
+/// inferred.
+SlowLimit nvcc_limit(const Tables& tables, const Request& request, Compiler clang, CxxStandard standard) {
     std::optional<std::string_view> build;
     for (const Release& release : tables.releases)
         if (release.version == request.cuda) build = release.nvcc;
-    std::map<std::pair<int, CxxStandard>, std::optional<int>> by_distance;
-    for (const NvccHeadersRow& row : tables.nvcc_headers)
-        if (build && row.nvcc == *build) by_distance[{gap(row.standard, standard), row.standard}] = row.max_libstdcxx;
-    if (!by_distance.empty()) return by_distance.begin()->second;
+    std::map<std::tuple<int, CxxStandard, int, int>, int> by_distance;
+    std::optional<int> cap;
+    for (const PairHeadersRow& row : tables.pair_headers) {
+        if (!build || row.nvcc != *build || row.compiler.family != Family::clang) continue;
+        const std::optional<int> worked = worked_up_to(row);
+        const bool is_it = row.compiler == clang && row.standard == standard;
+        if (is_it && worked) return {worked, true};
+        if (is_it) cap = row.fails.front() - 1;
+        if (worked)
+            by_distance[{gap(row.standard, standard), row.standard, std::abs(row.compiler.major - clang.major),
+                         -row.compiler.major}] = *worked;
+    }
     const HostCompilerRow& row = row_of(tables, request.cuda, Family::gcc);
-    return row.enforced ? row.enforced->max : row.documented->max;
+    int inferred = row.enforced ? row.enforced->max : row.documented->max;
+    if (!by_distance.empty()) inferred = by_distance.begin()->second;
+    return {cap ? std::min(inferred, *cap) : inferred, false};
 }
 
 /// Measured for the nearest Clang, there for the nearest standard; the older of two.
@@ -193,12 +222,13 @@ Judged judge_clang(const Tables& tables, const Request& request, Compiler candid
     if (on_offer.empty())
         for (const LibstdcxxRow& row : tables.libstdcxx) on_offer.insert(row.gcc.major);
     const CxxStandard standard = standard_with(tables, request, candidate);
-    const std::optional<int> by_nvcc = nvcc_limit(tables, request, standard);
+    const SlowLimit by_nvcc = nvcc_limit(tables, request, candidate, standard);
     const std::optional<int> by_clang = clang_limit(tables, candidate.major, standard);
     std::set<int> parsable;
     std::set<int> working;
     for (const int headers : on_offer) {
-        if (!by_nvcc || headers > *by_nvcc || !by_clang || headers > *by_clang) continue;
+        if (!by_nvcc.max || headers > *by_nvcc.max) continue;
+        if (!by_nvcc.is_measured && (!by_clang || headers > *by_clang)) continue;
         if (headers > request.stdenv.libstdcxx) continue;
         parsable.insert(headers);
         if (!is_broken(tables, request, candidate, headers)) working.insert(headers);

@@ -19,7 +19,8 @@ Situation full_situation() {
             .library = 14,
             .glibc = "2.39"_version,
             .standard = CxxStandard::cxx20,
-            .system = "x86_64-linux"};
+            .system = "x86_64-linux",
+            .toolkit_headers = ToolkitHeaders::prefix};
 }
 
 AdvisoryCondition full_condition() {
@@ -31,11 +32,18 @@ AdvisoryCondition full_condition() {
             .glibc = VersionRange{"2.38"_version, std::nullopt},
             .standard_min = CxxStandard::cxx17,
             .standard_max = CxxStandard::cxx20,
-            .system = "x86_64-linux"};
+            .system = "x86_64-linux",
+            .unless = SparedHosts{Compiler::Family::gcc, ToolkitHeaders::system}};
 }
 
 AdvisoryRow advisory(std::string_view id, Severity severity, const AdvisoryCondition& when) {
-    return {.id = id, .severity = severity, .when = when, .message = "m", .workaround = std::nullopt, .sources = {}};
+    return {.id = id,
+            .severity = severity,
+            .when = when,
+            .message = "m",
+            .workaround = std::nullopt,
+            .ways_out = {},
+            .sources = {}};
 }
 
 Stdenv patched_against(std::span<const std::string_view> advisories) {
@@ -141,6 +149,37 @@ TEST_CASE("what is not known does not hold") {
     AdvisoryCondition family_only;
     family_only.family = Compiler::Family::clang;
     CHECK_FALSE(holds(family_only, Situation{}));
+}
+
+TEST_CASE("only a compiler of the family with headers in that place is spared") {
+    CHECK_FALSE(holds_after([](Situation& s) { s.toolkit_headers = ToolkitHeaders::system; }));
+    CHECK(holds_after([](Situation& s) { s.toolkit_headers.reset(); }));
+    AdvisoryCondition spares_gcc;
+    spares_gcc.unless = SparedHosts{Compiler::Family::gcc, ToolkitHeaders::system};
+    Situation situation = full_situation();
+    situation.toolkit_headers = ToolkitHeaders::system;
+    CHECK_FALSE(holds(spares_gcc, situation));
+    situation.compiler = "clang-17"_cc;
+    CHECK(holds(spares_gcc, situation));
+    situation.compiler.reset();
+    CHECK(holds(spares_gcc, situation));
+}
+
+TEST_CASE("what would break it elsewhere is named only where it breaks nothing here") {
+    AdvisoryCondition spares_gcc;
+    spares_gcc.unless = SparedHosts{Compiler::Family::gcc, ToolkitHeaders::system};
+    const AdvisoryRow rows[]{advisory("always", Severity::broken, {}), advisory("care", Severity::caution, spares_gcc),
+                             advisory("spares", Severity::broken, spares_gcc)};
+    Tables tables;
+    tables.advisories = rows;
+    Situation situation = full_situation();
+    CHECK(spared_by_headers(tables, {}, situation).empty());
+    situation.toolkit_headers.reset();
+    CHECK(spared_by_headers(tables, {}, situation).empty());
+    situation.toolkit_headers = ToolkitHeaders::system;
+    CHECK(spared_by_headers(tables, {}, situation) == std::vector<const AdvisoryRow*>{&rows[2]});
+    const std::array fixed{std::string_view("spares")};
+    CHECK(spared_by_headers(tables, patched_against(fixed), situation).empty());
 }
 
 TEST_CASE("an environment's own fixes count for that environment") {

@@ -91,8 +91,8 @@ template <class... Rows>
 constexpr bool lists_every_member = ((member_count<Rows>() == size_of(Fields<Rows>::list)) && ...);
 static_assert(lists_every_member<VersionRange, MajorRange, Release, NeverReleased, HostRange, HostCompilerRow>);
 static_assert(lists_every_member<NvccCapability, NixpkgsCapability, CapabilityRename, CapabilityRow, LibstdcxxRow>);
-static_assert(lists_every_member<NvccHeadersRow, ClangHeadersRow, AdvisoryCondition, AdvisoryRow, EnvironmentRow,
-                                 DistributionRow>);
+static_assert(lists_every_member<PairHeadersRow, ClangHeadersRow, SparedHosts, AdvisoryCondition, AdvisoryRow, OwnCuda,
+                                 EnvironmentRow, DistributionRow>);
 static_assert(lists_every_member<RedistSystemRow, JetsonSbsaRow, SourceRow, DriverDatum, DriverRow, MinorVersionRow>);
 static_assert(lists_every_member<ForwardCompatRow, CompatPackageRow, PackageSetRow, GpuRow>);
 static_assert(member_count<Tables>() == size_of(table_lists) + size_of(table_values));

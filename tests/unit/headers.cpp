@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "query.hpp"
 
+#include "core/contains.hpp"
 #include "resolve/headers.hpp"
 
 #include <array>
@@ -11,8 +12,14 @@ namespace {
 
 using enum CxxStandard;
 
-NvccHeadersRow nvcc_row(std::string_view nvcc, CxxStandard standard, std::optional<int> max) {
-    return {.nvcc = nvcc, .standard = standard, .max_libstdcxx = max, .sources = {}};
+PairHeadersRow pair_row(std::string_view nvcc, std::string_view compiler, CxxStandard standard,
+                        std::span<const int> works, std::span<const int> fails) {
+    return {.nvcc = nvcc,
+            .compiler = parse_compiler(compiler).value(),
+            .standard = standard,
+            .works = works,
+            .fails = fails,
+            .sources = {}};
 }
 
 ClangHeadersRow clang_row(int clang, CxxStandard standard, std::optional<int> max) {
@@ -25,54 +32,98 @@ const Release& release(std::string_view version) {
 
 }  // namespace
 
-TEST_CASE("every measured row is the limit of its own nvcc and standard") {
+TEST_CASE("every measured pair has its own limit, between what works and what does not") {
     const Tables tables = builtin_tables();
     for (const Release& each : tables.releases)
-        for (const NvccHeadersRow& row : tables.nvcc_headers) {
-            if (row.nvcc != each.nvcc) continue;
-            const HeadersLimit limit = nvcc_headers_limit(tables, each, row.standard);
-            CHECK(limit.max == row.max_libstdcxx);
-            CHECK_FALSE(limit.inferred);
+        for (const PairHeadersRow& row : tables.pair_headers) {
+            if (row.nvcc != each.nvcc || row.compiler.family != Compiler::Family::clang) continue;
+            const HeadersLimit limit = nvcc_headers_limit(tables, each, row.compiler, row.standard);
+            REQUIRE(limit.max);
             CHECK(limit.sources.data() == row.sources.data());
+            CHECK(limit.max_inferred == !contains(row.works, *limit.max));
+            CHECK(limit.end_inferred == row.fails.empty());
+            if (!row.fails.empty()) CHECK(*limit.max < row.fails.front());
         }
     for (const ClangHeadersRow& row : tables.clang_headers) {
         const HeadersLimit limit = clang_headers_limit(tables, row.clang, row.standard);
         CHECK(limit.max == row.max_libstdcxx);
-        CHECK_FALSE(limit.inferred);
+        CHECK_FALSE(limit.max_inferred);
     }
 }
 
 TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
     const Tables tables = builtin_tables();
     for (const Release& each : tables.releases) {
-        const bool measured = std::ranges::any_of(tables.nvcc_headers,
-                                                  [&](const NvccHeadersRow& row) { return row.nvcc == each.nvcc; });
+        const bool measured = std::ranges::any_of(tables.pair_headers, [&](const PairHeadersRow& row) {
+            return row.nvcc == each.nvcc && row.compiler.family == Compiler::Family::clang;
+        });
         if (measured) continue;
         const auto* row = find_host_compilers(tables, Compiler::Family::gcc, each.version);
         for (const CxxStandard standard : {cxx11, cxx14, cxx17, cxx20, cxx23}) {
-            const HeadersLimit limit = nvcc_headers_limit(tables, each, standard);
+            const HeadersLimit limit = nvcc_headers_limit(tables, each, "clang-17"_cc, standard);
             CHECK(limit.max == row->enforced->max);
-            CHECK(limit.inferred);
+            CHECK(limit.max_inferred);
+            CHECK(limit.end_inferred);
             CHECK_FALSE(limit.sources.empty());
         }
     }
 }
 
-TEST_CASE("for a standard that was not measured the nearest one counts, the older of two") {
+TEST_CASE("no measured pair stays below what would be inferred of it") {
+    // In C++17: which the newest GCC that nvcc accepts stands for. In C++20 a Clang may be shown more.
+    const Tables tables = builtin_tables();
+    for (const Release& each : tables.releases)
+        for (const PairHeadersRow& row : tables.pair_headers) {
+            if (row.nvcc != each.nvcc || row.standard != cxx17 || row.fails.empty()) continue;
+            const auto* gcc = find_host_compilers(tables, Compiler::Family::gcc, each.version);
+            CHECK(row.fails.front() > gcc->enforced->max);
+        }
+}
+
+TEST_CASE("a pair that was not measured has the limit of the nearest one") {
     Tables tables = builtin_tables();
     const std::string_view nvcc = *release("12.8.1").nvcc;
-    const std::array rows{nvcc_row(nvcc, cxx14, 11), nvcc_row(nvcc, cxx20, 13), nvcc_row("99.9.9", cxx17, 99)};
-    tables.nvcc_headers = rows;
-    const auto limit = [&](CxxStandard standard) { return nvcc_headers_limit(tables, release("12.8.1"), standard); };
-    CHECK(limit(cxx11).max == 11);
-    CHECK(limit(cxx11).inferred);
-    CHECK(limit(cxx14).max == 11);
-    CHECK_FALSE(limit(cxx14).inferred);
-    CHECK(limit(cxx17).max == 11);
-    CHECK(limit(cxx17).inferred);
-    CHECK(limit(cxx20).max == 13);
-    CHECK(limit(cxx23).max == 13);
-    CHECK(limit(cxx23).inferred);
+    constexpr std::array to_13{12, 13};
+    constexpr std::array to_15{12, 13, 15};
+    constexpr std::array fails_14{14, 16};
+    constexpr std::array fails_all{11, 12};
+    const std::array rows{
+        pair_row(nvcc, "gcc-13", cxx17, fails_14, {}),      pair_row(nvcc, "clang-14", cxx17, to_15, {}),
+        pair_row(nvcc, "clang-16", cxx17, to_13, fails_14), pair_row(nvcc, "clang-16", cxx20, to_15, fails_14),
+        pair_row(nvcc, "clang-17", cxx20, {}, fails_all),   pair_row("99.9.9", "clang-15", cxx17, to_15, {})};
+    tables.pair_headers = rows;
+    const auto limit = [&](std::string_view clang, CxxStandard standard) {
+        return nvcc_headers_limit(tables, release("12.8.1"), parse_compiler(clang).value(), standard);
+    };
+    CHECK(limit("clang-14", cxx17).max == 15);
+    CHECK_FALSE(limit("clang-14", cxx17).max_inferred);
+    CHECK(limit("clang-14", cxx17).end_inferred);
+    CHECK(limit("clang-16", cxx17).max == 13);
+    CHECK_FALSE(limit("clang-16", cxx17).end_inferred);
+    // What works above the first that fails does not count.
+    CHECK(limit("clang-16", cxx20).max == 13);
+    // Of two that are as near the newer Clang, to which libstdc++ shows more.
+    CHECK(limit("clang-15", cxx17).max == 13);
+    CHECK(limit("clang-15", cxx17).max_inferred);
+    CHECK(limit("clang-12", cxx17).max == 15);
+    CHECK(limit("clang-12", cxx11).max == 15);
+    CHECK(limit("clang-22", cxx23).max == 13);
+    // That these fail is known, and what is older is not.
+    CHECK(limit("clang-17", cxx20).max == 10);
+    CHECK(limit("clang-17", cxx20).max_inferred);
+    CHECK_FALSE(limit("clang-17", cxx20).end_inferred);
+}
+
+TEST_CASE("what was measured of a pair goes before what a Clang parses by itself") {
+    const HeadersLimit measured{15, false, false, {}};
+    const HeadersLimit inferred{15, true, true, {}};
+    CHECK(headers_limit(measured, {13, true, true, {}}).max == 15);
+    CHECK(headers_limit(inferred, {13, false, false, {}}).max == 13);
+    CHECK(headers_limit(inferred, {13, false, false, {}}).max_inferred);
+    CHECK_FALSE(headers_limit(inferred, {13, false, false, {}}).end_inferred);
+    CHECK(headers_limit(inferred, {16, false, false, {}}).max == 15);
+    CHECK(headers_limit(inferred, {16, false, false, {}}).end_inferred);
+    CHECK_FALSE(headers_limit(inferred, {std::nullopt, false, false, {}}).max);
 }
 
 TEST_CASE("for a Clang that was not measured the nearest one counts, the older of two") {
@@ -83,17 +134,17 @@ TEST_CASE("for a Clang that was not measured the nearest one counts, the older o
     const auto limit = [&](int clang, CxxStandard standard) { return clang_headers_limit(tables, clang, standard); };
     CHECK(limit(14, cxx17).max == 14);
     CHECK(limit(14, cxx20).max == std::nullopt);
-    CHECK_FALSE(limit(14, cxx20).inferred);
+    CHECK_FALSE(limit(14, cxx20).max_inferred);
     CHECK(limit(6, cxx17).max == 14);
-    CHECK(limit(6, cxx17).inferred);
+    CHECK(limit(6, cxx17).max_inferred);
     CHECK(limit(15, cxx20).max == std::nullopt);
     CHECK(limit(16, cxx17).max == 14);
     CHECK(limit(17, cxx17).max == 15);
     CHECK(limit(19, cxx17).max == 16);
     CHECK(limit(19, cxx20).max == 16);
-    CHECK(limit(19, cxx20).inferred);
+    CHECK(limit(19, cxx20).max_inferred);
     CHECK(limit(40, cxx17).max == 16);
-    CHECK(limit(40, cxx17).inferred);
+    CHECK(limit(40, cxx17).max_inferred);
 }
 
 TEST_CASE("without measurements no Clang has a limit that anybody knows") {

@@ -40,6 +40,8 @@ struct ToolkitRecord {
     ForeignText path;
     ForeignText root;
     std::string found_by;
+    std::optional<ForeignText> headers;
+    std::optional<ToolkitHeaders> headers_place;
     std::optional<NamedCompilerRecord> host_compiler;
 
     static constexpr std::string_view title = "toolkit";
@@ -51,6 +53,10 @@ struct ToolkitRecord {
                 Field{"nvcc", &ToolkitRecord::nvcc, "The version that its nvcc prints."},
                 Field{"path", &ToolkitRecord::path, "Its nvcc."}, Field{"root", &ToolkitRecord::root, "Its folder."},
                 Field{"foundBy", &ToolkitRecord::found_by, "How it was found."},
+                Field{"headers", &ToolkitRecord::headers, "The folder of its headers; null: not found."},
+                Field{"headersPlace", &ToolkitRecord::headers_place,
+                      "prefix: nvcc hands that folder to the compiler; system: every compiler here searches it by "
+                      "itself; null: not known."},
                 Field{"hostCompiler", &ToolkitRecord::host_compiler,
                       "The compiler that it hands host code to; null: the one that nvcc finds itself."});
 };

@@ -27,6 +27,8 @@ struct FittingRecord {
     Compiler host_compiler;
     Policy view;
     bool preview;
+    bool headers_inferred;
+    std::vector<std::string_view> spared;
 
     static constexpr std::string_view title = "fitting";
     static constexpr std::string_view meaning = "A release that fits.";
@@ -34,7 +36,12 @@ struct FittingRecord {
         pack_of(Field{"release", &FittingRecord::release},
                 Field{"hostCompiler", &FittingRecord::host_compiler, "The host compiler there."},
                 Field{"view", &FittingRecord::view, "Whose range takes it."},
-                Field{"preview", &FittingRecord::preview, "It is a developer preview."});
+                Field{"preview", &FittingRecord::preview, "It is a developer preview."},
+                Field{"headersInferred", &FittingRecord::headers_inferred,
+                      "That its host compiler, a Clang, works there with its libstdc++ headers is inferred, and not "
+                      "measured."},
+                Field{"spared", &FittingRecord::spared,
+                      "Ids of advisories that would break it if the toolkit were not the environment's own package."});
 };
 
 struct LeftOutRecord {

@@ -86,6 +86,7 @@ struct HostCompilerRecord {
     bool uses_stdenv;
     RangeRecord range;
     std::optional<int> libstdcxx_headers;
+    bool headers_inferred;
 
     static constexpr std::string_view title = "hostCompiler";
     static constexpr std::string_view meaning = "The compiler that nvcc hands host code to.";
@@ -97,7 +98,9 @@ struct HostCompilerRecord {
                 Field{"usesStdenv", &HostCompilerRecord::uses_stdenv, "It is the stdenv's own."},
                 Field{"range", &HostCompilerRecord::range, "What it was held against."},
                 Field{"libstdcxxHeaders", &HostCompilerRecord::libstdcxx_headers,
-                      "GCC major of the libstdc++ headers that host code is compiled with; null: not known."});
+                      "GCC major of the libstdc++ headers that host code is compiled with; null: not known."},
+                Field{"libstdcxxHeadersInferred", &HostCompilerRecord::headers_inferred,
+                      "That it works with those under this nvcc is inferred, and not measured."});
 };
 
 struct RejectionRecord {
@@ -168,6 +171,7 @@ struct ResolveRecord {
     SystemRecord system;
     std::optional<CrossRecord> cross;
     StdenvRecord stdenv;
+    std::optional<ToolkitHeaders> toolkit_headers;
     std::optional<HostCompilerRecord> host_compiler;
     std::vector<RejectionRecord> rejected;
     CapabilityListsRecord capabilities;
@@ -186,6 +190,9 @@ struct ResolveRecord {
         Field{"system", &ResolveRecord::system, "The system that is built for."},
         Field{"cross", &ResolveRecord::cross, "Null: it is built on the system that it is built for."},
         Field{"stdenv", &ResolveRecord::stdenv},
+        Field{"toolkitHeaders", &ResolveRecord::toolkit_headers,
+              "Where the toolkit's headers lie. prefix: nvcc hands their folder to the compiler; system: the compiler "
+              "searches it by itself; null: not known, and what breaks them in one of the places is named."},
         Field{"hostCompiler", &ResolveRecord::host_compiler, "Null: none works."},
         Field{"rejected", &ResolveRecord::rejected, "Every other candidate, in the order in which they are tried."},
         Field{"capabilities", &ResolveRecord::capabilities}, Field{"flags", &ResolveRecord::flags},
@@ -199,6 +206,7 @@ struct ExplainRecord {
     CudaRecord cuda;
     Policy policy;
     StdenvRecord stdenv;
+    std::optional<ToolkitHeaders> toolkit_headers;
     Compiler compiler;
     Maybe<Version> version;
     bool available;
@@ -216,6 +224,7 @@ struct ExplainRecord {
         Field{"broken", &ExplainRecord::broken, "Id of the advisory that breaks the answer as it stands; null: none."},
         Field{"cuda", &ExplainRecord::cuda}, Field{"policy", &ExplainRecord::policy, "Whose range counts."},
         Field{"stdenv", &ExplainRecord::stdenv},
+        Field{"toolkitHeaders", &ExplainRecord::toolkit_headers, "Where the toolkit's headers lie, as in `resolve`."},
         Field{"compiler", &ExplainRecord::compiler, "The compiler that was asked about."},
         Field{"version", &ExplainRecord::version, "Where more than its major version was given."},
         Field{"available", &ExplainRecord::available, "It is at hand; else it is supposed to be."},

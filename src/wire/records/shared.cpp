@@ -56,6 +56,7 @@ std::vector<AdvisoryRecord> advisory_records(const std::vector<const AdvisoryRow
                            .severity = advisory->severity,
                            .message = advisory->message,
                            .workaround = advisory->workaround,
+                           .ways_out = {advisory->ways_out.begin(), advisory->ways_out.end()},
                            .sources = advisory->sources});
     return records;
 }

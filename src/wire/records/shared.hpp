@@ -156,6 +156,7 @@ struct AdvisoryRecord {
     AdvisoryRow::Severity severity;
     std::string_view message;
     std::optional<std::string_view> workaround;
+    std::vector<WayOut> ways_out;
     SourceIds sources;
 
     static constexpr std::string_view title = "advisory";
@@ -166,6 +167,9 @@ struct AdvisoryRecord {
                 Field{"severity", &AdvisoryRecord::severity, "broken: it does not compile, link or run as it stands."},
                 Field{"message", &AdvisoryRecord::message, "What happens, and why."},
                 Field{"workaround", &AdvisoryRecord::workaround, "The way out; null: none is known."},
+                Field{"waysOut", &AdvisoryRecord::ways_out,
+                      "Those of it that the program knows, the simplest first. isystem: -isystem with the toolkit's "
+                      "headers, for a GCC; glibc-shim: the header that `env --glibc-shim` writes."},
                 Field{"sources", &AdvisoryRecord::sources, "Ids of the sources."});
 };
 [[nodiscard]] std::vector<AdvisoryRecord> advisory_records(const std::vector<const AdvisoryRow*>& advisories);
