@@ -99,13 +99,14 @@ def check_rows(command, data, rows, report):
         expected = is_expected(command, data, row)
         report.need(expected is not None, name_of(row), "the command has no answer")
         check_default(command, data, row, report)
+        report.need(not row["verify"] or row["verify"]["different"] == 0, name_of(row), f"verify: {row['verify']}")
         if expected == seen:
             continue
         if row["layout"] in NOT_THE_TABLES:
             excused[row["layout"]] += 1
             continue
-        report.wrong(name_of(row), f"{'works' if expected else 'breaks'} by the command, and it {'works' if seen else 'fails'}"
-                     f": {row['said'] or row['chosen']}")
+        said, came = "works" if expected else "breaks", "works" if seen else "fails"
+        report.wrong(name_of(row), f"{said} by the command, and it {came}: {row['said'] or row['chosen']}")
     for layout, used in excused.items():
         report.need(used or not any(row["layout"] == layout for row in rows), layout, "is excused, and nothing differs")
 

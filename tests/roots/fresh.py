@@ -107,7 +107,8 @@ class Root:
 
     def prepare(self):
         packages = self.case.packages + (" ccache" if self.options.ccache else "")
-        script = ["set -e", "useradd --create-home --shell /bin/bash someone", making.APT_SETTINGS, "apt-get update -qq"]
+        script = ["set -e", "useradd --create-home --shell /bin/bash someone", making.APT_SETTINGS,
+                  "apt-get update -qq"]
         if packages.strip():
             script.append(f"apt-get install -y -qq --no-install-recommends {packages} >/dev/null")
         if "sudo" in packages.split():

@@ -20,8 +20,9 @@ COMPILERS = {
 OLDER_CLANGS = "clang-13 clang-14 clang-15 clang-16 clang-17 clang-18"
 OLDER_SUITES = """
 for suite in bookworm trixie; do echo "deb {mirror} $suite main"; done >/etc/apt/sources.list.d/old.list
-printf 'Package: *\\nPin: release n=bookworm\\nPin-Priority: 50\\n\\nPackage: *\\nPin: release n=trixie\\nPin-Priority: 60\\n' \\
-    >/etc/apt/preferences.d/old
+for suite in bookworm trixie; do
+    printf 'Package: *\\nPin: release n=%s\\nPin-Priority: %s\\n\\n' $suite $([ $suite = trixie ] && echo 60 || echo 50)
+done >/etc/apt/preferences.d/old
 """
 GLIBC = {"bookworm": "2.36", "trixie": "2.41", "sid": "2.43"}
 # By the metadata of cuda-toolkit on PyPI.

@@ -57,8 +57,8 @@ def enter(root, script, user="root", binds=(), network=True, environment=None, b
     `binds` are pairs of a folder here and one inside; `before` are shell commands that mount what the root lacks."""
     mounts = [*before, f"mount -t proc proc {shlex.quote(f'{root}/proc')}"]
     for outside, inside in [("/dev", "dev"), *binds]:
-        place = f"{root}/{str(inside).lstrip('/')}"
-        mounts.append(f"mkdir -p {shlex.quote(place)} && mount --rbind {shlex.quote(str(outside))} {shlex.quote(place)}")
+        place, outside = shlex.quote(f"{root}/{str(inside).lstrip('/')}"), shlex.quote(str(outside))
+        mounts.append(f"mkdir -p {place} && mount --rbind {outside} {place}")
     command = ["chroot", str(root), "su", user, "-s", "/bin/bash", "-c", script]
     isolated = ["unshare", "--mount", "--pid", "--fork", "--kill-child"] + ([] if network else ["--net"])
     known = ENVIRONMENT | ({"PIP_CERT": "/etc/host-authorities.crt"} if HOST_AUTHORITIES.exists() else {})

@@ -53,7 +53,8 @@ class Known:
 
 def first_error(text):
     """The first line that complains, without paths that are of this run only."""
-    lines = [line for line in text.splitlines() if ERROR.search(line) and "collect2" not in line] or text.splitlines()[:1]
+    lines = text.splitlines()
+    lines = [line for line in lines if ERROR.search(line) and "collect2" not in line] or lines[:1]
     said = re.sub(r"\S*/", "", lines[0]) if lines else ""
     return said[:160]
 
@@ -116,6 +117,10 @@ def nvcc_versions():
     """Each toolkit's name, and the version of its nvcc."""
     return {name: name.split("-")[0] if name in layouts.DEBIANS else machines.NVCC_OF_WHEELS[name]
             for name in layouts.NAMES}
+
+
+def outcome(done):
+    return "works" if done["rc"] == 0 else "fails"
 
 
 def version_key(text):
@@ -193,7 +198,7 @@ def measure_glibc(bench):
             said = ""
             for program in ("mathematics", "empty"):  # where the first compiles, so does the second
                 done = bench.run(machine, name, f"{tool} {flags} {program}.cu -o {program}.o", GLIBC_FILES)
-                row[program] = "works" if done["rc"] == 0 else "fails"
+                row[program] = outcome(done)
                 said = said or done["said"]
                 if done["rc"] == 0:
                     row["empty"] = "works"
@@ -202,10 +207,12 @@ def measure_glibc(bench):
         return rows
 
     rows = [row for rows in bench.all(one, cases()) for row in rows]
-    write("glibc", f"Measured on {today()} by tests/roots/measure.py: an empty main and a program with <cmath>, <cstdlib> "
-          "and device mathematics, compiled (-c) in Debian's roots with the libc6-dev of another suite where glibc is "
+    write("glibc", f"Measured on {today()} by tests/roots/measure.py: an empty main and a program with <cmath>, "
+          "<cstdlib> and device mathematics, compiled (-c) in Debian's roots with the libc6-dev of another suite "
+          "where glibc is "
           "not the root's own. headers: where the toolkit's headers lie: prefix (one folder, as NVIDIA ships them), "
-          "isystem (the same with -isystem <toolkit>/include), shim (the same with the header that `env --glibc-shim` "
+          "isystem (the same with -isystem <toolkit>/include), shim (the same with the header that `env "
+          "--glibc-shim` "
           "writes), system (as Debian installs them, in /usr/include), system-isystem (the same with -isystem "
           "/usr/include). A Clang takes the libstdc++ headers of the GCC named in libstdcxx.", rows)
 
@@ -219,7 +226,8 @@ CLANG_THAT_SAYS = (r"""
 ASK_STANDARDS = r"""
         chmod +x host; export N M
         for N in %s; do for M in %s; do for standard in c++11 c++14 c++17 c++20 c++23; do
-            said=$(/opt/cuda/bin/nvcc -allow-unsupported-compiler -ccbin ./host --std=$standard -arch=sm_75 --dryrun empty.cu 2>&1)
+            said=$(/opt/cuda/bin/nvcc -allow-unsupported-compiler -ccbin ./host --std=$standard -arch=sm_75 --dryrun \
+                empty.cu 2>&1)
             echo "$N.$M $standard $? $(echo "$said" | grep -iE 'warning|error|fatal' | grep -v '^#\$' | head -1)"
         done; done; done"""
 
@@ -236,8 +244,8 @@ def measure_standards(bench):
             outcomes = {}
             for line in done["output"].splitlines():
                 version, standard, code, said = (line + " ").split(" ", 3)
-                outcome = "taken" if code == "0" and not said.strip() else "ignored" if code == "0" else "refused"
-                outcomes.setdefault(standard, {})[tuple(map(int, version.split(".")))] = outcome
+                reply = "taken" if code == "0" and not said.strip() else "ignored" if code == "0" else "refused"
+                outcomes.setdefault(standard, {})[tuple(map(int, version.split(".")))] = reply
             for standard, by_version in outcomes.items():
                 taken = [version for version in by_version if by_version[version] == "taken"]
                 older = {by_version[version] for version in by_version if version not in taken}
@@ -246,10 +254,13 @@ def measure_standards(bench):
                 assert gapless and len(older) <= 1, (nvcc, standard, by_version)
                 rows.append({"nvcc": nvcc, "family": family, "standard": standard,
                              "first": first and ".".join(map(str, first)), "otherwise": next(iter(older), None)})
-    write("nvcc_standards", f"Measured on {today()} by tests/roots/measure.py: nvcc --dryrun --std=S with a host that says "
-          "that it is GCC N.M (4 to 16, minor 0, 1 and 9) or Clang N (4 to 23), with -allow-unsupported-compiler. first: "
-          "the first that was tried from which on the standard is taken, null: none. otherwise: what happens with older "
-          "ones: ignored (a warning, exit 0, and the host's own default standard) or refused (exit 1).", rows)
+    write("nvcc_standards", f"Measured on {today()} by tests/roots/measure.py: nvcc --dryrun --std=S with a host "
+          "that "
+          "says that it is GCC N.M (4 to 16, minor 0, 1 and 9) or Clang N (4 to 23), with "
+          "-allow-unsupported-compiler. "
+          "first: the first that was tried from which on the standard is taken, null: none. otherwise: what happens "
+          "with "
+          "older ones: ignored (a warning, exit 0, and the host's own default standard) or refused (exit 1).", rows)
 
 
 AMX = "void load(const void* where) { __builtin_ia32_ldtilecfg(where); }\n"
@@ -262,8 +273,8 @@ def measure_builtins(bench):
     """From which --gnu_version on cudafe++ knows the AMX builtins, which GCC's headers use as functions."""
     script = (f"for version in {' '.join(map(str, GNU_VERSIONS))}; do for name in ldtilecfg sttilecfg; do\n"
               "  echo \"void f(void* where) { __builtin_ia32_$name(where); }\" >amx.ii\n"
-              "  said=$(/opt/cuda/bin/cudafe++ --c++17 --gnu_version=$version --m64 --parse_templates --gen_c_file_name o.c "
-              "--stub_file_name s.c --gen_module_id_file --module_id_file_name m amx.ii 2>&1)\n"
+              "  said=$(/opt/cuda/bin/cudafe++ --c++17 --gnu_version=$version --m64 --parse_templates "
+              "--gen_c_file_name o.c --stub_file_name s.c --gen_module_id_file --module_id_file_name m amx.ii 2>&1)\n"
               "  echo \"$version $name $? $(echo \"$said\" | head -1)\"\ndone; done")
     rows = []
     for name, nvcc in nvcc_versions().items():
@@ -287,29 +298,32 @@ def measure_builtins(bench):
                          f"/opt/cuda/bin/nvcc -std=c++17 -ccbin {compiler} -arch=sm_75 -c intrinsics.cu -o i.o",
                          {"intrinsics.cu": "#include <immintrin.h>\nint main() {}\n"})
         version = bench.run(machines.Machine(suite, "2.36"), name, f"{compiler} -dumpfullversion")["output"].strip()
-        return {"nvcc": nvcc, "gcc": version, "immintrin.h": "works" if done["rc"] == 0 else "fails", "said": done["said"]}
+        return {"nvcc": nvcc, "gcc": version, "immintrin.h": outcome(done), "said": done["said"]}
 
-    limits = {"11": 11, "12": 13, "13": 15}
+    def newest_gcc(nvcc):
+        return 16 if version_key(nvcc) >= [13, 4] else {"11": 11, "12": 13, "13": 15}[nvcc.split(".")[0]]
+
     cases = [(name, nvcc, suite, f"g++-{major}") for name, nvcc in nvcc_versions().items() if name != "12.4.131-sid"
              for suite, majors in (("bookworm", (11, 12)), ("trixie", (12, 13, 14)), ("sid", (11, 12, 13, 14, 15, 16)))
-             for major in majors if major <= limits[nvcc.split(".")[0]] or nvcc >= "13.4" and len(nvcc.split(".")[0]) == 2]
+             for major in majors if major <= newest_gcc(nvcc)]
     rows = bench.all(one, cases)
-    write("intrinsics", f"Measured on {today()} by tests/roots/measure.py: #include <immintrin.h> with nvcc, C++17, glibc "
-          "2.36 headers, and GCC of Debian's suites.", rows)
+    write("intrinsics", f"Measured on {today()} by tests/roots/measure.py: #include <immintrin.h> with nvcc, C++17, "
+          "glibc 2.36 headers, and GCC of Debian's suites.", rows)
 
 
 def measure_ccbin(bench):
     """Which nvcc knows the variable NVCC_CCBIN."""
     script = ("printf '#!/bin/sh\\nexec g++ \"$@\"\\n' >host && chmod +x host\n"
-              "NVCC_CCBIN=$PWD/host /opt/cuda/bin/nvcc -allow-unsupported-compiler --dryrun empty.cu 2>&1 | grep -c /host || true")
+              "NVCC_CCBIN=$PWD/host /opt/cuda/bin/nvcc -allow-unsupported-compiler --dryrun empty.cu 2>&1 | "
+              "grep -c /host || true")
     rows = []
     for name, nvcc in nvcc_versions().items():
         if name == "12.4.131-sid":
             continue
         done = bench.run(machines.Machine("trixie", "2.41"), name, script, {"empty.cu": EMPTY})
         rows.append({"nvcc": nvcc, "known": int(done["output"] or 0) > 0})
-    write("ccbin_variable", f"Measured on {today()} by tests/roots/measure.py: NVCC_CCBIN=HOST nvcc --dryrun, and whether "
-          "HOST is what it would start.", rows)
+    write("ccbin_variable", f"Measured on {today()} by tests/roots/measure.py: NVCC_CCBIN=HOST nvcc --dryrun, and "
+          "whether HOST is what it would start.", rows)
 
 
 CALLS = """int main(int count, char**)
@@ -341,8 +355,7 @@ def measure_sinpi(bench):
                   "&& ./calls")
         done = bench.run(machines.Machine("bookworm", "2.36"), name, script,
                          {"calls.cu": CALLS, "own.cpp": OWN_FUNCTIONS, "shim/features.h": FEATURES})
-        return {"nvcc": nvcc, "host": compiler, "as": way, "calls": "works" if done["rc"] == 0 else "fails",
-                "said": done["said"]}
+        return {"nvcc": nvcc, "host": compiler, "as": way, "calls": outcome(done), "said": done["said"]}
 
     ways = {"glibc 2.36": "", "glibc 2.40": AS_GLIBC_2_40,
             "glibc 2.40, features.h in front": f"{AS_GLIBC_2_40} -isystem shim",
@@ -350,9 +363,10 @@ def measure_sinpi(bench):
     cases = [(name, nvcc, compiler, way, flags) for name, nvcc in nvcc_versions().items() if nvcc.startswith("13.")
              for compiler in ("g++-12", "clang++-16") for way, flags in ways.items()
              if compiler == "g++-12" or way == "glibc 2.40" and nvcc in ("13.0.88", "13.2.86", "13.3.33")]
-    write("sinpi", f"Measured on {today()} by tests/roots/measure.py: host code that calls sinpi, cospi, sinpif and cospif, "
-          "compiled, linked and run on Debian bookworm (glibc 2.36). as glibc 2.40: with -Xcompiler -D__GLIBC_USE_ISOC23=1, which "
-          "<features.h> of glibc 2.40 defines under _GNU_SOURCE; glibc 2.40 itself was not to be had.",
+    write("sinpi", f"Measured on {today()} by tests/roots/measure.py: host code that calls sinpi, cospi, sinpif "
+          "and cospif, compiled, linked and run on Debian bookworm (glibc 2.36). as glibc 2.40: with -Xcompiler "
+          "-D__GLIBC_USE_ISOC23=1, which <features.h> of glibc 2.40 defines under _GNU_SOURCE; glibc 2.40 itself "
+          "was not to be had.",
           bench.all(one, cases))
 
 
@@ -369,7 +383,8 @@ def accepted(data, nvcc, family, compiler):
     """Whether the check in this nvcc's header lets the compiler pass, by the tables."""
     releases = [row["release"] for row in data["releases"]["releases"] if row["nvcc"] == nvcc]
     for row in data["host_compilers"]["hostCompilers"]:
-        inside = any(version_key(row["first"]) <= version_key(release) <= version_key(row["last"]) for release in releases)
+        first, last = version_key(row["first"]), version_key(row["last"])
+        inside = any(first <= version_key(release) <= last for release in releases)
         if row["family"] == family and row["enforced"] and inside:
             return (row["enforced"]["min"] or 0) <= compiler <= row["enforced"]["max"]
     return False
@@ -378,7 +393,8 @@ def accepted(data, nvcc, family, compiler):
 def measure_pairs(bench):
     """The newest libstdc++ headers that each nvcc takes with each Clang, and with each GCC its own."""
     folder = DATA.parents[1] / "data"
-    program = (DATA.parents[1] / "src/verify/program.cpp").read_text(encoding="utf-8").split(')program"')[0].split('R"program(')[1]
+    source = (DATA.parents[1] / "src/verify/program.cpp").read_text(encoding="utf-8")
+    program = re.search(r'R"program\((.*?)\)program"', source, re.DOTALL)[1]
     data = {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
             for name in ("releases", "host_compilers")}
 
@@ -386,8 +402,7 @@ def measure_pairs(bench):
         for name, nvcc in nvcc_versions().items():
             if nvcc in PAIRS_KNOWN:
                 continue
-            standards = [standard for standard in STANDARDS
-                         if not (standard == "c++23" and version_key(nvcc) < [13, 3] or standard == "c++20" and nvcc.startswith("11"))]
+            standards = STANDARDS if version_key(nvcc) >= [13, 3] else ("c++17", "c++20")
             for family, compilers in (("clang", CLANGS), ("gcc", GCCS)):
                 taken = [compiler for compiler in compilers if accepted(data, nvcc, family, compiler)]
                 for compiler in taken[-2:] if family == "clang" else taken[-1:]:
@@ -403,10 +418,11 @@ def measure_pairs(bench):
             machine = machines.Machine("sid", glibc, older_clangs=family == "clang" and compiler < 19)
             host = f"clang++-{compiler}" if family == "clang" else f"g++-{compiler}"
             flags = host_flags(host, gcc if family == "clang" else None)
-            done = bench.run(machine, name, f"/opt/cuda/bin/nvcc -std={standard} -DCUDASTDENV_STANDARD={OF_STANDARD[standard]} "
-                             f"{flags} -arch=sm_75 -c verify.cu -o v.o", {"verify.cu": program})
+            flags = f"-std={standard} -DCUDASTDENV_STANDARD={OF_STANDARD[standard]} {flags}"
+            done = bench.run(machine, name, f"/opt/cuda/bin/nvcc {flags} -arch=sm_75 -c verify.cu -o v.o",
+                             {"verify.cu": program})
             rows.append({"nvcc": nvcc, "family": family, "compiler": compiler, "libstdcxx": gcc, "glibc": glibc,
-                         "standard": standard, "outcome": "works" if done["rc"] == 0 else "fails", "said": done["said"]})
+                         "standard": standard, "outcome": outcome(done), "said": done["said"]})
             if done["rc"] == 0:
                 break
         return rows
@@ -414,10 +430,13 @@ def measure_pairs(bench):
     # What is least known first: a Clang's headers, then what a GCC makes of its own.
     in_order = sorted(cases(), key=lambda case: (case[2] != "clang", case[1] not in ("13.1.115", "13.2.86", "13.3.33")))
     rows = [row for rows in bench.all(one, in_order) for row in rows]
-    rows.sort(key=lambda row: (version_key(row["nvcc"]), row["family"], row["compiler"], row["standard"], -row["libstdcxx"]))
-    write("pairs", f"Measured on {today()} by tests/roots/measure.py: the program of `cudastdenv verify`, compiled (-c) by nvcc "
-          "on Debian sid with the libc6-dev of bookworm (2.36) or trixie (2.41). A Clang takes the headers of the GCC named "
-          "in libstdcxx by --gcc-install-dir, from 16 downwards to the first that work; a GCC its own.", rows)
+    rows.sort(key=lambda row: (version_key(row["nvcc"]), row["family"], row["compiler"], row["standard"],
+                               -row["libstdcxx"]))
+    write("pairs", f"Measured on {today()} by tests/roots/measure.py: the program of `cudastdenv verify`, "
+          "compiled (-c) by nvcc on Debian sid with the libc6-dev of bookworm (2.36) or trixie (2.41). A Clang "
+          "takes the "
+          "headers of the GCC named in libstdcxx by --gcc-install-dir, from 16 downwards to the first that work; a "
+          "GCC its own.", rows)
 
 
 MEASUREMENTS = {"glibc": measure_glibc, "standards": measure_standards, "builtins": measure_builtins,

@@ -10,7 +10,8 @@ GCC of the root made is built by nvcc, by CMake and by Make, and run (there is n
 asks `cudastdenv verify` there too, which takes minutes a root.
 
 The outcomes are kept in tests/data/real_machines.json, a row for each case, replaced when it is tried again;
-`--resume` leaves out those that have one. Takes root, debootstrap, a package mirror, PyPI, some 40 GB, and a minute a case.
+`--resume` leaves out those that have one. Takes root, debootstrap, a package mirror, PyPI, some 40 GB, and
+a minute a case.
 """
 
 import argparse
@@ -29,13 +30,17 @@ import machines
 from measure import canonical, first_error
 
 TABLE = pathlib.Path(__file__).resolve().parents[1] / "data/real_machines.json"
-SOURCE = ("Made by tests/roots/toolkits.py in roots of Debian. root: suite, with the libc6-dev of another one after a +. "
-          "layout: prefix (as NVIDIA's installer lays a toolkit out), installed (as Debian's packages lie), pip (the "
+SOURCE = ("Made by tests/roots/toolkits.py in roots of Debian. root: suite, with the libc6-dev of another one after a "
+          "+. layout: prefix (as NVIDIA's installer lays a toolkit out), installed (as Debian's packages lie), pip "
+          "(the "
           "site-packages folder as pip leaves it). default: what CXX says. env: the exit status of `cudastdenv env "
-          "--cuda host --capabilities 7.5`, the compiler that it chose, and the GCC whose libstdc++ headers it named, if it "
-          "named one; glibcShim: whether it asked for --glibc-shim. "
+          "--cuda host --capabilities 7.5`, the compiler that it chose, and the GCC whose libstdc++ headers it "
+          "named, if "
+          "it named one; glibcShim: whether it asked for --glibc-shim. "
           "nvcc, cmake, make: building a program that links a library of the root's newest GCC, and running it, each "
-          "works or fails, null where env had no answer. said: the first complaint.")
+          "works or fails, null where env had no answer. said: the first complaint. verify: what `cudastdenv "
+          "verify` came to, "
+          "null where it was not asked.")
 # Roots by name: suite and glibc headers.
 ROOTS = {
     "bookworm": ("bookworm", "2.36"), "trixie": ("trixie", "2.41"), "sid": ("sid", "2.43"),
@@ -122,7 +127,10 @@ if [ $status = 0 ]; then
     step cmake 'cmake -S . -B by-cmake && cmake --build by-cmake && by-cmake/program'
     step make 'make -C by-make && by-make/program'
 fi
-if [ -n "$VERIFY" ]; then cudastdenv verify --cuda host --json >verify.json 2>verify.err; echo "verify $? $(tr -d '\\n' <verify.json)"; fi
+if [ -n "$VERIFY" ]; then
+    cudastdenv verify --cuda host --json >verify.json 2>verify.err
+    echo "verify $? $(tr -d '\\n' <verify.json)"
+fi
 """
 
 
@@ -158,12 +166,12 @@ def run_case(options, case):
     suite, glibc = ROOTS[case.root]
     toolkit = layouts.toolkit(case.toolkit, options.toolkits, options.roots)
     machine = machines.Machine(suite, glibc, installed=case.layout == "installed", packaged=case.layout == "pip")
-    path = {"prefix": "/opt/cuda/bin", "pip": "/opt/cuda/nvidia/cu13/bin", "installed": "/usr/lib/nvidia-cuda-toolkit/bin"}
+    path = {"prefix": "/opt/cuda/bin", "pip": "/opt/cuda/nvidia/cu13/bin", "installed": "/usr/local/bin"}
     files = {"library.cpp": LIBRARY, "program.cu": PROGRAM, "other.cpp": OTHER, "CMakeLists.txt": CMAKE,
              "Makefile": MAKE, "wrapper": f'#!/bin/sh\nexec {WRAPPED[suite]} "$@"\n'}
     default = COMPILERS[suite][case.compiler]
     script = f"DEFAULT={shlex.quote(default)} VERIFY={'1' if options.verify else ''}\n"
-    script += SCRIPT.format(path="/usr/local/bin" if case.layout == "installed" else path[case.layout])
+    script += SCRIPT.format(path=path[case.layout])
     done = machines.run(options, machine, toolkit, script, files, command=options.command)
     (options.roots / "logs").mkdir(exist_ok=True)
     (options.roots / "logs" / (case.name().replace("/", "-") + ".log")).write_text(done.stdout, encoding="utf-8")
@@ -174,7 +182,7 @@ def read_outcome(case, machine, default, output):
     row = {"root": case.root, "glibc": machine.glibc, "toolkit": case.toolkit, "layout": case.layout,
            "default": default or "c++", "release": None, "env": None, "chosen": None, "headers": None,
            "glibcShim": False, "nvcc": None, "cmake": None,
-           "make": None, "said": ""}
+           "make": None, "said": "", "verify": None}
     lines, said = output.splitlines(), []
     step = None
     for line in lines:
@@ -267,7 +275,8 @@ def main():
 
 def same_case(row, case):
     default = COMPILERS[ROOTS[case.root][0]][case.compiler] or "c++"
-    return (row["root"], row["toolkit"], row["layout"], row["default"]) == (case.root, case.toolkit, case.layout, default)
+    of_case = (case.root, case.toolkit, case.layout, default)
+    return (row["root"], row["toolkit"], row["layout"], row["default"]) == of_case
 
 
 if __name__ == "__main__":
