@@ -62,10 +62,10 @@ def pair_key(row):
     return version(row["nvcc"]), ["gcc", "clang"].index(family), int(major), STANDARDS.index(row["standard"])
 
 
-def pairs_of(measured):
-    """What was measured of an nvcc with a host compiler that its check accepts, by standard. Where glibc breaks an
-    empty main already, the libstdc++ headers were not asked."""
-    results = {}
+def pairs_of(measured, pairs):
+    """What was measured of an nvcc with a host compiler that its check accepts, by standard, in both fixtures. Where
+    glibc breaks an empty main already, the libstdc++ headers were not asked."""
+    results, sources = {}, {}
     for row in measured["rows"]:
         if row["check"] != "accepted" or row["emptyMain"] != "works":
             continue
@@ -73,29 +73,34 @@ def pairs_of(measured):
             if row[standard]:
                 key = row["nvcc"], f"{row['family']}-{row['compiler']}", standard
                 results.setdefault(key, {}).setdefault(row[standard], set()).add(row["libstdcxx"])
+                sources.setdefault(key, set()).add(measured["sourceOf"][row["nvcc"]])
+    for row in pairs["rows"]:
+        key = row["nvcc"], f"{row['family']}-{row['compiler']}", row["standard"]
+        results.setdefault(key, {}).setdefault(row["outcome"], set()).add(row["libstdcxx"])
+        sources.setdefault(key, set()).add("measured-pairs")
     rows = [{"nvcc": nvcc, "compiler": compiler, "standard": standard,
              "works": sorted(tried.get("works", set()) - tried.get("fails", set())),
-             "fails": sorted(tried.get("fails", set())), "sources": [measured["sourceOf"][nvcc]]}
+             "fails": sorted(tried.get("fails", set())), "sources": sorted(sources[nvcc, compiler, standard])}
             for (nvcc, compiler, standard), tried in results.items()]
     return sorted(rows, key=pair_key)
 
 
-def check_pairs(tables, measured, report):
+def check_pairs(tables, measured, pairs, report):
     """Each row of pairHeaders is what the raw rows come to, and each of those has one."""
     stated = {pair_key(row): row for row in tables["measured"]["pairHeaders"]}
-    found = {pair_key(row): row for row in pairs_of(measured)}
+    found = {pair_key(row): row for row in pairs_of(measured, pairs)}
     for key in sorted(stated.keys() | found.keys()):
         row = stated.get(key) or found[key]
         report.need(stated.get(key) == found.get(key), f"pairHeaders, {row['nvcc']} {row['compiler']} {row['standard']}",
                     f"says {stated.get(key)}, measured was {found.get(key)}")
 
 
-def check_gcc_pairs(tables, measured, report):
+def check_gcc_pairs(tables, measured, pairs, report):
     """A GCC that nvcc accepts and that fails is named by an advisory: its headers are its own, it has no others."""
     minors = {}
     for row in tables["releases"]["releases"]:
         minors.setdefault(row["nvcc"], []).append(row["release"])
-    for row in pairs_of(measured):
+    for row in pairs_of(measured, pairs):
         family, major = row["compiler"].split("-")
         if family != "gcc" or not row["fails"]:
             continue
@@ -216,20 +221,21 @@ def main():
     directory = data_directory()
     tables = load_all(directory)
     hosts = load(HERE, "measured_nvcc_host")
+    pairs = load(HERE, "measured_pairs")
     clangs = load(HERE, "measured_clang_libstdcxx")
     standards = load(HERE, "measured_nvcc_standards")
     glibc_2_40 = load(HERE, "measured_glibc_2.40")
     if writes:
-        tables["measured"]["pairHeaders"] = pairs_of(hosts)
+        tables["measured"]["pairHeaders"] = pairs_of(hosts, pairs)
         (directory / "measured.json").write_text(canonical(tables["measured"]), encoding="utf-8")
     report = Report()
-    for name, raw in (("measured_nvcc_host", hosts), ("measured_clang_libstdcxx", clangs),
+    for name, raw in (("measured_nvcc_host", hosts), ("measured_pairs", pairs), ("measured_clang_libstdcxx", clangs),
                       ("measured_nvcc_standards", standards), ("measured_glibc_2.40", glibc_2_40)):
         report.need(raw["source"] and raw["rows"], f"{name}.json", "is empty")
     check_enforced(tables, hosts["rows"], report)
     check_clang_headers(tables, clangs["rows"], report)
-    check_pairs(tables, hosts, report)
-    check_gcc_pairs(tables, hosts, report)
+    check_pairs(tables, hosts, pairs, report)
+    check_gcc_pairs(tables, hosts, pairs, report)
     check_host_standards(tables, standards["rows"], report)
     check_glibc(tables, load(HERE, "measured_glibc")["rows"], report)
     check_sinpi(tables, load(HERE, "measured_sinpi")["rows"], report)
