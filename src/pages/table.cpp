@@ -76,6 +76,13 @@ Grid libstdcxx_grid(const Tables& tables) {
     return grid;
 }
 
+Grid symbol_versions_grid(const Tables& tables) {
+    Grid grid{{"version", "symbols", "first"}, {}};
+    for (const SymbolVersionRow& row : tables.symbol_versions)
+        grid.rows.push_back({cell(row.version), std::to_string(row.symbols.size()), cell(row.symbols.front())});
+    return grid;
+}
+
 Grid measured_grid(const Tables& tables) {
     Grid grid{{"front end", "standard", "parses libstdc++ up to gcc"}, {}};
     const auto limit = [](const std::optional<int>& max) { return max ? cell(*max) : "none"; };
@@ -184,6 +191,7 @@ constexpr std::array entries{
     TableEntry{{"releases", "releases.json"}, releases_grid},
     TableEntry{{"rules", "rules.json"}, rules_grid},
     TableEntry{{"sources", "sources.json"}, sources_grid},
+    TableEntry{{"symbol-versions", "symbol_versions.json"}, symbol_versions_grid},
 };
 
 constexpr std::array names = [] {

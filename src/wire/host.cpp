@@ -15,7 +15,12 @@ ToolkitRecord toolkit_record(const FoundToolkit& toolkit) {
                          .path = {toolkit.nvcc.string()},
                          .root = {toolkit.root.string()},
                          .found_by = std::string(toolkit.found_by),
-                         .host_compiler = {}};
+                         .host_compiler = {},
+                         .lacks = {}};
+    for (const ToolkitLack lack : toolkit.lacks) {
+        words::Said said = words::say(toolkit, lack);
+        record.lacks.push_back({{said.code}, std::move(said.text)});
+    }
     if (!toolkit.host_compiler.empty())
         record.host_compiler = NamedCompilerRecord{{toolkit.host_compiler.string()},
                                                    std::string(toolkit.host_compiler_named_by)};

@@ -32,6 +32,16 @@ struct NamedCompilerRecord {
                                            Field{"namedBy", &NamedCompilerRecord::named_by, "What names it."});
 };
 
+struct ToolkitLackRecord {
+    CodeName lack;
+    std::string message;
+
+    static constexpr std::string_view title = "toolkitLack";
+    static constexpr std::string_view meaning = "What a toolkit's nvcc looks for, and does not find.";
+    static constexpr auto fields = pack_of(Field{"lack", &ToolkitLackRecord::lack, "Which one, for programs."},
+                                           Field{"message", &ToolkitLackRecord::message, "In words."});
+};
+
 struct ToolkitRecord {
     Version version;
     std::vector<Version> same_build;
@@ -41,6 +51,7 @@ struct ToolkitRecord {
     ForeignText root;
     std::string found_by;
     std::optional<NamedCompilerRecord> host_compiler;
+    std::vector<ToolkitLackRecord> lacks;
 
     static constexpr std::string_view title = "toolkit";
     static constexpr std::string_view meaning = "A CUDA toolkit on this machine.";
@@ -52,7 +63,8 @@ struct ToolkitRecord {
                 Field{"path", &ToolkitRecord::path, "Its nvcc."}, Field{"root", &ToolkitRecord::root, "Its folder."},
                 Field{"foundBy", &ToolkitRecord::found_by, "How it was found."},
                 Field{"hostCompiler", &ToolkitRecord::host_compiler,
-                      "The compiler that it hands host code to; null: the one that nvcc finds itself."});
+                      "The compiler that it hands host code to; null: the one that nvcc finds itself."},
+                Field{"lacks", &ToolkitRecord::lacks, "What keeps programs from being built with it."});
 };
 
 struct FoundCompilerRecord {
