@@ -102,6 +102,14 @@ struct LibstdcxxRow {
     SourceIds sources;
 };
 
+/// The symbols that came with a symbol version of libstdc++ or glibc. Of a symbol with several the oldest counts, which
+/// an object can be linked with.
+struct SymbolVersionRow {
+    std::string_view version;                   ///< `GLIBCXX_3.4.30`
+    std::span<const std::string_view> symbols;  ///< mangled, sorted
+    SourceIds sources;
+};
+
 /// Measured: with the libstdc++ headers of which GCCs a host compiler works with this nvcc, and with which not. It is a
 /// property of the pair: libstdc++ shows each Clang other code, of which nvcc's front end parses only some. A GCC has
 /// its own headers.
@@ -388,6 +396,7 @@ struct Tables {
     std::span<const GpuRow> gpus;                 ///< by name (bytes), then capability
     std::span<const RuleRow> rules;
     std::span<const SourceRow> sources;
+    std::span<const SymbolVersionRow> symbol_versions;  ///< by version, as a text
 };
 
 /// The tables compiled into the library.

@@ -29,23 +29,23 @@ namespace {
 
 constexpr std::string_view standard_input = "-";
 
-machine::Binaries read_standard_input() {
+machine::Binaries read_standard_input(const KnownSymbols& known) {
     machine::Binaries found;
     const std::string name = "standard input";
     try {
-        machine::read_binary(machine::hold_in_memory(STDIN_FILENO, name), {}, name, found);
+        machine::read_binary(machine::hold_in_memory(STDIN_FILENO, name), {}, name, &known, found);
     } catch (const machine::MachineError& error) {
         found.errors.emplace_back(error.what());
     }
     return found;
 }
 
-machine::Binaries read_files(const std::vector<std::string>& names) {
+machine::Binaries read_files(const std::vector<std::string>& names, const KnownSymbols& known) {
     if (names.empty())
         throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
-    if (!contains(names, standard_input)) return machine::read_binaries({names.begin(), names.end()});
+    if (!contains(names, standard_input)) return machine::read_binaries({names.begin(), names.end()}, &known);
     if (names.size() > 1) throw BadInput(InputError::contradiction, "standard input (-) is one file; give it alone");
-    return read_standard_input();
+    return read_standard_input(known);
 }
 
 std::vector<words::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
@@ -70,7 +70,7 @@ int run_abi(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
-    const machine::Binaries found = read_files(options.list());
+    const machine::Binaries found = read_files(options.list(), KnownSymbols(tables.view()));
     const std::vector<words::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
     print_errors(found.errors);
     const words::AbiAnswer answer{tables.view(), stdenv, entries, found.errors};

@@ -72,6 +72,16 @@ std::string line_of(const fs::path& path, std::string_view line) {
     return names_it ? std::string(line) : fmt::format("{}: {}", path.string(), line);
 }
 
+/// A folder of wheels is no toolkit itself.
+std::string hint_at_all(const fs::path& path) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) return "";
+    const std::size_t count = machine::find_toolkits(path).size();
+    if (count == 0) return "";
+    return count == 1 ? "; --all reads the one that lies in it"
+                      : fmt::format("; --all reads the {} that lie in it", count);
+}
+
 machine::Ingested read_all(const ParsedOptions& options, const Tables& tables, const machine::IngestOptions& how) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     const fs::path path = options.value("toolkit");
@@ -79,6 +89,8 @@ machine::Ingested read_all(const ParsedOptions& options, const Tables& tables, c
     try {
         if (options.has("all")) ingested = machine::ingest_all(tables, path, how, surroundings);
         else ingested.results.push_back(machine::ingest(tables, path, how, surroundings));
+    } catch (const machine::NoToolkit& error) {
+        throw machine::MachineError(line_of(path, error.what()) + hint_at_all(path));
     } catch (const machine::MachineError& error) {
         throw machine::MachineError(line_of(path, error.what()));
     }

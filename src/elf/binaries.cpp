@@ -37,8 +37,13 @@ std::string first_bytes(const RegularFile& file, const std::string& name) {
 /// Joins what the members of an archive need.
 class ArchiveReading {
 public:
-    ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, Binaries& found)
-        : archive_(file, name), name_(name), found_(found), binary_{path, {}, ArchiveContents{}} {
+    ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, const KnownSymbols* known,
+                   Binaries& found)
+        : archive_(file, name),
+          name_(name),
+          known_symbols_(known),
+          found_(found),
+          binary_{path, {}, ArchiveContents{}} {
         binary_.archive->is_thin = archive_.is_thin();
     }
 
@@ -51,6 +56,7 @@ public:
         if (errors_ > most_errors_of_one)
             found_.errors.push_back(name_ + ": " + std::to_string(errors_ - most_errors_of_one) +
                                     " more members cannot be read");
+        add_needs_of_symbols();
         found_.files.push_back(std::move(binary_));
     }
 
@@ -75,7 +81,7 @@ private:
         start.size = std::min<std::uint64_t>(member.size, magic_size);
         const auto bytes = archive_.content(start);
         if (!begins_elf({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return std::nullopt;
-        return read_elf_image(archive_.content(member), name);
+        return read_elf_image(archive_.content(member), name, known_symbols_);
     }
 
     /// A thin archive only names its members.
@@ -83,7 +89,7 @@ private:
         const fs::path path = binary_.path.parent_path() / member.name;
         const RegularFile file = open_regular_file(path);
         if (!begins_elf(first_bytes(file, name))) return std::nullopt;
-        return read_elf_file(file, name);
+        return read_elf_file(file, name, known_symbols_);
     }
 
     void join(const ElfFile& elf, const std::string& member) {
@@ -94,19 +100,38 @@ private:
             binary_.elf.is_64_bit = elf.is_64_bit;
             binary_.elf.is_little_endian = elf.is_little_endian;
         }
-        for (const NeededVersion& need : elf.needs) {
-            if (binary_.elf.needs.size() == most_needs_of_one) return;
-            if (!known_.insert(need.library + ' ' + need.version).second) continue;
-            binary_.elf.needs.push_back(need);
-            contents.needed_by.push_back(member);
-        }
+        if (elf.kind == ElfFile::Kind::object) return join_symbols(elf, member);
+        for (const NeededVersion& need : elf.needs) add_need(need, member);
+    }
+
+    void add_need(const NeededVersion& need, const std::string& member) {
+        if (binary_.elf.needs.size() == most_needs_of_one) return;
+        if (!known_.insert(need.library + ' ' + need.version).second) return;
+        binary_.elf.needs.push_back(need);
+        binary_.archive->needed_by.push_back(member);
+    }
+
+    void join_symbols(const ElfFile& elf, const std::string& member) {
+        defined_.insert(elf.defined.begin(), elf.defined.end());
+        for (const KnownSymbol& symbol : elf.undefined)
+            if (met_.insert(symbol).second) undefined_.emplace_back(symbol, member);
+    }
+
+    /// What one member needs and another has is no need of the archive.
+    void add_needs_of_symbols() {
+        for (const auto& [symbol, member] : undefined_)
+            if (!defined_.contains(symbol))
+                add_need({"", std::string(symbol.version), std::string(symbol.name)}, member);
     }
 
     Archive archive_;
     const std::string& name_;
+    const KnownSymbols* known_symbols_;
     Binaries& found_;
     Binary binary_;
-    std::set<std::string> known_;
+    std::set<std::string> known_;  ///< library and version of the needs
+    std::set<KnownSymbol> met_, defined_;
+    std::vector<std::pair<KnownSymbol, std::string>> undefined_;  ///< with the first member that has it
     std::size_t errors_ = 0;
 };
 
@@ -126,6 +151,8 @@ struct FolderContents {
 
 class Walk {
 public:
+    explicit Walk(const KnownSymbols* known) : known_symbols_(known) {}
+
     Binaries take() { return std::move(found_); }
 
     void add(const fs::path& path) {
@@ -139,7 +166,7 @@ private:
         try {
             const RegularFile file = open_regular_file(path);
             seen_.emplace(file.device, file.inode);
-            read_binary(file, path, shown(path), found_);
+            read_binary(file, path, shown(path), known_symbols_, found_);
         } catch (const MachineError& error) {
             found_.errors.emplace_back(error.what());
         }
@@ -201,22 +228,24 @@ private:
         }
     }
 
+    const KnownSymbols* known_symbols_;
     Binaries found_;
     std::set<std::pair<std::uint64_t, std::uint64_t>> seen_;
 };
 
 }  // namespace
 
-void read_binary(const RegularFile& file, const fs::path& path, const std::string& name, Binaries& found) {
+void read_binary(const RegularFile& file, const fs::path& path, const std::string& name, const KnownSymbols* known,
+                 Binaries& found) {
     if (file.size == 0) throw MachineError(name + ": is empty");
     const std::string start = first_bytes(file, name);
-    if (begins_archive(start)) return ArchiveReading(file, path, name, found).read();
+    if (begins_archive(start)) return ArchiveReading(file, path, name, known, found).read();
     if (!begins_elf(start)) throw MachineError(name + ": is no ELF file and no archive");
-    found.files.push_back({path, read_elf_file(file, name), std::nullopt});
+    found.files.push_back({path, read_elf_file(file, name, known), std::nullopt});
 }
 
-Binaries read_binaries(const std::vector<fs::path>& paths) {
-    Walk walk;
+Binaries read_binaries(const std::vector<fs::path>& paths, const KnownSymbols* known) {
+    Walk walk(known);
     for (const fs::path& path : paths) walk.add(path);
     return walk.take();
 }

@@ -3,11 +3,11 @@
 
 #include "core/text.hpp"
 #include "elf/layout.hpp"
-#include "findings/symbol_versions.hpp"
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace cudastdenv::machine {
 
@@ -42,7 +42,8 @@ ElfFile::Kind kind_of(const elf::Header& header, const ElfSections& sections) {
 
 class Reader {
 public:
-    explicit Reader(const ElfBytes& bytes) : bytes_(bytes), layout_(bytes), sections_(layout_.read_sections()) {}
+    Reader(const ElfBytes& bytes, const KnownSymbols* known)
+        : bytes_(bytes), known_(known), layout_(bytes), sections_(layout_.read_sections()) {}
 
     ElfFile read() {
         ElfFile file;
@@ -50,7 +51,7 @@ public:
         file.machine = layout_.header().machine;
         file.is_64_bit = bytes_.format().is_64_bit;
         file.is_little_endian = bytes_.format().is_little_endian;
-        if (file.kind == ElfFile::Kind::object) find_telling_symbols(file);
+        if (file.kind == ElfFile::Kind::object && known_) read_known_symbols(file);
         if (file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library) {
             segments_ = layout_.read_segments();
             read_interpreter(file);
@@ -236,24 +237,30 @@ private:
         }
     }
 
-    /// An undefined symbol of an object has no version, but some of them exist in new libraries only.
-    void find_telling_symbols(ElfFile& file) {
+    /// An undefined symbol of an object has no version, but one of a library's has that which brought it. A weak one
+    /// may stay undefined.
+    void read_known_symbols(ElfFile& file) {
         if (!sections_.symbols) return;
         const auto& names = sections_.names_of_symbols;
         if (!names || names->type != SHT_STRTAB) fail_senseless("its symbol table has no names");
         const ElfTable symbols = bytes_.read({sections_.symbols->offset, sections_.symbols->length}, "symbol table");
         strings_ = bytes_.read({names->offset, names->length}, "string table");
+        std::set<const KnownSymbol*> met;
         for (std::size_t i = 0; const auto symbol = symbols.record<elf::Symbol>(i); ++i) {
-            if (symbol->section != SHN_UNDEF || symbol->name == 0) continue;
+            const bool is_undefined = symbol->section == SHN_UNDEF;
+            if (symbol->name == 0 || symbol->binding == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
             // No more of it: many symbols may share a long name.
-            const std::string_view name = start_of_string(symbol->name, longest_telling_symbol() + 1);
-            const std::string_view version = version_of_symbol(name);
-            if (version.empty() || file.needs.size() == most_names) continue;
-            file.needs.push_back({"", std::string(version), std::string(name)});
+            const KnownSymbol* known = known_->find(start_of_string(symbol->name, known_->longest() + 1));
+            if (known && met.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
         }
+        std::set<std::string_view> versions;
+        for (const KnownSymbol& symbol : file.undefined)
+            if (versions.insert(symbol.version).second)
+                file.needs.push_back({"", std::string(symbol.version), std::string(symbol.name)});
     }
 
     const ElfBytes& bytes_;
+    const KnownSymbols* known_;
     ElfLayout layout_;
     ElfSections sections_;
     ElfSegments segments_;
@@ -262,16 +269,18 @@ private:
 
 }  // namespace
 
-ElfFile read_elf_file(const RegularFile& file, const std::string& name) {
+ElfFile read_elf_file(const RegularFile& file, const std::string& name, const KnownSymbols* known) {
     const ElfBytes bytes(file, name);
-    return Reader(bytes).read();
+    return Reader(bytes, known).read();
 }
 
-ElfFile read_elf_file(const std::filesystem::path& path) { return read_elf_file(open_regular_file(path), shown(path)); }
+ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known) {
+    return read_elf_file(open_regular_file(path), shown(path), known);
+}
 
-ElfFile read_elf_image(std::span<const std::byte> image, const std::string& name) {
+ElfFile read_elf_image(std::span<const std::byte> image, const std::string& name, const KnownSymbols* known) {
     const ElfBytes bytes(image, name);
-    return Reader(bytes).read();
+    return Reader(bytes, known).read();
 }
 
 }  // namespace cudastdenv::machine

@@ -76,12 +76,13 @@ struct DynamicEntry : Record<Elf32_Dyn, Elf64_Dyn> {
 
 struct Symbol : Record<Elf32_Sym, Elf64_Sym> {
     std::uint32_t name;
+    unsigned binding;
     std::uint16_t section;
 
     explicit Symbol(ElfNumbers in) {
         name = in.word();
         if (!in.format().is_64_bit) in.skip(2 * sizeof(Elf32_Word));  // value, size
-        in.byte();                                                    // type and binding
+        binding = in.byte() >> 4u;                                    // below it: the type
         in.byte();                                                    // visibility
         section = in.half();
     }

@@ -32,9 +32,10 @@ struct BuildChoice {
     const FoundCompiler* compiler = nullptr;      ///< the host compiler
     std::optional<bool> nvcc_heeds_ccbin = true;  ///< where not, or not known, its flags name the compiler too
     std::optional<LinkFolder> link;               ///< the newer libstdc++ to link
-    std::filesystem::path clang_install;    ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
-    std::filesystem::path glibc_shim;       ///< folder of write_glibc_shim(); empty: none
-    std::optional<ToolkitToFront> toolkit;  ///< absent: PATH and the other variables lead to it already
+    std::filesystem::path clang_install;  ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
+    std::filesystem::path glibc_shim;     ///< folder of write_glibc_shim(); empty: none
+    std::filesystem::path toolkit_libraries;  ///< where nvcc would not look for the toolkit's own; empty: it does
+    std::optional<ToolkitToFront> toolkit;    ///< absent: PATH and the other variables lead to it already
     std::string cmake_architectures;
     std::string torch_architectures;
 };
@@ -58,6 +59,7 @@ enum class Purpose : std::uint8_t {
     newer_libstdcxx,
     clang_headers,
     glibc_shim,
+    toolkit_libraries,
     toolkit_path,
     toolkit_home,
     toolkit_nvcc,

@@ -5,6 +5,7 @@
 
 #include <cudastdenv/export.hpp>
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -22,6 +23,14 @@ struct NeededVersion {
     std::string symbol;   ///< the first symbol, in the order of its table, that needs it; mangled; may be empty
 };
 
+/// A symbol that the tables know. Of theirs: it borrows nothing from a file.
+struct KnownSymbol {
+    std::string_view name;     ///< mangled
+    std::string_view version;  ///< that brought it: `GLIBCXX_3.4.30`
+
+    friend auto operator<=>(const KnownSymbol&, const KnownSymbol&) = default;
+};
+
 /// What the dynamic section of an ELF file says.
 struct ElfFile {
     enum class Kind : std::uint8_t { object, executable, shared_library, debug_information, core, other };
@@ -33,13 +42,15 @@ struct ElfFile {
     bool is_dynamic = false;  ///< has a dynamic section
     std::string soname;
     std::vector<std::string> libraries;  ///< DT_NEEDED, in order
-    /// In the order of its table. An object has no versions: here they are those of the symbols that give one away
-    /// (symbol_versions.hpp).
+    /// In the order of its table. An object has no versions: here they are those of its undefined symbols that the
+    /// tables know, each version with the first symbol of it.
     std::vector<NeededVersion> needs;
-    std::vector<std::string> defines;   ///< symbol versions
-    std::vector<std::string> run_path;  ///< entries of DT_RUNPATH, or of DT_RPATH where there is none
-    bool is_rpath = false;              ///< run_path is DT_RPATH's
-    std::string interpreter;            ///< the loader that an executable asks for; empty: none
+    std::vector<KnownSymbol> undefined;  ///< of an object, in the order of its table: those that the tables know
+    std::vector<KnownSymbol> defined;    ///< likewise: what others that are linked with it need not have
+    std::vector<std::string> defines;    ///< symbol versions
+    std::vector<std::string> run_path;   ///< entries of DT_RUNPATH, or of DT_RPATH where there is none
+    bool is_rpath = false;               ///< run_path is DT_RPATH's
+    std::string interpreter;             ///< the loader that an executable asks for; empty: none
 };
 
 /// `x86_64`, as uname has it; `machine 243` where it is none that CUDA was ever made for, or its neighbour.

@@ -39,6 +39,15 @@ const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept
     return found == host.compilers.end() ? nullptr : &*found;
 }
 
+std::string_view to_string(ToolkitLack lack) noexcept {
+    switch (lack) {
+        case ToolkitLack::library_folder: return "library-folder";
+        case ToolkitLack::cicc: return "cicc";
+        case ToolkitLack::link_stub: return "link-stub";
+    }
+    return "";
+}
+
 std::string_view to_string(FoundCompiler::Wrapper wrapper) noexcept {
     switch (wrapper) {
         case FoundCompiler::Wrapper::none: return "none";

@@ -5,6 +5,7 @@
 
 #include <cudastdenv/tables.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,6 +14,16 @@
 #include <vector>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// What an nvcc looks for in its toolkit where it does not lie: so pip lays some releases out.
+enum class ToolkitLack : std::uint8_t {
+    library_folder,  ///< its libraries are in lib, and it links from lib64, which is not there: `-L` helps
+    cicc,            ///< the compiler of GPU code is in bin, and it starts that of nvvm/bin: nothing compiles
+    link_stub,       ///< bin/crt/link.stub, of which each program with GPU code is linked
+};
+
+/// `library-folder`, `cicc`, `link-stub`
+[[nodiscard]] std::string_view to_string(ToolkitLack lack) noexcept;
 
 /// An installed toolkit that has an nvcc.
 struct FoundToolkit {
@@ -28,6 +39,7 @@ struct FoundToolkit {
     std::optional<ToolkitHeaders> headers_place;  ///< where that is to the compilers; absent: not known
     std::filesystem::path host_compiler;          ///< that it names itself; empty: none
     std::string host_compiler_named_by;           ///< `NVCC_CCBIN`, `nvcc.profile`; empty: none
+    std::vector<ToolkitLack> lacks;
 };
 
 /// A C++ compiler driver on PATH, or that CXX names.

@@ -52,17 +52,17 @@ void compare_bounds(const Tables& tables, const Release& release, const Toolkit&
     }
 }
 
-void compare_capabilities(const Tables& tables, const Release& release, const std::vector<Capability>& taken,
+void compare_capabilities(const Tables& tables, Version release, const std::vector<Capability>& taken,
                           std::vector<Difference>& differences) {
     for (const Capability capability : taken) {
         const CapabilityRow* row = find_capability(tables, capability);
-        if (!row || !takes(*row, release.version))
+        if (!row || !takes(*row, release))
             differences.emplace_back(
-                CapabilityTaken{release.version, capability, row != nullptr, row ? row->nvcc.sources : SourceIds()});
+                CapabilityTaken{release, capability, row != nullptr, row ? row->nvcc.sources : SourceIds()});
     }
     for (const CapabilityRow& row : tables.capabilities)
-        if (takes(row, release.version) && std::ranges::find(taken, row.capability) == taken.end())
-            differences.emplace_back(CapabilityRefused{release.version, row.capability, row.nvcc.sources});
+        if (takes(row, release) && std::ranges::find(taken, row.capability) == taken.end())
+            differences.emplace_back(CapabilityRefused{release, row.capability, row.nvcc.sources});
 }
 
 /// Which release it is by the tables, and what is different there.
@@ -90,7 +90,18 @@ private:
                 releases.push_back(release.version);
         if (releases.empty() && !toolkit_.build && toolkit_.release) find_by_minor(*toolkit_.release);
         std::ranges::sort(releases);
-        if (releases.empty()) toolkit_.problems.emplace_back(ReleaseUnknown{toolkit_.build});
+        if (releases.empty()) toolkit_.problems.emplace_back(ReleaseUnknown{toolkit_.build, likely_release()});
+    }
+
+    /// The release that a build not in the tables is probably of: the next of its minor, or one of which they have no
+    /// build.
+    [[nodiscard]] Version likely_release() const {
+        if (!toolkit_.build) return {};
+        Version likely{toolkit_.build->major, toolkit_.build->minor, 0};
+        for (const Release& release : tables_.releases)
+            if (is_same_minor(release.version, likely) && build_of(release) && *build_of(release) < *toolkit_.build)
+                likely.patch = release.version.patch + 1;
+        return likely;
     }
 
     /// It is one of them: those from which it differs are not the ones, unless it differs from all.
@@ -173,6 +184,9 @@ private:
         const Release* release = find_exactly(tables_, version);
         if (!release) {
             verdict.differences.emplace_back(NewRelease{version});
+            // A row of a capability that nobody knows yet is not made by the new release's.
+            if (toolkit_.answers && !toolkit_.answers->capabilities.empty())
+                compare_capabilities(tables_, version, toolkit_.answers->capabilities, verdict.differences);
             return;
         }
         const std::vector<Difference> found = differences_from(tables_, *release, toolkit_);
@@ -225,7 +239,7 @@ std::vector<Difference> differences_from(const Tables& tables, const Release& re
         differences.emplace_back(StandardDiffers{release.version, release.newest_standard,
                                                  *toolkit.answers->newest_standard, release.sources});
     if (!toolkit.answers->capabilities.empty())
-        compare_capabilities(tables, release, toolkit.answers->capabilities, differences);
+        compare_capabilities(tables, release.version, toolkit.answers->capabilities, differences);
     return differences;
 }
 

@@ -4,40 +4,13 @@
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
-
-using Telling = std::pair<std::string_view, std::string_view>;
-
-// As libstdc++.so.6.0.36 and glibc 2.43 have them (`readelf --dyn-syms`): symbols with a single version, which come
-// from what compilers emit (__cxa_call_terminate), from <iostream> and new[], or from templates that the headers
-// declare as compiled elsewhere, and so stand in most objects that such a compiler makes.
-constexpr std::array telling_symbols{
-    Telling{"_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE12_M_constructILb1EEEvPKcm", "GLIBCXX_3.4.34"},
-    Telling{"_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE15_M_replace_coldEPcmPKcmm", "GLIBCXX_3.4.31"},
-    Telling{"_ZNSt8__detail11__wait_implEPKvRNS_16__wait_args_baseE", "GLIBCXX_3.4.35"},
-    Telling{"_ZSt21__glibcxx_assert_failPKciS0_S0_", "GLIBCXX_3.4.30"},
-    Telling{"_ZSt21ios_base_library_initv", "GLIBCXX_3.4.32"},
-    Telling{"_ZSt28__throw_bad_array_new_lengthv", "GLIBCXX_3.4.29"},
-    Telling{"__cxa_call_terminate", "CXXABI_1.3.15"},
-    Telling{"__isoc23_fscanf", "GLIBC_2.38"},
-    Telling{"__isoc23_scanf", "GLIBC_2.38"},
-    Telling{"__isoc23_sscanf", "GLIBC_2.38"},
-    Telling{"__isoc23_strtol", "GLIBC_2.38"},
-    Telling{"__isoc23_strtoll", "GLIBC_2.38"},
-    Telling{"__isoc23_strtoul", "GLIBC_2.38"},
-    Telling{"__isoc23_strtoull", "GLIBC_2.38"},
-    Telling{"__isoc23_vsscanf", "GLIBC_2.38"},
-    Telling{"__libc_single_threaded", "GLIBC_2.32"},
-};
-static_assert(std::ranges::is_sorted(telling_symbols));
 
 /// Each back reference of a mangled name may double the text that it stands for, and an expansion of a pack repeats a
 /// part of it: of a hostile name that is more than there is memory.
@@ -57,15 +30,29 @@ bool is_harmless(std::string_view symbol) {
 
 }  // namespace
 
-std::string_view version_of_symbol(std::string_view symbol) noexcept {
-    const auto found = std::ranges::lower_bound(telling_symbols, symbol, {}, &Telling::first);
-    return found != telling_symbols.end() && found->first == symbol ? found->second : std::string_view();
+KnownSymbols::KnownSymbols(const Tables& tables) {
+    for (const SymbolVersionRow& row : tables.symbol_versions)
+        for (const std::string_view symbol : row.symbols) {
+            symbols_.push_back({symbol, row.version});
+            longest_ = std::max(longest_, symbol.size());
+        }
+    std::ranges::sort(symbols_);
 }
 
-std::size_t longest_telling_symbol() noexcept {
-    constexpr auto size = [](const Telling& telling) { return telling.first.size(); };
-    constexpr std::size_t longest = size(std::ranges::max(telling_symbols, {}, size));
-    return longest;
+const KnownSymbol* KnownSymbols::find(std::string_view symbol) const noexcept {
+    const auto found = std::ranges::lower_bound(symbols_, symbol, {}, &KnownSymbol::name);
+    return found != symbols_.end() && found->name == symbol ? &*found : nullptr;
+}
+
+std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept {
+    const auto row = std::ranges::find(tables.symbol_versions, version, &SymbolVersionRow::version);
+    return row == tables.symbol_versions.end() || row->symbols.empty() ? std::string_view() : row->symbols.front();
+}
+
+std::string newest_known_glibcxx(const Tables& tables) {
+    std::vector<std::string> versions;
+    for (const SymbolVersionRow& row : tables.symbol_versions) versions.emplace_back(row.version);
+    return newest_version(versions, "GLIBCXX_");
 }
 
 std::string demangled(std::string_view symbol) {

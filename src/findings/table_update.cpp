@@ -156,7 +156,8 @@ std::optional<HostRange> TableUpdate::range_of(const IngestResult& result, HostC
     return HostRange{bounds->min, bounds->max, ids({result.verdict.source.id})};
 }
 
-/// Lengthens the row before, where that is of the same minor release and has the same bounds.
+/// Lengthens the row before, where that is of the same minor release, has the same bounds, and says nothing more that
+/// would then be said of this release without evidence.
 void TableUpdate::add_host_row(const IngestResult& result, Version release, Compiler::Family family) {
     HostCompilerRow row;
     row.family = family;
@@ -169,7 +170,8 @@ void TableUpdate::add_host_row(const IngestResult& result, Version release, Comp
     HostCompilerRow* before = place == host_compilers_.begin() ? nullptr : &*std::prev(place);
     if (!before || before->family != family || !is_same_minor(before->last, release)) {
         host_compilers_.insert(place, row);
-    } else if (same_values(before->enforced, row.enforced) && same_values(before->grace, row.grace)) {
+    } else if (same_values(before->enforced, row.enforced) && same_values(before->grace, row.grace) &&
+               (!before->documented || release <= before->last)) {
         before->last = std::max(before->last, release);
         cite(result, release);
     } else if (covers(*before, family, release)) {

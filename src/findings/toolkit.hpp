@@ -47,6 +47,7 @@ struct ToolTrouble {
         fails,
         says_nothing,          ///< its answer lacks what is looked for
         unknown_architecture,  ///< a name of no known form in a list of architectures
+        unknown_standard,      ///< a C++ standard that this program does not know, so that the newest is not known
         lists_differ,          ///< two of its lists contradict each other
     };
 
@@ -72,6 +73,7 @@ struct CluesDisagree {
 /// Nothing in the toolkit says which release it is; `build` is one that the tables don't know.
 struct ReleaseUnknown {
     std::optional<Version> build;
+    Version likely;  ///< where there is a build: the release that it is probably of, for a hint
 };
 
 using IngestProblem = std::variant<HeaderProblem, UnreadableClue, CluesDisagree, ReleaseUnknown, ToolTrouble>;

@@ -38,6 +38,7 @@ struct Agrees {
     }
     bool operator()(const RunsBy&) const { return is<Works>(seen); }
     bool operator()(const NoCodeRuns&) const { return is<Failed>(seen) && std::get<Failed>(seen).step == Step::run; }
+    bool operator()(const ToolkitIncomplete&) const { return fails_to_build(); }
     bool operator()(const NotPredicted&) const { return true; }
 
 private:

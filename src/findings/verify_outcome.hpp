@@ -3,6 +3,7 @@
 
 /// What `verify` expects of a row, what it saw, and whether the two agree. Prose is made in `words`.
 
+#include "findings/host.hpp"
 #include "resolve/coverage.hpp"
 
 #include <cudastdenv/resolve.hpp>
@@ -40,11 +41,15 @@ struct RunsBy {
 };
 /// Nothing that is built is for the GPU, or its driver loads none of it.
 struct NoCodeRuns {};
+/// The toolkit itself does not work, whatever the tables say.
+struct ToolkitIncomplete {
+    ToolkitLack lack = ToolkitLack::cicc;
+};
 /// The tables say nothing about it.
 struct NotPredicted {};
 
 using Prediction = std::variant<Works, TooOld, TooNew, KnownBroken, HeadersTooNew, NoHeaders, Taken, NotTaken,
-                                NeedsAtMost, RunsBy, NoCodeRuns, NotPredicted>;
+                                NeedsAtMost, RunsBy, NoCodeRuns, ToolkitIncomplete, NotPredicted>;
 
 enum class Step : std::uint8_t { compile, link, run, read };
 

@@ -53,7 +53,9 @@ std::optional<int> number_behind(std::string_view line, std::string_view words) 
 }  // namespace
 
 std::string error_line(std::string_view output, const fs::path& folder) {
-    constexpr std::array<std::string_view, 4> signs{"error", "fatal", "undefined reference", "failed"};
+    // What the linker and the shell say comes before what the compiler driver says of it, `ld returned 1 exit status`.
+    constexpr std::array<std::string_view, 7> signs{
+        "error", "fatal", "undefined reference", "undefined symbol", "cannot find", "not found", "failed"};
     std::string_view first;
     for (const std::string_view line : lines_of(output)) {
         if (std::ranges::any_of(signs, [&](std::string_view sign) { return contains_word(line, sign); }))

@@ -2,6 +2,7 @@
 #include "findings/verify_plan.hpp"
 
 #include "core/contains.hpp"
+#include "findings/symbol_versions.hpp"
 #include "findings/verify_prediction.hpp"
 #include "resolve/build_list.hpp"
 #include "resolve/coverage.hpp"
@@ -52,13 +53,22 @@ private:
         return resolve(tables_, request);
     }
 
-    [[nodiscard]] Prediction predict_of(const FoundCompiler& compiler, CxxStandard standard,
-                                        std::optional<int> headers) const {
+    [[nodiscard]] Prediction predict_of(const FoundCompiler& compiler, CxxStandard standard, std::optional<int> headers,
+                                        std::optional<ToolkitLack> lack) const {
         const Standing standing{.compiler = compiler.compiler,
                                 .headers = headers,
                                 .glibc = compiler.glibc ? compiler.glibc : subject_.host.glibc,
                                 .system = subject_.request.system};
-        return predict(tables_, release_, standing, standard);
+        const Prediction prediction = predict(tables_, release_, standing, standard);
+        return std::holds_alternative<Works>(prediction) && lack ? ToolkitIncomplete{*lack} : prediction;
+    }
+
+    /// Of what it lacks the first that a build meets. The set-up makes up for one of them.
+    [[nodiscard]] std::optional<ToolkitLack> lack_of_toolkit(bool with_set_up) const {
+        for (const ToolkitLack lack : {ToolkitLack::cicc, ToolkitLack::link_stub, ToolkitLack::library_folder})
+            if (contains(subject_.toolkit.lacks, lack) && !(with_set_up && lack == ToolkitLack::library_folder))
+                return lack;
+        return std::nullopt;
     }
 
     [[nodiscard]] fs::path own_library(const FoundCompiler& compiler) const {
@@ -95,7 +105,7 @@ private:
              .standard = standard,
              .capability = std::nullopt,
              .rejected = rejection_of(resolve_with(standard), compiler.compiler),
-             .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers),
+             .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, lack_of_toolkit(false)),
              .seen = NotRun{}},
             trial);
     }
@@ -144,9 +154,11 @@ private:
                          .library_folder = {},
                          .read_needs = true,
                          .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
+        add_newer_object(trial);
         const std::size_t index = add_trial(trial);
         const Prediction prediction = predict_of(
-            compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers);
+            compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
+            lack_of_toolkit(true));
         Row row = row_of_chosen(Row::Kind::chosen, compiler.compiler, standard);
         row.path = compiler.path;
         row.predicted = prediction;
@@ -157,6 +169,14 @@ private:
         row.predicted = NeedsAtMost{limits_of_stdenv()};
         add(row, index, PlannedRow::Part::needs);
         if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial), index);
+    }
+
+    /// What `env` sets up has to link what the other builds on this machine make.
+    void add_newer_object(BuildTrial& trial) const {
+        if (!subject_.stdenv_is_host || !subject_.host.default_compiler || !subject_.host.libstdcxx) return;
+        trial.newer_symbol = symbol_of_version(tables_, subject_.host.libstdcxx->glibcxx);
+        if (!trial.newer_symbol.empty())
+            trial.newer_compiler = find_compiler(subject_.host, *subject_.host.default_compiler)->path;
     }
 
     [[nodiscard]] static Row row_of_chosen(Row::Kind kind, Compiler compiler, CxxStandard standard) {

@@ -82,6 +82,10 @@ struct BuildTrial {
     std::filesystem::path library_folder;  ///< of a libstdc++.so.6 that the loader would not find; empty: none
     bool read_needs = false;
     bool run_on_gpu = false;
+    /// Once more it is linked with an object that the stdenv's own compiler makes, and that needs this symbol of the
+    /// newest version which programs load here; empty: it is not.
+    std::filesystem::path newer_compiler = {};
+    std::string newer_symbol = {};
 };
 
 /// Whether nvcc takes a capability: what it would do is asked, nothing is compiled.

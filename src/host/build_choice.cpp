@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host/build_choice.hpp"
 
+#include "core/contains.hpp"
 #include "elf/file.hpp"
 #include "toolkit/nvcc_ccbin.hpp"
 
@@ -58,6 +59,7 @@ BuildChoice build_choice(const Surroundings& surroundings, const Host& host, con
     // A Clang links from the folder that it is pointed at.
     choice.link = newer_libstdcxx(host, tables, owner ? owner->libstdcxx : compiler.libstdcxx);
     if (owner) choice.clang_install = owner->libstdcxx.parent_path();
+    if (contains(toolkit.lacks, ToolkitLack::library_folder)) choice.toolkit_libraries = toolkit.root / "lib";
     return choice;
 }
 

@@ -163,6 +163,23 @@ void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolk
     }
 }
 
+/// By the profile beside nvcc, which says where it looks. Without one nothing is known to be lacking.
+std::vector<ToolkitLack> lacks_of(const fs::path& root) {
+    const std::string profile = read_start(root / "bin" / "nvcc.profile", std::size_t{1} << 16);
+    const auto looks_in = [&](std::string_view place) { return profile.find(place) != profile.npos; };
+    const auto has = [&](std::string_view file) {
+        std::error_code error;
+        return fs::exists(root / file, error);
+    };
+    std::vector<ToolkitLack> lacks;
+    if (profile.empty()) return lacks;
+    if (looks_in("/lib$(_TARGET_SIZE_)\"") && has("lib/libcudart_static.a") && !has("lib64") && !has("targets"))
+        lacks.push_back(ToolkitLack::library_folder);
+    if (looks_in("/nvvm/bin") && has("bin/cicc") && !has("nvvm/bin/cicc")) lacks.push_back(ToolkitLack::cicc);
+    if (looks_in("/nvvm/") && !has("bin/crt/link.stub")) lacks.push_back(ToolkitLack::link_stub);
+    return lacks;
+}
+
 /// What an nvcc says of itself, or why it is left out.
 std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surroundings, const Lead& lead) {
     const auto answer = ask(surroundings, {lead.nvcc.string(), "--version"});
@@ -218,6 +235,7 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
         if (!roots.insert(toolkit->root).second) continue;
         find_release_of(tables, *toolkit);
         find_host_compiler_of(surroundings, *toolkit);
+        toolkit->lacks = lacks_of(toolkit->root);
         host.toolkits.push_back(std::move(*toolkit));
     }
 }

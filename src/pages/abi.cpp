@@ -86,19 +86,28 @@ std::string environments_in_words(const AbiVerdict& verdict) {
     return fmt::format("{} and later", fmt::join(ids, ", "));
 }
 
-void print_needs(Page& page, const words::AbiEntry& entry) {
+/// An object's needs are no versions that its linker wrote: on what they rest is said.
+std::string has_them_in_words(const words::AbiAnswer& answer, const words::AbiEntry& entry) {
+    const std::string environments = environments_in_words(entry.verdict);
+    if (entry.binary->elf.kind != ElfFile::Kind::object) return environments;
+    return fmt::format("{}; by its undefined symbols, those that libstdc++ has up to {}", environments,
+                       newest_known_glibcxx(answer.tables));
+}
+
+void print_needs(Page& page, const words::AbiAnswer& answer, const words::AbiEntry& entry) {
     const bool is_object = entry.binary->elf.kind == ElfFile::Kind::object;
     if (is_object)
-        page.row("versions", "none: an object has no symbol versions, its linker adds them; below is what its "
-                             "undefined symbols give away");
+        page.row("versions", "none: an object has no symbol versions, its linker adds them; below is what "
+                             "brought its undefined symbols");
     for (const NewestNeed& need : entry.verdict.newest) page.row(label_of(need.part), need_in_words(need));
     for (const NeededVersion& need : entry.verdict.cudart) page.row("libcudart", cudart_in_words(need));
     const bool needs_nothing = entry.verdict.newest.empty() && entry.verdict.cudart.empty();
     if (needs_nothing)
-        page.row("needs", is_object ? "no symbol tells" : "no versions of libstdc++, glibc or libcudart");
+        page.row("needs", is_object ? fmt::format("none of libstdc++ up to {}", newest_known_glibcxx(answer.tables))
+                                    : std::string("no versions of libstdc++, glibc or libcudart"));
     if (const auto defined = words::newest_defined(entry.binary->elf); !defined.empty())
         page.row("defines", fmt::format("{}", fmt::join(defined, ", ")));
-    if (!entry.verdict.newest.empty()) page.row("has them", environments_in_words(entry.verdict));
+    if (!entry.verdict.newest.empty()) page.row("has them", has_them_in_words(answer, entry));
 }
 
 /// Why nothing, or not all, is judged.
@@ -221,7 +230,7 @@ std::string abi_text(const words::AbiAnswer& answer, const Style& style) {
         is_first = false;
         page.line(fmt::format("{}: {}{}", style.strong(name_of(*entry.binary)), nature(*entry.binary),
                               answer.stdenv.name.empty() ? "" : ": " + state_in_words(entry.verdict, style)));
-        print_needs(page, entry);
+        print_needs(page, answer, entry);
         print_verdict(page, answer, entry, style);
         print_search(page, entry, style);
     }

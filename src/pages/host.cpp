@@ -74,6 +74,7 @@ std::string host_text(const Host& host, const Style& style) {
     for (const FoundToolkit& toolkit : host.toolkits) {
         const std::string head = "CUDA " + to_string(toolkit.version);
         page.item(head, style.strong(head), toolkit_in_words(toolkit));
+        for (const ToolkitLack lack : toolkit.lacks) page.item_continued(words::say(toolkit, lack).text);
     }
     if (host.toolkits.empty())
         page.bullet(unknown.toolkits

@@ -76,6 +76,13 @@ Grid libstdcxx_grid(const Tables& tables) {
     return grid;
 }
 
+Grid symbol_versions_grid(const Tables& tables) {
+    Grid grid{{"version", "symbols", "first"}, {}};
+    for (const SymbolVersionRow& row : tables.symbol_versions)
+        grid.rows.push_back({cell(row.version), std::to_string(row.symbols.size()), cell(row.symbols.front())});
+    return grid;
+}
+
 Grid measured_grid(const Tables& tables) {
     Grid grid{{"nvcc", "compiler", "standard", "works with libstdc++ of gcc", "fails with that of gcc"}, {}};
     for (const PairHeadersRow& row : tables.pair_headers)
@@ -185,6 +192,7 @@ constexpr std::array entries{
     TableEntry{{"releases", "releases.json"}, releases_grid},
     TableEntry{{"rules", "rules.json"}, rules_grid},
     TableEntry{{"sources", "sources.json"}, sources_grid},
+    TableEntry{{"symbol-versions", "symbol_versions.json"}, symbol_versions_grid},
 };
 
 constexpr std::array names = [] {

@@ -22,6 +22,7 @@ constexpr Tables make_tables(
     std::span<const PtxVersionRow> ptx_versions, std::span<const GpuDriversRow> gpu_drivers,
     std::span<const JetsonDriverRow> jetson_drivers, std::span<const PackageSetRow> package_sets,
     std::span<const GpuRow> gpus, std::span<const RuleRow> rules, std::span<const SourceRow> sources,
+    std::span<const SymbolVersionRow> symbol_versions,
     Version capabilities_read_through, Version advisories_read_through, std::string_view assumed_environment,
     Version redist_read_through) {
     return {.releases = releases,
@@ -52,7 +53,8 @@ constexpr Tables make_tables(
             .package_sets = package_sets,
             .gpus = gpus,
             .rules = rules,
-            .sources = sources};
+            .sources = sources,
+            .symbol_versions = symbol_versions};
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -46,6 +46,7 @@ std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) {
 std::pair<std::string_view, Capability> key_of(const GpuRow& row) { return {row.name, row.capability}; }
 std::string_view key_of(const RuleRow& row) { return row.id; }
 std::string_view key_of(const SourceRow& row) { return row.id; }
+std::string_view key_of(const SymbolVersionRow& row) { return row.version; }
 
 /// Walks one table and remembers where it is, so that every complaint names its place.
 class Checker {
@@ -191,6 +192,12 @@ private:
             fail("ownCuda is not ascending");
     }
     void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
+    void check_row(const SymbolVersionRow& row) {
+        if (row.symbols.empty()) fail("no symbol came with it");
+        for (std::size_t i = 1; i < row.symbols.size(); ++i)
+            if (row.symbols[i] <= row.symbols[i - 1])
+                fail(in_quotes(std::string(row.symbols[i])) + " is not behind the symbol before it");
+    }
     void check_row(const JetsonSbsaRow& row) { require_order(std::optional(row.first), row.last); }
     void check_row(const DriverRow& row) {
         require_release(row.release);

@@ -193,6 +193,17 @@ struct Fields<LibstdcxxRow> {
 };
 
 template <>
+struct Fields<SymbolVersionRow> {
+    static constexpr std::string_view name = "SymbolVersionRow";
+    static constexpr std::string_view meaning = "The symbols that came with a version.";
+    static constexpr auto list =
+        pack_of(Field{"version", &SymbolVersionRow::version, "The symbol version.", &forms::symbol_version},
+                Field{"symbols", &SymbolVersionRow::symbols, "Sorted; of several versions the oldest counts.",
+                      &forms::some_symbols},
+                sources_of(&SymbolVersionRow::sources));
+};
+
+template <>
 struct Fields<PairHeadersRow> {
     static constexpr std::string_view name = "PairHeadersRow";
     static constexpr std::string_view meaning = "One build of nvcc, one host compiler and one standard.";
@@ -573,6 +584,7 @@ inline constexpr std::array table_files{
     TableFile{"releases.json", "Releases of the CUDA toolkit."},
     TableFile{"rules.json", "Which code runs on which GPU."},
     TableFile{"sources.json", "Where the data come from."},
+    TableFile{"symbol_versions.json", "Which version of libstdc++ or glibc brings which symbol."},
 };
 
 /// Every member of Tables that is no list. In its file it stands before the lists.
@@ -621,7 +633,8 @@ inline constexpr auto table_lists = pack_of(
     List{"gpus.json", "gpus", &Tables::gpus,
          "Sorted by name, then capability. A name with several chips has a row for each capability."},
     List{"rules.json", "rules", &Tables::rules, "Sorted by id."},
-    List{"sources.json", "sources", &Tables::sources, "Sorted by id."});
+    List{"sources.json", "sources", &Tables::sources, "Sorted by id."},
+    List{"symbol_versions.json", "symbolVersions", &Tables::symbol_versions, "Sorted by version, as a text."});
 
 template <class Visit>
 void for_each_list(Visit&& visit) {

@@ -82,6 +82,12 @@ inline constexpr Form sentences{
     .name = "sentences", .meaning = "One or two plain sentences.", .pattern = R"(^\S(.*\S)?$)", .longest = 240};
 inline constexpr Form soname{
     .name = "soname", .meaning = "A libstdc++'s file name.", .pattern = R"(^libstdc\+\+\.so\.6\.0\.[0-9]+$)"};
+inline constexpr Form symbol{.name = "symbol", .meaning = "A symbol, mangled.", .pattern = R"(^[A-Za-z0-9_.$]+$)"};
+inline constexpr Form some_symbols = some(symbol);
+inline constexpr Form symbol_version{
+    .name = "symbolVersion",
+    .meaning = "A symbol version of libstdc++ or glibc.",
+    .pattern = R"(^(GLIBCXX_3\.4(\.[0-9]+)?|CXXABI_(1\.3(\.[0-9]+)?|FLOAT128|TM_1)|GLIBC_2\.[0-9]+)$)"};
 inline constexpr Form system{.name = "nixSystem", .meaning = "A Nix system.", .pattern = R"(^[a-z0-9_]+-[a-z0-9]+$)"};
 inline constexpr Form text{.name = "text", .meaning = "A text without blanks around it.", .pattern = R"(^\S(.*\S)?$)"};
 inline constexpr Form three_numbers{.name = "threeNumbers",

@@ -141,7 +141,7 @@ private:
         const std::string help = output_of(nvcc, "--help");
         if (help.empty()) return;
         plain_ = take(nvcc + " --help", allowed_values(help, "--gpu-architecture"));
-        read_standards(help);
+        read_standards(nvcc + " --help", help);
         // The list leaves out what has a suffix: good enough to check the other one. 11.0 and older do not know it.
         const std::string list = output_of(nvcc, "--list-gpu-arch");
         if (!list.empty())
@@ -155,9 +155,14 @@ private:
         return take(tool, names);
     }
 
-    void read_standards(std::string_view help) {
+    void read_standards(const std::string& tool, std::string_view help) {
         for (const std::string& name : allowed_values(help, "--std")) {
             const std::optional<CxxStandard> standard = parse_cxx_standard(name);
+            // The newest of those that are known need not be the newest.
+            if (!standard && name != "c++03" && name != "c++98") {
+                answers_.newest_standard.reset();
+                return trouble(What::unknown_standard, tool, name);
+            }
             if (standard && (!answers_.newest_standard || *answers_.newest_standard < *standard))
                 answers_.newest_standard = standard;
         }

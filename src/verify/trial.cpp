@@ -113,10 +113,26 @@ std::vector<std::string> compile_command(const BuildTrial& trial, const Runner& 
     return command;
 }
 
-std::vector<std::string> link_command(const BuildTrial& trial, const Runner& runner) {
+std::vector<std::string> link_command(const BuildTrial& trial, const Runner& runner,
+                                      const std::string& more_object = {}) {
     std::vector<std::string> command = nvcc_command(trial);
     command.insert(command.end(), {"-cudart", "static", "-o", runner.file("program"), runner.file("program.o")});
+    if (!more_object.empty()) command.push_back(more_object);
     return command;
+}
+
+/// Of which the linker has to find a symbol that only a library as new as the one that is loaded has.
+std::string newer_source(const std::string& symbol) {
+    return "extern \"C\" char needed __asm__(\"" + symbol + "\");\nextern \"C\" char* newer() { return &needed; }\n";
+}
+
+std::optional<Seen> link_with_newer(const BuildTrial& trial, const Runner& runner) {
+    const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
+    machine::write_file(code, newer_source(trial.newer_symbol));
+    if (auto wrong = runner.run(Step::compile, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
+        return wrong;
+    if (auto wrong = runner.run(Step::link, link_command(trial, runner, object))) return wrong;
+    return runner.run(Step::run, {runner.file("program")}, trial.library_folder);
 }
 
 Seen read_needs(const fs::path& program) {
@@ -148,11 +164,14 @@ BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& sur
     bool linked = false;
     BuildOutcome outcome{.build = build_and_run(trial, runner, linked), .needs = std::nullopt, .on_gpu = std::nullopt};
     if (trial.read_needs) outcome.needs = linked ? read_needs(runner.file("program")) : NotRun{NotRun::Why::not_built};
-    if (!trial.run_on_gpu) return outcome;
-    outcome.on_gpu = NotRun{NotRun::Why::not_built};
+    if (trial.run_on_gpu) outcome.on_gpu = NotRun{NotRun::Why::not_built};
     if (!linked) return outcome;
-    outcome.on_gpu = runner.run(Step::run, {runner.file("program"), std::string(gpu_argument)}, trial.library_folder)
-                         .value_or(Works{});
+    if (trial.run_on_gpu)
+        outcome.on_gpu = runner
+                             .run(Step::run, {runner.file("program"), std::string(gpu_argument)}, trial.library_folder)
+                             .value_or(Works{});
+    const bool works = std::holds_alternative<Works>(outcome.build);
+    if (works && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(outcome.build);
     return outcome;
 }
 

@@ -110,6 +110,7 @@ AbiFileRecord file_record(const words::AbiAnswer& answer, const words::AbiEntry&
                          .missing = words::missing_messages(answer, entry.verdict),
                          .changes = change_records(answer, entry.verdict),
                          .environments = {},
+                         .rests_on = {elf.kind == ElfFile::Kind::object ? "undefined-symbols" : "symbol-versions"},
                          .run_path = run_path_record(elf, entry.search),
                          .search = {}};
     for (const EnvironmentRow* row : entry.verdict.environments) record.environments.push_back(row->id);

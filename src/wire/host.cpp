@@ -17,7 +17,12 @@ ToolkitRecord toolkit_record(const FoundToolkit& toolkit) {
                          .found_by = std::string(toolkit.found_by),
                          .headers = some_foreign(toolkit.headers.string()),
                          .headers_place = toolkit.headers_place,
-                         .host_compiler = {}};
+                         .host_compiler = {},
+                         .lacks = {}};
+    for (const ToolkitLack lack : toolkit.lacks) {
+        words::Said said = words::say(toolkit, lack);
+        record.lacks.push_back({{said.code}, std::move(said.text)});
+    }
     if (!toolkit.host_compiler.empty())
         record.host_compiler = NamedCompilerRecord{{toolkit.host_compiler.string()},
                                                    std::string(toolkit.host_compiler_named_by)};

@@ -50,6 +50,8 @@ std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpo
         case Purpose::clang_headers:
             return "this Clang would take other libstdc++ headers than those that it and nvcc can parse";
         case Purpose::glibc_shim: return glibc_reason(report);
+        case Purpose::toolkit_libraries:
+            return "this nvcc looks for the toolkit's libraries in lib64, and they are in lib";
         case Purpose::toolkit_path: return toolkit_reason(report);
         case Purpose::toolkit_home: return "the same for build systems that go by CUDA_HOME, like PyTorch's extensions";
         case Purpose::toolkit_nvcc: return "the same for CMake, which reads it when a build folder is new";

@@ -32,6 +32,28 @@ std::string_view why_not_used(CxxNotUsed::Why why) {
 
 }  // namespace
 
+Said say(const FoundToolkit& toolkit, ToolkitLack lack) {
+    const std::string root = shown(toolkit.root);
+    switch (lack) {
+        case ToolkitLack::library_folder:
+            return {"library-folder",
+                    fmt::format("{} has its libraries in lib, and its nvcc looks in lib64: nothing links without the "
+                                "-L that `cudastdenv env` adds",
+                                root)};
+        case ToolkitLack::cicc:
+            return {"cicc", fmt::format("{} has cicc in bin, and its nvcc starts the one in nvvm/bin: nothing compiles "
+                                        "until a link to it is there",
+                                        root)};
+        case ToolkitLack::link_stub:
+            return {
+                "link-stub",
+                fmt::format("{} has no bin/crt/link.stub: no program with GPU code links; the package nvidia-cuda-crt "
+                            "of a later patch has it",
+                            root)};
+    }
+    return {};
+}
+
 std::string wanted_release(const WantedRelease& wanted) {
     return to_string(wanted.any_patch ? Version{wanted.version.major, wanted.version.minor} : wanted.version);
 }

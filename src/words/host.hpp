@@ -18,6 +18,9 @@ struct NotKnown {
 
 [[nodiscard]] Said say(const HostNote& note);
 
+/// What is lacking, and what helps.
+[[nodiscard]] Said say(const FoundToolkit& toolkit, ToolkitLack lack);
+
 /// `13.3.1`, or `13.3` where whichever patch is here is meant.
 [[nodiscard]] std::string wanted_release(const WantedRelease& wanted);
 

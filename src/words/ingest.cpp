@@ -79,6 +79,11 @@ std::string trouble_message(const ToolTrouble& p) {
         case ToolTrouble::What::unknown_architecture:
             return fmt::format("{} lists {}, which is no architecture that this program can read", p.tool,
                                in_quotes(p.detail));
+        case ToolTrouble::What::unknown_standard:
+            return fmt::format(
+                "{} lists {}, a C++ standard that this program does not know: which is the newest is left "
+                "open",
+                p.tool, in_quotes(p.detail));
         case ToolTrouble::What::lists_differ: return fmt::format("{} list different architectures", p.tool);
     }
     return {};
@@ -86,8 +91,8 @@ std::string trouble_message(const ToolTrouble& p) {
 
 std::string unknown_release_message(const ReleaseUnknown& p) {
     if (p.build)
-        return fmt::format("no release of the tables has nvcc {}; say which one it is with --cuda 13.6.0",
-                           to_string(*p.build));
+        return fmt::format("no release of the tables has nvcc {}; say which one it is with --cuda {}",
+                           to_string(*p.build), to_string(p.likely));
     return "nothing here says which release it is: no version.json, no cuda_runtime_api.h, no name of a package; say "
            "it with --cuda 12.8.1";
 }

@@ -43,6 +43,15 @@ std::string_view name_of(Step step) {
     return "";
 }
 
+std::string_view lacking(ToolkitLack lack) {
+    switch (lack) {
+        case ToolkitLack::library_folder: return "this toolkit has no lib64, where its nvcc looks";
+        case ToolkitLack::cicc: return "this toolkit has no nvvm/bin/cicc";
+        case ToolkitLack::link_stub: return "this toolkit has no bin/crt/link.stub";
+    }
+    return "";
+}
+
 std::string_view why_not_run(NotRun::Why why) {
     switch (why) {
         case NotRun::Why::no_gpu: return "no GPU";
@@ -98,6 +107,9 @@ Said say_prediction(const Tables& tables, const Prediction& prediction) {
                           },
                           [](const NoCodeRuns&) -> Said {
                               return {"no-code-runs", "does not run: no code in it fits GPU and driver"};
+                          },
+                          [](const ToolkitIncomplete& p) -> Said {
+                              return {"toolkit-incomplete", fmt::format("does not build: {}", lacking(p.lack))};
                           },
                           [](const NotPredicted&) -> Said {
                               return {"not-predicted", "nothing"};

@@ -22,6 +22,7 @@ FILES = {
     "gpus": ["gpus"],
     "rules": ["rules"],
     "sources": ["sources"],
+    "symbol_versions": ["symbolVersions"],
 }
 
 STANDARDS = ["c++11", "c++14", "c++17", "c++20", "c++23"]

@@ -122,6 +122,8 @@ struct Counts {
 
 void check_line(std::string_view line) { REQUIRE(line.find('\n') == line.npos); }
 
+const KnownSymbols known(builtin_tables());
+
 void judge(const Binary& binary) {
     const Tables tables = builtin_tables();
     const AbiVerdict verdict = judge_abi(tables, binary, stdenv_of(tables, tables.environments.front()));
@@ -132,7 +134,7 @@ void judge(const Binary& binary) {
 /// As a member of an archive is read.
 bool read_image(const std::string& bytes) {
     try {
-        const ElfFile elf = read_elf_image(std::as_bytes(std::span(bytes)), "fuzz");
+        const ElfFile elf = read_elf_image(std::as_bytes(std::span(bytes)), "fuzz", &known);
         judge({"fuzz", elf, std::nullopt});
         return true;
     } catch (const MachineError& error) {
@@ -150,7 +152,7 @@ bool read_file(int fd, const std::string& bytes) {
     file.size = bytes.size();
     Binaries found;
     try {
-        read_binary(file, "fuzz", "fuzz", found);
+        read_binary(file, "fuzz", "fuzz", &known, found);
     } catch (const MachineError& error) {
         check_line(error.what());
         return false;

@@ -27,6 +27,7 @@ TABLES = {
     "releases": ("releases", "releases", "release"),
     "rules": ("rules", "rules", "id"),
     "sources": ("sources", "sources", "id"),
+    "symbol-versions": ("symbol_versions", "symbolVersions", "version"),
 }
 
 

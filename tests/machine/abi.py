@@ -316,6 +316,32 @@ class Archives(WithFolder):
         (self.folder / "b.o").unlink()
         self.fails(self.folder / "thin.a", saying=r"b\.o: no such file")
 
+    def test_what_one_member_defines_is_no_need(self):
+        needs = "void _ZSt21ios_base_library_initv(void); void f(void) { _ZSt21ios_base_library_initv(); }"
+        has = "void _ZSt21ios_base_library_initv(void) {}"
+        weak = "__attribute__((weak)) void __cxa_call_terminate(void); void* g(void) { return __cxa_call_terminate; }"
+        for name, text in (("needs.o", needs), ("has.o", has), ("weak.o", weak)):
+            subprocess.run([COMPILER, "-c", "-x", "c", "-o", self.folder / name, "-"], check=True, text=True, input=text)
+        for members, version in ((["needs.o"], "GLIBCXX_3.4.32"), (["needs.o", "has.o"], None), (["weak.o"], None)):
+            archive = self.folder / "x.a"
+            archive.unlink(missing_ok=True)
+            subprocess.run(["ar", "rcs", archive.name, *members], cwd=self.folder, check=True)
+            file = abi("--json", archive).json()["files"][0]
+            self.assertEqual(file["restsOn"], "undefined-symbols")
+            self.assertEqual([need["version"] for need in file["needs"]], [version] if version else [])
+
+    def test_an_object_needs_what_its_linked_program_needs(self):
+        """Of libstdc++, by the real compiler and linker."""
+        source = self.folder / "p.cpp"
+        source.write_text("#include <filesystem>\n#include <iostream>\n#include <regex>\n#include <thread>\n"
+                          "int main() { std::thread([] { std::cout << std::filesystem::current_path(); }).join();\n"
+                          "  return std::regex_match(\"a\", std::regex(\"a\")); }\n", encoding="utf-8")
+        subprocess.run([COMPILER, "-std=c++17", "-c", source, "-o", self.folder / "p.o"], check=True)
+        subprocess.run([COMPILER, self.folder / "p.o", "-o", self.folder / "p", "-pthread"], check=True)
+        newest = [abi("--json", self.folder / name).json()["files"][0]["newest"] for name in ("p.o", "p")]
+        for part in ("glibcxx", "cxxabi"):
+            self.assertEqual(newest[0][part]["version"], newest[1][part]["version"])
+
     def test_members_of_other_kinds(self):
         elf = elf_image.image(needs=NEEDS)
         data = b"!<arch>\n" + self.member("x.so/", elf) + self.member("README/", b"text") + self.member("e/", b"")

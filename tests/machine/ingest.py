@@ -199,6 +199,10 @@ def hostile(scratch):
     (scratch / "zero/include/crt/host_config.h").symlink_to("/dev/zero")
     refused(scratch / "zero", saying="no crt/host_config.h")
     refused(scratch / "absent", saying="no such file")
+    (scratch / "wheels").mkdir()
+    for count, saying in ((1, "--all reads the one that lies in it"), (2, "--all reads the 2 that lie in it")):
+        wheel(scratch / f"wheels/{count}.whl", {"nvidia/cu13/include/crt/host_config.h": header()})
+        refused(scratch / "wheels", saying=saying)
     refused("--all", scratch / "absent", saying="no such folder")
     (scratch / "empty").mkdir()
     refused("--all", scratch / "empty", saying="no toolkit")
@@ -288,6 +292,9 @@ def programs(scratch, tables):
     said, answer = problems(nvcc(["all", "native", *names]), status=0)
     check(answer["run"]["capabilities"] == taken and said == "", f"the list of nvcc: {answer['run']}")
     check(answer["run"]["newestStandard"] == "c++20", f"the newest standard: {answer['run']}")
+    # The newest that is known need not be the newest that it takes.
+    said, answer = problems(nvcc(names, standards=("c++03", "c++17", "c++20", "c++26")))
+    check(answer["run"]["newestStandard"] is None and "'c++26'" in said, f"an unknown standard: {answer['run']} {said}")
     # As in 12.4: only ptxas lists 9.0a.
     said, answer = problems(nvcc([name for name in names if name[-1].isdigit()]),
                             f"cat <<'END'\n{help_text('--gpu-name', names)}\nEND\n", status=0)
@@ -350,6 +357,11 @@ def writing(scratch):
     table = subprocess.run([COMMAND, "resolve", "--cuda", "13.6", "--data", data, "--policy", "enforced", "--json"],
                            capture_output=True, text=True)
     check(table.returncode == 0 and json.loads(table.stdout)["cuda"]["nvcc"] == "13.6.20", f"13.6: {table}")
+    # What nobody has a row for is said by the first run, not by the one after the row of the release is written.
+    tool(new / "bin/nvcc", nvcc(["sm_90", "sm_999"], version="13.6.20"))
+    first = [difference["code"] for difference in ask("--run", new, status=1)["differences"]]
+    check(first[0] == "new-release" and first.count("capability-taken") == 1, f"--run of a new release: {first}")
+    shutil.rmtree(new / "bin")
     check(ask("--data", data, new)["differences"] == [], "no differences afterwards")
 
     times = {path: path.stat().st_mtime_ns for path in data.glob("*.json")}

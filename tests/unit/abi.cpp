@@ -183,12 +183,26 @@ TEST_CASE("a GCC newer than the tables has what the newest known one has") {
     CHECK(stdenv.glibcxx == number_of(AbiPart::glibcxx, tables.libstdcxx.back().glibcxx));
 }
 
-TEST_CASE("symbols that give a version away") {
-    CHECK(version_of_symbol("__cxa_call_terminate") == "CXXABI_1.3.15");
-    CHECK(version_of_symbol("_ZSt21ios_base_library_initv") == "GLIBCXX_3.4.32");
-    CHECK(version_of_symbol("__isoc23_strtol") == "GLIBC_2.38");
-    CHECK(version_of_symbol("printf") == "");
-    CHECK(version_of_symbol("") == "");
+TEST_CASE("every symbol of the tables has the version that brought it") {
+    const Tables tables = builtin_tables();
+    const KnownSymbols known(tables);
+    std::size_t count = 0;
+    for (const SymbolVersionRow& row : tables.symbol_versions)
+        for (const std::string_view symbol : row.symbols) {
+            const KnownSymbol* found = known.find(symbol);
+            REQUIRE(found);
+            CHECK(found->version == row.version);
+            ++count;
+        }
+    CHECK(count > 6000);
+    CHECK(known.find("__cxa_call_terminate")->version == "CXXABI_1.3.15");
+    CHECK(known.find("_ZSt21ios_base_library_initv")->version == "GLIBCXX_3.4.32");
+    CHECK(known.find("__isoc23_strtol")->version == "GLIBC_2.38");
+    CHECK(known.find("printf") == nullptr);
+    CHECK(known.find("") == nullptr);
+    CHECK(known.find(symbol_of_version(tables, "GLIBCXX_3.4.35"))->version == "GLIBCXX_3.4.35");
+    CHECK(symbol_of_version(tables, "GLIBCXX_3.4.999").empty());
+    CHECK(newest_known_glibcxx(tables) == tables.libstdcxx.back().glibcxx);
 }
 
 TEST_CASE("names as the source has them") {

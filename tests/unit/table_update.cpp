@@ -124,13 +124,35 @@ TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cit
     CHECK(find_release(second.view(), "99.0.0"_version)->newest_standard == CxxStandard::cxx23);
 }
 
-TEST_CASE("a new patch release with the bounds of the one before lengthens its row") {
-    Updated updated(toolkit("12.9.50"_version, "12.9.500"_version, 14, 19));
-    const HostCompilerRow& gcc = updated.row(Compiler::Family::gcc, "12.9.50"_version);
-    CHECK(gcc.first == "12.9.0"_version);
-    CHECK(gcc.last == "12.9.50"_version);
-    CHECK(gcc.enforced->sources.back() == "nvidia-header-12.9.500");
-    CHECK(updated.view.host_compilers.size() == builtin_tables().host_compilers.size());
+TEST_CASE("a new patch release with the bounds of the one before lengthens its row, where that rests on headers only") {
+    TableUpdate update(builtin_tables());
+    const IngestResult before = judge(toolkit("99.0.0"_version, "99.0.20"_version, 20, 30));
+    update.add(before);
+    const Tables first = update.view();
+    const IngestResult after = judge_toolkit(first, toolkit("99.0.1"_version, "99.0.50"_version, 20, 30), "2026-12-02");
+    TableUpdate second(first);
+    second.add(after);
+    const Tables both = second.view();
+    const HostCompilerRow& gcc = *find_host_compilers(both, Compiler::Family::gcc, "99.0.1"_version);
+    CHECK(gcc.first == "99.0.0"_version);
+    CHECK(gcc.last == "99.0.1"_version);
+    CHECK(gcc.enforced->sources.back() == "nvidia-header-99.0.50");
+    CHECK(both.host_compilers.size() == first.host_compilers.size());
+}
+
+TEST_CASE("what NVIDIA's guide says of earlier releases is not said of a new one") {
+    for (const HostCompilerRow& before : builtin_tables().host_compilers) {
+        const Version next{before.last.major, before.last.minor, before.last.patch + 50};
+        const HostCompilerRow* last = find_host_compilers(builtin_tables(), before.family, before.last);
+        if (!before.documented || !before.enforced || last != &before) continue;
+        Toolkit made = toolkit(next, Version{next.major, next.minor, 5000}, before.enforced->max, before.enforced->max);
+        made.bounds.clang = made.bounds.gcc = HeaderBounds{before.enforced->min, before.enforced->max};
+        made.bounds.grace.reset();
+        if (before.grace) made.bounds.grace = HeaderBounds{before.grace->min, before.grace->max};
+        Updated updated(made);
+        CHECK_FALSE(updated.row(before.family, next).documented);
+        CHECK(updated.row(before.family, before.last).documented);
+    }
 }
 
 TEST_CASE("a new patch release with other bounds begins a row, and keeps nixpkgs' view") {
@@ -231,6 +253,29 @@ TEST_CASE("nothing is written of what is not understood") {
     headless.header.clear();
     CHECK(update.add(judge(headless)) == NotApplied::no_header);
     CHECK(whole(update.view()) == whole(builtin_tables()));
+}
+
+TEST_CASE("the release that a new build is probably of is the next one of its minor") {
+    const Tables tables = builtin_tables();
+    std::size_t tried = 0;
+    for (const Release& release : tables.releases) {
+        Tables before = tables;
+        before.releases = tables.releases.first(static_cast<std::size_t>(&release - tables.releases.data()));
+        int next = 0;
+        bool builds_known = release.nvcc.has_value();
+        for (const Release& other : before.releases) {
+            if (other.version.major != release.version.major || other.version.minor != release.version.minor) continue;
+            next = other.version.patch + 1;
+            builds_known = builds_known && other.nvcc && other.nvcc != release.nvcc;
+        }
+        if (!builds_known || release.version.patch != next) continue;
+        Toolkit made = toolkit(std::nullopt, full_version(*release.nvcc), 14, 19);
+        const IngestResult result = judge_toolkit(before, made, "2026-12-01");
+        REQUIRE(result.toolkit.problems.size() == 1);
+        CHECK(std::get<ReleaseUnknown>(result.toolkit.problems[0]).likely == release.version);
+        ++tried;
+    }
+    CHECK(tried > 10);
 }
 
 TEST_CASE("capabilities and the newest standard") {

@@ -43,12 +43,11 @@ machine::Surroundings bare() {
 }
 
 BuildTrial trial_with(const fs::path& nvcc) {
-    return {.nvcc = nvcc,
-            .compiler = "/usr/bin/g++-12",
-            .exported = {},
-            .standard = CxxStandard::cxx17,
-            .code = {"-arch=sm_75"},
-            .library_folder = {}};
+    BuildTrial trial;
+    trial.nvcc = nvcc;
+    trial.compiler = "/usr/bin/g++-12";
+    trial.code = {"-arch=sm_75"};
+    return trial;
 }
 
 Seen build_with(const fs::path& nvcc, std::chrono::milliseconds time = 20s) {

@@ -206,30 +206,34 @@ struct AbiFileRecord {
     std::vector<std::string> missing;
     std::vector<AbiChangeRecord> changes;
     std::vector<std::string_view> environments;
+    CodeName rests_on;
     RunPathRecord run_path;
     std::vector<SoughtLibraryRecord> search;
 
     static constexpr std::string_view title = "abiFile";
     static constexpr std::string_view meaning = "What a binary needs, and whether it is there.";
-    static constexpr auto fields =
-        pack_of(Field{"path", &AbiFileRecord::path, "Its file; null: standard input."},
-                Field{"kind", &AbiFileRecord::kind}, Field{"archive", &AbiFileRecord::archive, "Null: it is none."},
-                Field{"machine", &AbiFileRecord::machine, "The processor that it is for."},
-                Field{"bits", &AbiFileRecord::bits, "32 or 64."},
-                Field{"byteOrder", &AbiFileRecord::byte_order, "little or big."},
-                Field{"soname", &AbiFileRecord::soname, "Null: none."},
-                Field{"libraries", &AbiFileRecord::libraries, "Those that it names, in order."},
-                Field{"newest", &AbiFileRecord::newest},
-                Field{"libcudart", &AbiFileRecord::libcudart, "Each libcudart that it needs."},
-                Field{"needs", &AbiFileRecord::needs, "All symbol versions that it needs."},
-                Field{"defines", &AbiFileRecord::defines, "All symbol versions that it defines."},
-                Field{"newestDefined", &AbiFileRecord::newest_defined, "Of those the newest of each kind."},
-                Field{"verdict", &AbiFileRecord::verdict, "satisfied, not-satisfied or not-judged."},
-                Field{"missing", &AbiFileRecord::missing, "What the stdenv does not have, in words."},
-                Field{"changes", &AbiFileRecord::changes, "What would make it run."},
-                Field{"environments", &AbiFileRecord::environments,
-                      "Of each distribution the first environment that has all of it."},
-                Field{"runPath", &AbiFileRecord::run_path}, Field{"search", &AbiFileRecord::search});
+    static constexpr auto fields = pack_of(
+        Field{"path", &AbiFileRecord::path, "Its file; null: standard input."}, Field{"kind", &AbiFileRecord::kind},
+        Field{"archive", &AbiFileRecord::archive, "Null: it is none."},
+        Field{"machine", &AbiFileRecord::machine, "The processor that it is for."},
+        Field{"bits", &AbiFileRecord::bits, "32 or 64."},
+        Field{"byteOrder", &AbiFileRecord::byte_order, "little or big."},
+        Field{"soname", &AbiFileRecord::soname, "Null: none."},
+        Field{"libraries", &AbiFileRecord::libraries, "Those that it names, in order."},
+        Field{"newest", &AbiFileRecord::newest},
+        Field{"libcudart", &AbiFileRecord::libcudart, "Each libcudart that it needs."},
+        Field{"needs", &AbiFileRecord::needs, "All symbol versions that it needs."},
+        Field{"defines", &AbiFileRecord::defines, "All symbol versions that it defines."},
+        Field{"newestDefined", &AbiFileRecord::newest_defined, "Of those the newest of each kind."},
+        Field{"verdict", &AbiFileRecord::verdict, "satisfied, not-satisfied or not-judged."},
+        Field{"missing", &AbiFileRecord::missing, "What the stdenv does not have, in words."},
+        Field{"changes", &AbiFileRecord::changes, "What would make it run."},
+        Field{"environments", &AbiFileRecord::environments,
+              "Of each distribution the first environment that has all of it."},
+        Field{"restsOn", &AbiFileRecord::rests_on,
+              "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of an "
+              "object that has no versions."},
+        Field{"runPath", &AbiFileRecord::run_path}, Field{"search", &AbiFileRecord::search});
 };
 
 struct AbiRecord {

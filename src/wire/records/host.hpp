@@ -32,6 +32,16 @@ struct NamedCompilerRecord {
                                            Field{"namedBy", &NamedCompilerRecord::named_by, "What names it."});
 };
 
+struct ToolkitLackRecord {
+    CodeName lack;
+    std::string message;
+
+    static constexpr std::string_view title = "toolkitLack";
+    static constexpr std::string_view meaning = "What a toolkit's nvcc looks for, and does not find.";
+    static constexpr auto fields = pack_of(Field{"lack", &ToolkitLackRecord::lack, "Which one, for programs."},
+                                           Field{"message", &ToolkitLackRecord::message, "In words."});
+};
+
 struct ToolkitRecord {
     Version version;
     std::vector<Version> same_build;
@@ -43,6 +53,7 @@ struct ToolkitRecord {
     std::optional<ForeignText> headers;
     std::optional<ToolkitHeaders> headers_place;
     std::optional<NamedCompilerRecord> host_compiler;
+    std::vector<ToolkitLackRecord> lacks;
 
     static constexpr std::string_view title = "toolkit";
     static constexpr std::string_view meaning = "A CUDA toolkit on this machine.";
@@ -58,7 +69,8 @@ struct ToolkitRecord {
                       "prefix: nvcc hands that folder to the compiler; system: every compiler here searches it by "
                       "itself; null: not known."},
                 Field{"hostCompiler", &ToolkitRecord::host_compiler,
-                      "The compiler that it hands host code to; null: the one that nvcc finds itself."});
+                      "The compiler that it hands host code to; null: the one that nvcc finds itself."},
+                Field{"lacks", &ToolkitRecord::lacks, "What keeps programs from being built with it."});
 };
 
 struct FoundCompilerRecord {
