@@ -53,9 +53,8 @@ Stdenv stdenv_of(const Tables& tables, const Host& host) {
 }
 
 std::optional<ToolkitHeaders> toolkit_headers_of(const Host& host, Version release) {
-    const auto fits = [&](const FoundToolkit& toolkit) { return may_be(toolkit, release); };
-    const auto found = std::ranges::find_if(host.toolkits, fits);
-    return found == host.toolkits.end() ? std::nullopt : found->headers_place;
+    const FoundToolkit* found = find_toolkit(host, {release});
+    return found ? found->headers_place : std::nullopt;
 }
 
 }  // namespace cudastdenv::asking
