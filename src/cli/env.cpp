@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
+#include "core/contains.hpp"
 #include "findings/build_environment.hpp"
 #include "host/build_choice.hpp"
 #include "host/glibc_shim.hpp"
@@ -66,10 +67,10 @@ fs::path read_shim_folder(const std::string& text) {
     return folder;
 }
 
-/// The one advisory that a shim answers: it is about the C library and about no compiler.
+/// The one advisory that a shim answers.
 const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
     const auto found = std::ranges::find_if(resolution.advisories, [](const AdvisoryRow* advisory) {
-        return advisory->severity == AdvisoryRow::Severity::broken && advisory->when.glibc.has_value();
+        return advisory->severity == AdvisoryRow::Severity::broken && contains(advisory->ways_out, WayOut::glibc_shim);
     });
     return found == resolution.advisories.end() ? nullptr : *found;
 }
@@ -92,13 +93,8 @@ void warn_of_headers(const HostCompiler& chosen, const BuildChoice& choice) {
 
 /// Writes the shim where it is asked for and needed.
 fs::path glibc_shim(const Texts& options, const Resolution& resolution) {
+    if (!options.has("glibc-shim")) return {};
     const AdvisoryRow* trouble = glibc_trouble(resolution);
-    if (!options.has("glibc-shim")) {
-        if (trouble)
-            print_aside("warning", fmt::format("{} [{}] --glibc-shim DIR writes that file and puts it in front",
-                                               trouble->message, trouble->id));
-        return {};
-    }
     const fs::path folder = read_shim_folder(options.value("glibc-shim"));
     if (!trouble) {
         print_aside("note", "no shim is written: this release and this glibc go together");
@@ -106,6 +102,15 @@ fs::path glibc_shim(const Texts& options, const Resolution& resolution) {
     }
     machine::write_glibc_shim(folder);
     return folder;
+}
+
+void warn_of_glibc(const Resolution& resolution, const BuildChoice& choice) {
+    const AdvisoryRow* trouble = glibc_trouble(resolution);
+    if (!trouble || !choice.glibc_shim.empty() || !choice.toolkit_headers.empty()) return;
+    print_aside("warning",
+                fmt::format("{} [{}] --glibc-shim DIR writes the header that helps any host compiler, and puts it in "
+                            "front",
+                            trouble->message, trouble->id));
 }
 
 void warn_of_variables(const machine::Surroundings& surroundings) {
@@ -197,6 +202,8 @@ int run_env(const ParsedOptions& given) {
     choice.toolkit = toolkit_to_front(surroundings, *toolkit);
     warn_of_headers(*resolution.host, choice);
     choice.glibc_shim = glibc_shim(options, resolution);
+    if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
+    warn_of_glibc(resolution, choice);
     choice.cmake_architectures = spelled(question, resolution, "cmake");
     choice.torch_architectures = spelled(question, resolution, "torch");
     const auto environment = build_environment(choice, surroundings.variables);

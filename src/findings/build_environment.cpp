@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "findings/build_environment.hpp"
 
+#include "core/contains.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
@@ -55,6 +56,7 @@ Added added_to_nvcc(const BuildChoice& choice) {
                   choice.nvcc_heeds_ccbin ? Purpose::flags_host_compiler : Purpose::flags_host_compiler_for_sure);
     // In this order the shim stands before every other folder of headers.
     if (!choice.glibc_shim.empty()) added.add("-isystem ", choice.glibc_shim, Purpose::glibc_shim);
+    if (!choice.toolkit_headers.empty()) added.add("-isystem ", choice.toolkit_headers, Purpose::toolkit_headers);
     if (!choice.clang_install.empty())
         added.add("-Xcompiler --gcc-install-dir=", choice.clang_install, Purpose::clang_headers);
     if (choice.link) {
@@ -149,7 +151,8 @@ void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now,
 std::optional<UnfitFolder> unfit_folder(const BuildChoice& choice) {
     std::vector<fs::path> in_flags;
     if (!choice.nvcc_heeds_ccbin.value_or(false)) in_flags.push_back(choice.compiler->path);
-    in_flags.insert(in_flags.end(), {choice.glibc_shim, choice.clang_install, choice.toolkit_libraries});
+    in_flags.insert(in_flags.end(), {choice.glibc_shim, choice.toolkit_headers, choice.clang_install,
+                                     choice.toolkit_libraries});
     if (choice.link) in_flags.push_back(choice.link->folder);
     // PATH knows no way to write a colon, so that its folder has to do without it.
     if (choice.toolkit && choice.toolkit->nvcc.string().find(':') != std::string::npos)
@@ -176,6 +179,15 @@ const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
     if (!takes_other_headers(chosen, compiler) || chosen.compiler.major < first_with_option) return nullptr;
     const FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
     return gcc && !gcc->libstdcxx.empty() ? gcc : nullptr;
+}
+
+fs::path headers_to_name(const Resolution& resolution, const FoundToolkit& toolkit) {
+    if (!resolution.broken_by || !resolution.host || toolkit.headers_place != ToolkitHeaders::prefix) return {};
+    if (resolution.host->compiler.family != Compiler::Family::gcc) return {};
+    const bool helps = std::ranges::all_of(resolution.advisories, [](const AdvisoryRow* advisory) {
+        return advisory->severity != AdvisoryRow::Severity::broken || contains(advisory->ways_out, WayOut::isystem);
+    });
+    return helps ? toolkit.headers : fs::path();
 }
 
 bool can_stand_in_flags(const fs::path& path) {

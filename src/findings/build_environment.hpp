@@ -34,6 +34,7 @@ struct BuildChoice {
     std::optional<LinkFolder> link;               ///< the newer libstdc++ to link
     std::filesystem::path clang_install;  ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
     std::filesystem::path glibc_shim;     ///< folder of write_glibc_shim(); empty: none
+    std::filesystem::path toolkit_headers;  ///< folder that -isystem is to name; empty: none
     std::filesystem::path toolkit_libraries;  ///< where nvcc would not look for the toolkit's own; empty: it does
     std::optional<ToolkitToFront> toolkit;    ///< absent: PATH and the other variables lead to it already
     std::string cmake_architectures;
@@ -60,6 +61,7 @@ enum class Purpose : std::uint8_t {
     clang_headers,
     glibc_shim,
     toolkit_libraries,
+    toolkit_headers,  ///< glibc and the CUDA headers clash, which a GCC lets pass in a system directory
     toolkit_path,
     toolkit_home,
     toolkit_nvcc,
@@ -77,6 +79,10 @@ struct Assignment {
 struct UnfitFolder {
     std::filesystem::path folder;
 };
+
+/// The folder of the toolkit's headers, where naming it with -isystem is the way out of all that breaks the answer;
+/// empty: nothing does, or that does not help. It never helps where the compiler searches the folder by itself.
+[[nodiscard]] std::filesystem::path headers_to_name(const Resolution& resolution, const FoundToolkit& toolkit);
 
 /// Whether flags can hold it: it has no quote of either kind, backslash, dollar sign, comma, backtick or control
 /// character. nvcc 13.0.88 puts a backslash before an apostrophe and looks for a folder of that name.

@@ -50,15 +50,18 @@ private:
     [[nodiscard]] Resolution resolve_with(CxxStandard standard) const {
         Request request = subject_.request;
         request.standard = standard;
+        request.toolkit_headers = subject_.toolkit.headers_place;
         return resolve(tables_, request);
     }
 
     [[nodiscard]] Prediction predict_of(const FoundCompiler& compiler, CxxStandard standard, std::optional<int> headers,
+                                        std::optional<ToolkitHeaders> toolkit_headers,
                                         std::optional<ToolkitLack> lack) const {
         const Standing standing{.compiler = compiler.compiler,
                                 .headers = headers,
                                 .glibc = compiler.glibc ? compiler.glibc : subject_.host.glibc,
-                                .system = subject_.request.system};
+                                .system = subject_.request.system,
+                                .toolkit_headers = toolkit_headers};
         const Prediction prediction = predict(tables_, release_, standing, standard);
         return std::holds_alternative<Works>(prediction) && lack ? ToolkitIncomplete{*lack} : prediction;
     }
@@ -105,7 +108,8 @@ private:
              .standard = standard,
              .capability = std::nullopt,
              .rejected = rejection_of(resolve_with(standard), compiler.compiler),
-             .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, lack_of_toolkit(false)),
+             .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, subject_.toolkit.headers_place,
+                                     lack_of_toolkit(false)),
              .seen = NotRun{}},
             trial);
     }
@@ -115,7 +119,7 @@ private:
         if (!resolution.host) return;
         const FoundCompiler* compiler = find_compiler(subject_.host, resolution.host->compiler);
         if (!compiler) return add_untried(resolution.host->compiler, standard, NotRun::Why::not_installed);
-        const BuildChoice choice = set_up(*resolution.host, *compiler);
+        const BuildChoice choice = set_up(resolution, *compiler);
         const auto environment = build_environment(choice, {});
         if (std::holds_alternative<UnfitFolder>(environment))
             return add_untried(resolution.host->compiler, standard, NotRun::Why::unfit_folder);
@@ -130,8 +134,9 @@ private:
     }
 
     /// As `env` does it, but for another stdenv's libstdc++.
-    [[nodiscard]] BuildChoice set_up(const HostCompiler& chosen, const FoundCompiler& compiler) const {
-        BuildChoice choice = subject_.set_up(chosen, compiler);
+    [[nodiscard]] BuildChoice set_up(const Resolution& resolution, const FoundCompiler& compiler) const {
+        BuildChoice choice = subject_.set_up(*resolution.host, compiler);
+        choice.toolkit_headers = headers_to_name(resolution, subject_.toolkit);
         if (!subject_.stdenv_is_host) choice.link = library_of_stdenv(choice);
         return choice;
     }
@@ -156,9 +161,11 @@ private:
                          .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
         add_newer_object(trial);
         const std::size_t index = add_trial(trial);
+        // A folder that -isystem names is as good as one that the compiler searches by itself.
         const Prediction prediction = predict_of(
             compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
-            lack_of_toolkit(true));
+             choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
+             lack_of_toolkit(true));
         Row row = row_of_chosen(Row::Kind::chosen, compiler.compiler, standard);
         row.path = compiler.path;
         row.predicted = prediction;

@@ -30,6 +30,7 @@ Prediction predict(const Tables& tables, const Release& release, const Standing&
     request.any_system = true;
     request.standard = standard;
     request.stdenv.glibc = standing.glibc;
+    request.toolkit_headers = standing.toolkit_headers;
     request.stdenv.libstdcxx = std::max(standing.compiler.family == Compiler::Family::gcc ? standing.compiler.major : 0,
                                         headers.front());
     request.libstdcxx_headers = headers;

@@ -11,6 +11,7 @@ struct Standing {
     std::optional<int> headers;    ///< GCC major of the libstdc++ headers that it compiles with; absent: it finds none
     std::optional<Version> glibc;  ///< of the headers that it compiles with; absent: unknown
     std::string_view system = "x86_64-linux";
+    std::optional<ToolkitHeaders> toolkit_headers = std::nullopt;  ///< where they lie; absent: not known
 };
 
 /// What the tables say that becomes of a program of that standard: what nvcc enforces decides whether it is refused,

@@ -28,8 +28,7 @@ std::string newer_libstdcxx_reason(const BuildEnvironmentReport& report) {
 
 std::string glibc_reason(const BuildEnvironmentReport& report) {
     const std::optional<Version>& glibc = report.answer.request.stdenv.glibc;
-    return fmt::format("the CUDA headers and glibc{} contradict each other; one header in front hides what does",
-                       glibc ? " " + to_string(*glibc) : "");
+    return fmt::format("the CUDA headers and glibc{} contradict each other", glibc ? " " + to_string(*glibc) : "");
 }
 
 std::string toolkit_reason(const BuildEnvironmentReport& report) {
@@ -49,9 +48,11 @@ std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpo
         case Purpose::newer_libstdcxx: return newer_libstdcxx_reason(report);
         case Purpose::clang_headers:
             return "this Clang would take other libstdc++ headers than those that it and nvcc can parse";
-        case Purpose::glibc_shim: return glibc_reason(report);
+        case Purpose::glibc_shim: return glibc_reason(report) + "; one header in front hides what does";
         case Purpose::toolkit_libraries:
             return "this nvcc looks for the toolkit's libraries in lib64, and they are in lib";
+        case Purpose::toolkit_headers:
+            return glibc_reason(report) + "; in a system directory, which this makes of theirs, a GCC lets that pass";
         case Purpose::toolkit_path: return toolkit_reason(report);
         case Purpose::toolkit_home: return "the same for build systems that go by CUDA_HOME, like PyTorch's extensions";
         case Purpose::toolkit_nvcc: return "the same for CMake, which reads it when a build folder is new";

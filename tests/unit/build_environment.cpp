@@ -88,3 +88,45 @@ TEST_CASE("a host compiler among the user's own flags overrides, one of an earli
               {{"NVCC_PREPEND_FLAGS", "-ccbin g++ -O3"}, {"CUDASTDENV_ADDED_NVCC_PREPEND_FLAGS", "-ccbin g++"}})
               .empty());
 }
+
+TEST_CASE("the CUDA headers are named as the system's only where that repairs what glibc breaks") {
+    const WayOut both[]{WayOut::isystem, WayOut::glibc_shim};
+    AdvisoryRow clash;
+    clash.severity = AdvisoryRow::Severity::broken;
+    clash.ways_out = both;
+    AdvisoryRow other;
+    other.severity = AdvisoryRow::Severity::broken;
+    Resolution resolution;
+    resolution.host = HostCompiler{.compiler = {Compiler::Family::gcc, 13}, .range = {}, .headers = 13};
+    resolution.advisories = {&clash};
+    resolution.broken_by = &clash;
+    FoundToolkit toolkit;
+    toolkit.headers = "/opt/cuda/include";
+    toolkit.headers_place = ToolkitHeaders::prefix;
+    CHECK(headers_to_name(resolution, toolkit) == "/opt/cuda/include");
+
+    Resolution worse = resolution;
+    worse.advisories.push_back(&other);
+    CHECK(headers_to_name(worse, toolkit).empty());
+    Resolution clang = resolution;
+    clang.host->compiler.family = Compiler::Family::clang;
+    CHECK(headers_to_name(clang, toolkit).empty());
+    Resolution sound = resolution;
+    sound.broken_by = nullptr;
+    CHECK(headers_to_name(sound, toolkit).empty());
+    // -isystem /usr/include breaks <cstdlib>.
+    for (const auto place : {std::optional(ToolkitHeaders::system), std::optional<ToolkitHeaders>()}) {
+        toolkit.headers_place = place;
+        CHECK(headers_to_name(resolution, toolkit).empty());
+    }
+}
+
+TEST_CASE("the CUDA headers stand among nvcc's flags behind the shim") {
+    const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
+    BuildChoice choice;
+    choice.compiler = &compiler;
+    choice.toolkit_headers = "/opt/cuda/include";
+    CHECK(with(choice, {}).at("NVCC_PREPEND_FLAGS") == "-isystem /opt/cuda/include");
+    choice.toolkit_headers = "/opt/cu,da";
+    CHECK(std::holds_alternative<UnfitFolder>(build_environment(choice, {})));
+}

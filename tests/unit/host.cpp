@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -35,6 +36,12 @@ public:
     [[nodiscard]] fs::path bin() const { return folder_.path() / "bin"; }
     [[nodiscard]] fs::path path() const { return folder_.path(); }
     [[nodiscard]] Surroundings& surroundings() { return surroundings_; }
+    /// With other variables beside PATH.
+    [[nodiscard]] Surroundings surroundings_of(const std::map<std::string, std::string>& variables) const {
+        Surroundings changed = surroundings_;
+        for (const auto& [name, value] : variables) changed.variables[name] = value;
+        return changed;
+    }
     [[nodiscard]] Host look() const { return look_at(surroundings_, builtin_tables()); }
 
     void add_gcc(const fs::path& path, int major, int headers = 0) const {
@@ -441,4 +448,60 @@ TEST_CASE("glibc by getconf, and only if it says so") {
     CHECK(machine.look().glibc == Version{2, 43});
     write_program(machine.bin() / "getconf", "echo undefined");
     CHECK_FALSE(machine.look().glibc);
+}
+
+TEST_CASE("where a toolkit's headers lie is what all compilers say") {
+    Host host;
+    FoundToolkit toolkit;
+    toolkit.headers = "/usr/include";
+    CHECK_FALSE(place_of_headers(host, toolkit));
+    FoundCompiler gcc, clang;
+    gcc.system_folders = {"/usr/include/c++/13", "/usr/include"};
+    clang.system_folders = {"/usr/include"};
+    host.compilers = {gcc, clang};
+    CHECK(place_of_headers(host, toolkit) == ToolkitHeaders::system);
+    toolkit.headers = "/opt/cuda/include";
+    CHECK(place_of_headers(host, toolkit) == ToolkitHeaders::prefix);
+    host.compilers.back().system_folders.emplace_back("/opt/cuda/include");
+    CHECK_FALSE(place_of_headers(host, toolkit));
+    toolkit.headers.clear();
+    CHECK_FALSE(place_of_headers(host, toolkit));
+}
+
+TEST_CASE("a toolkit's headers are under its prefix, or where each compiler looks; CPATH makes no system directory") {
+    const Machine machine;
+    const fs::path include = machine.path() / "include", prefix = machine.path() / "cuda" / "include";
+    for (const fs::path& folder : {include, prefix}) write(folder / "crt" / "math_functions.h", "");
+    write(include / "features.h", "");
+    const auto add_searching = [&](std::string_view name, const fs::path& folder) {
+        write_program(
+            machine.bin() / name,
+            fmt::format("printf '#include <...> search starts here:\\n %s\\nEnd of search list.\\n' '{}' >&2\n"
+                        "printf '#define __GNUC__ 13\\n#define __GNUC_MINOR__ 3\\n"
+                        "#define __GNUC_PATCHLEVEL__ 1\\n'\n",
+                        folder.string()));
+    };
+    add_searching("g++", include);
+    Host host;
+    find_compilers(machine.surroundings_of({}), host);
+    REQUIRE(host.compilers.size() == 1);
+    FoundToolkit toolkit;
+    toolkit.root = machine.path() / "none";
+    find_headers_of(host, toolkit);
+    CHECK(toolkit.headers == fs::canonical(include));
+    CHECK(toolkit.headers_place == ToolkitHeaders::system);
+    FoundToolkit other;
+    other.root = machine.path() / "cuda";
+    find_headers_of(host, other);
+    CHECK(other.headers == fs::canonical(prefix));
+    CHECK(other.headers_place == ToolkitHeaders::prefix);
+
+    // CPATH that names the toolkit: the compiler lists its folder, and takes it as it takes that of -I.
+    add_searching("g++", prefix);
+    Host with_cpath;
+    find_compilers(machine.surroundings_of({{"CPATH", prefix.string()}}), with_cpath);
+    FoundToolkit named;
+    named.root = machine.path() / "cuda";
+    find_headers_of(with_cpath, named);
+    CHECK(named.headers_place == ToolkitHeaders::prefix);
 }

@@ -27,7 +27,7 @@ using json = nlohmann::ordered_json;
 constexpr std::array file_names{"advisories.json",   "capabilities.json",   "drivers.json",   "environments.json",
                                 "gpus.json",         "host_compilers.json", "libstdcxx.json", "measured.json",
                                 "package_sets.json", "redist.json",         "releases.json",  "rules.json",
-                                "sources.json"};
+                                "sources.json",      "symbol_versions.json"};
 
 std::string contents_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
