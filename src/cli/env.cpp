@@ -9,8 +9,10 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
+#include "core/quote.hpp"
 #include "findings/build_environment.hpp"
 #include "host/build_choice.hpp"
+#include "host/cxx_variable.hpp"
 #include "host/glibc_shim.hpp"
 #include "host/host.hpp"
 #include "os/machine_error.hpp"
@@ -163,6 +165,27 @@ void warn_of_cxx(const Host& host) {
         if (std::holds_alternative<CxxNotUsed>(note)) print_aside("warning", words::say(note).text);
 }
 
+/// PyTorch's cpp_extension compiles with CXX, which newer ones hold against bounds of their own, and hands nvcc what CC
+/// names, if it is set, before what NVCC_CCBIN does: so do 2.10.0 and 2.13.0. A shell's CC and CXX are not this
+/// command's to change: the code that nvcc does not see is compiled with them.
+void say_what_torch_needs(const machine::Surroundings& surroundings, const Host& host, const FoundCompiler& compiler) {
+    const fs::path c_driver = machine::c_driver_beside(compiler.path);
+    const std::string cc = surroundings.variable("CC");
+    const fs::path named = fs::path(cc).is_absolute() ? fs::path(cc) : surroundings.program(cc);
+    const bool is_default = host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler;
+    if (is_default && (cc.empty() || is_same_file(named, c_driver) || is_same_file(named, compiler.path))) return;
+    const fs::path& for_cc = c_driver.empty() ? compiler.path : c_driver;
+    print_aside("note", fmt::format("PyTorch's extensions go by CXX and CC, and not by NVCC_CCBIN: for their builds "
+                                    "`export CXX={} CC={}`",
+                                    shown(compiler.path), shown(for_cc)));
+}
+
+/// What no variable mends.
+void warn_of_toolkit(const FoundToolkit& toolkit) {
+    for (const ToolkitLack lack : toolkit.lacks)
+        if (lack != ToolkitLack::library_folder) print_aside("warning", words::say(toolkit, lack).text);
+}
+
 int run_env(const ParsedOptions& given) {
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
@@ -201,6 +224,8 @@ int run_env(const ParsedOptions& given) {
                                                *resolution.host, *compiler);
     choice.toolkit = toolkit_to_front(surroundings, *toolkit);
     warn_of_headers(*resolution.host, choice);
+    warn_of_toolkit(*toolkit);
+    say_what_torch_needs(surroundings, host, *compiler);
     choice.glibc_shim = glibc_shim(options, resolution);
     if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
     warn_of_glibc(resolution, choice);

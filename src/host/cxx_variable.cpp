@@ -49,6 +49,14 @@ std::string cxx_name_of(const std::string& name) {
 
 }  // namespace
 
+fs::path c_driver_beside(const fs::path& cxx) {
+    std::error_code error;
+    for (fs::directory_iterator entry(cxx.parent_path(), error), end; !error && entry != end; entry.increment(error))
+        if (cxx_name_of(entry->path().filename().string()) == cxx.filename() && is_program(entry->path()))
+            return entry->path();
+    return {};
+}
+
 bool is_compiler_cache(const fs::path& program) {
     constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
     return contains(caches, program.filename().string());

@@ -18,4 +18,7 @@ namespace cudastdenv::machine {
 [[nodiscard]] std::optional<std::variant<std::filesystem::path, CxxNotUsed>> compiler_named_by_cxx(
     const Surroundings& surroundings);
 
+/// The C driver beside a C++ one: gcc-13 of g++-13. Empty: none is there.
+[[nodiscard]] std::filesystem::path c_driver_beside(const std::filesystem::path& cxx);
+
 }  // namespace cudastdenv::machine

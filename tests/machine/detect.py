@@ -61,6 +61,16 @@ class Fakes(unittest.TestCase):
         answer = read_answer("detect", self.ask("detect", "--json").stdout)
         self.assertEqual([c["compiler"] for c in answer["compilers"]], ["gcc-12"])
 
+    def test_what_a_toolkit_lacks(self):
+        for lacks in ((), ("cicc",), ("link-stub",), ("cicc", "link-stub")):
+            shutil.rmtree(self.folder / "cu13", ignore_errors=True)
+            root = fakes.pips_toolkit(self.folder / "cu13", "13.0.48", lacks=lacks)
+            self.variables["CUDA_HOME"] = str(root)
+            toolkit = read_answer("detect", self.ask("detect", "--json").stdout)["toolkits"][0]
+            self.assertEqual(toolkit["root"], str(root))
+            self.assertEqual([lack["lack"] for lack in toolkit["lacks"]], ["library-folder", *lacks])
+            self.assertIn("nothing links without the -L", " ".join(self.ask("detect").stdout.split()))
+
     def test_closed_descriptors(self):
         fakes.gcc(self.bin / "c++", 12)
         fakes.nvcc(self.bin / "nvcc", "13.0.88")

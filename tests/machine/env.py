@@ -180,6 +180,25 @@ class Choice(unittest.TestCase):
                 self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
 
 
+class Torch(unittest.TestCase):
+    """PyTorch's extensions: what the real torch/utils/cpp_extension.py of 2.10.0 and 2.13.0 goes by."""
+
+    def test_what_it_needs_is_said(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "c++", 16)
+        fakes.gcc(machine.bin / "g++-11", 11)
+        needed = f"`export CXX={machine.bin}/g++-11 CC={machine.bin}/gcc-11`"
+        fakes.program(machine.bin / "gcc-11", "exit 0")
+        self.assertIn(needed, machine.run("--cuda", "11.8").stderr)
+        machine.variables["CXX"] = "g++-11"
+        self.assertNotIn("PyTorch", machine.run("--cuda", "11.8").stderr)
+        machine.variables["CC"] = "gcc-11"
+        self.assertNotIn("PyTorch", machine.run("--cuda", "11.8").stderr)
+        # It would hand that to nvcc, whatever NVCC_CCBIN says.
+        machine.variables["CC"] = str(fakes.program(machine.bin / "gcc-16", "exit 0"))
+        self.assertIn(needed, machine.run("--cuda", "11.8").stderr)
+
+
 class Toolkits(unittest.TestCase):
     def setUp(self):
         self.machine = Machine(self)
@@ -239,6 +258,19 @@ class Toolkits(unittest.TestCase):
             undone = self.machine.variables_after("sh", self.machine.run("--unset").stdout)
             self.assertEqual(undone[name], str(other))
             self.machine.variables = {key: before[key] for key in ("PATH", "HOME")}
+
+    def test_one_that_looks_for_its_libraries_elsewhere(self):
+        root = fakes.pips_toolkit(self.machine.folder / "cu13", "13.1.115")
+        self.machine.variables["PATH"] = f"{root}/bin:{self.machine.bin}"
+        after = self.machine.variables_after("sh", self.machine.run().stdout)
+        self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"-L {root}/lib")
+        # Of what no variable helps against it warns.
+        fakes.pips_toolkit(self.machine.folder / "cu13", "13.0.48", lacks=("cicc", "link-stub"))
+        (root / "nvvm/bin/cicc").unlink()
+        (root / "bin/crt/link.stub").unlink()
+        self.assertEqual(self.machine.run().stderr.count("warning: "), 2)
+        (root / "lib64").symlink_to("lib")
+        self.assertNotIn("-L", self.machine.run().stdout)
 
     def test_nothing_is_set_for_the_first(self):
         after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0").stdout)

@@ -42,6 +42,21 @@ def clang(path, major, headers=12, library="libstdc++.so"):
     return program(path, f"case \"$*\" in *-dM*) /bin/cat <<'END'\n{lines}\nEND\n;; *) echo '{library}';; esac")
 
 
+def pips_toolkit(root, build, lacks=()):
+    """A toolkit as pip lays it out, which nvcc 13.0 and 13.1 do not find their way in: libraries in lib, profile for
+    lib64. `lacks`: `cicc` and `link-stub`, as in the wheels of 13.0.48."""
+    nvcc(root / "bin/nvcc", build)
+    profile = 'TOP = $(_HERE_)/..\nCICC_PATH = $(TOP)/nvvm/bin\nLIBRARIES =+ "-L$(TOP)/lib$(_TARGET_SIZE_)"\n'
+    files = {"bin/nvcc.profile": profile, "lib/libcudart_static.a": ""}
+    files["bin/cicc" if "cicc" in lacks else "nvvm/bin/cicc"] = ""
+    if "link-stub" not in lacks:
+        files["bin/crt/link.stub"] = ""
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    return root
+
+
 def nvcc(path, build, heeds_ccbin=True):
     """An nvcc that knows its version."""
     release = ".".join(build.split(".")[:2])

@@ -199,6 +199,21 @@ class Fakes(unittest.TestCase):
         result = self.ask("--cuda", "13.3.1", expect=3)
         self.assertIn("CUDA 13.3.0", result.stderr)
 
+    def test_a_toolkit_that_is_incomplete_is_blamed_itself(self):
+        fails = HONEST.replace('printf', 'echo "/usr/bin/ld: cannot find -lcudart_static: No such file" >&2\n'
+                               'echo "collect2: error: ld returned 1 exit status" >&2; exit 1; printf')
+        fails = fails.replace("  shift\ndone\n", "  shift\ndone\ncase \"$NVCC_PREPEND_FLAGS\" in *cu13/lib*) "
+                              "printf '#!/bin/sh\\nexit 0\\n' > \"$out\"; /bin/chmod +x \"$out\"; exit 0;; esac\n")
+        fails = 'case "$*" in *--dryrun*|*" -c "*) ' + HONEST + ";; *) " + fails + ";; esac\n"
+        root = fakes.pips_toolkit(self.folder / "cu13", "13.1.115")
+        fakes.program(root / "bin/nvcc", VERSION.replace("13.0.88", "13.1.115").replace("13.0", "13.1") + fails)
+        answer = read_answer("verify", self.ask("--toolkit", str(root), "--std", "c++17", "--json", expect=1).stdout)
+        alone = next(row for row in answer["rows"] if row["kind"] == "compiler")
+        self.assertEqual(said_of(alone), ("toolkit-incomplete", "failed", "as-predicted"))
+        self.assertIn("cannot find -lcudart_static", alone["seen"]["message"])
+        chosen = next(row for row in answer["rows"] if row["kind"] == "chosen")
+        self.assertEqual(said_of(chosen), ("works", "works", "as-predicted"))
+
     def test_nothing_to_run(self):
         # A toolkit in the usual folders is found whatever PATH is, so that of an old release is asked for.
         for arguments, words in ((["--cuda", "10.0"], "no nvcc"), (["--toolkit", str(self.bin)], "no nvcc")):
