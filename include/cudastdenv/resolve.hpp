@@ -144,8 +144,8 @@ struct Rejection {
 
 struct HostCompiler {
     Compiler compiler;
-    std::optional<Version> version;  ///< where the request gives it
-    bool uses_stdenv = false;        ///< the stdenv's own compiler, as it is
+    std::optional<Version> version = std::nullopt;  ///< where the request gives it
+    bool uses_stdenv = false;                       ///< the stdenv's own compiler, as it is
     HostCompilerRange range;
     std::optional<int> headers;     ///< GCC major of the libstdc++ headers that host code is compiled with
     bool headers_inferred = false;  ///< that it works with these was not measured: see PairHeadersRow
@@ -245,11 +245,11 @@ struct GraceClang {
     HostRange window;
 };
 
-using Note = std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown,
-                          HeadersInferred, HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
-                          NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, SparedByHeaders,
-                          UnknownCompiler, GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters,
-                          StandardAssumed>;
+using Note =
+    std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown, HeadersInferred,
+                 HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability, NotShipped,
+                 NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, SparedByHeaders, UnknownCompiler, GraceClang,
+                 NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters, StandardAssumed>;
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
 inline constexpr std::string_view unsupported_redist = "unsupported";

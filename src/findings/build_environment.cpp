@@ -151,8 +151,8 @@ void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now,
 std::optional<UnfitFolder> unfit_folder(const BuildChoice& choice) {
     std::vector<fs::path> in_flags;
     if (!choice.nvcc_heeds_ccbin.value_or(false)) in_flags.push_back(choice.compiler->path);
-    in_flags.insert(in_flags.end(), {choice.glibc_shim, choice.toolkit_headers, choice.clang_install,
-                                     choice.toolkit_libraries});
+    in_flags.insert(in_flags.end(),
+                    {choice.glibc_shim, choice.toolkit_headers, choice.clang_install, choice.toolkit_libraries});
     if (choice.link) in_flags.push_back(choice.link->folder);
     // PATH knows no way to write a colon, so that its folder has to do without it.
     if (choice.toolkit && choice.toolkit->nvcc.string().find(':') != std::string::npos)

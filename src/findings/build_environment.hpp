@@ -32,8 +32,8 @@ struct BuildChoice {
     const FoundCompiler* compiler = nullptr;      ///< the host compiler
     std::optional<bool> nvcc_heeds_ccbin = true;  ///< where not, or not known, its flags name the compiler too
     std::optional<LinkFolder> link;               ///< the newer libstdc++ to link
-    std::filesystem::path clang_install;  ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
-    std::filesystem::path glibc_shim;     ///< folder of write_glibc_shim(); empty: none
+    std::filesystem::path clang_install;    ///< the GCC folder that a Clang is to be pointed at; empty: its own choice
+    std::filesystem::path glibc_shim;       ///< folder of write_glibc_shim(); empty: none
     std::filesystem::path toolkit_headers;  ///< folder that -isystem is to name; empty: none
     std::filesystem::path toolkit_libraries;  ///< where nvcc would not look for the toolkit's own; empty: it does
     std::optional<ToolkitToFront> toolkit;    ///< absent: PATH and the other variables lead to it already

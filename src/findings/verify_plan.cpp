@@ -164,8 +164,8 @@ private:
         // A folder that -isystem names is as good as one that the compiler searches by itself.
         const Prediction prediction = predict_of(
             compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
-             choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
-             lack_of_toolkit(true));
+            choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
+            lack_of_toolkit(true));
         Row row = row_of_chosen(Row::Kind::chosen, compiler.compiler, standard);
         row.path = compiler.path;
         row.predicted = prediction;
