@@ -280,7 +280,8 @@ TEST_CASE("verify predicts what resolve says of the compiler as its own stdenv, 
                             reason.expect(resolution.broken_by == broken->advisory || is_rejected_as(KnownBroken{}),
                                           request);
                         if (std::holds_alternative<NotPredicted>(prediction))
-                            reason.expect(is_rejected_as(SystemNotShipped{}) || is_rejected_as(SystemNotCovered{}),
+                            reason.expect(is_rejected_as(SystemNotShipped{}) || is_rejected_as(SystemNotCovered{}) ||
+                                              is_rejected_as(StandardNotTaken{}),
                                           request);
                     }
 }

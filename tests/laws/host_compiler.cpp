@@ -370,7 +370,7 @@ TEST_CASE(
     std::set<std::string_view> shown;
     Sweep sweep;
     sweep.systems = {"x86_64-linux", "aarch64-linux"};
-    sweep.glibcs = {std::nullopt, "2.17"_version, "2.44"_version};
+    sweep.glibcs = {std::nullopt, "2.17"_version, "2.40"_version, "2.44"_version};
     sweep.policies = {Policy::nixpkgs};
     sweep.exact = {false};
     sweep.libraries = {13, 16};
