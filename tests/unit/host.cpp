@@ -192,7 +192,10 @@ TEST_CASE("what CXX names is asked, however it names it") {
         {(off_path / "broken").string(), Why::left_out},
         {(machine.path() / "off the path").string(), Why::names_nothing},
     };
-    for (const auto& [value, why] : unusable) {
+    for (const auto& one : unusable) {
+        // Not by a structured binding: Clang up to 15 cannot capture one.
+        const std::string& value = one.first;
+        const Why why = one.second;
         CAPTURE(value);
         machine.surroundings().variables["CXX"] = value;
         const Host host = machine.look();
