@@ -33,13 +33,11 @@ struct Compiler {
 struct CompilerVersion {
     Compiler compiler;
     Version version;  ///< two or three numbers; the first is the compiler's major version
-
-    friend constexpr bool operator==(const CompilerVersion&, const CompilerVersion&) = default;
 };
 
 /// The numbers in a name that parse_compiler() reads: 10.3 of `gcc-10.3`, 14.3.0 of `gcc@14.3.0-rc1`. Absent where the
 /// name has the major version only, or is no compiler's.
-[[nodiscard]] CUDASTDENV_API std::optional<CompilerVersion> parse_compiler_version(std::string_view text) noexcept;
+[[nodiscard]] CUDASTDENV_API std::optional<Version> parse_compiler_version(std::string_view text) noexcept;
 
 /// `gcc-14`, `clang-19`
 [[nodiscard]] CUDASTDENV_API std::string to_string(Compiler compiler);

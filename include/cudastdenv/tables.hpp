@@ -141,6 +141,14 @@ struct HostStandardRow {
     SourceIds sources;
 };
 
+/// Measured: whether nvcc takes its host compiler from the variable NVCC_CCBIN.
+struct CcbinVariableRow {
+    bool heeded = false;
+    Version first;  ///< first release for which it is known, three numbers
+    Version last;   ///< last one, included
+    SourceIds sources;
+};
+
 /// Where the headers of a toolkit lie: under a prefix, which nvcc hands to the compiler with -I, or in a directory that
 /// the compiler searches by itself, as Debian's own packages put them. In such a directory a GCC lets pass what it
 /// calls an error elsewhere.
@@ -376,6 +384,7 @@ struct Tables {
     std::span<const PairHeadersRow> pair_headers;  ///< by build, compiler, standard
     std::span<const ClangHeadersRow> clang_headers;
     std::span<const HostStandardRow> host_standards;
+    std::span<const CcbinVariableRow> ccbin_variable;
     std::span<const AdvisoryRow> advisories;
     Version advisories_read_through;  ///< likewise
     std::span<const EnvironmentRow> environments;

@@ -10,6 +10,7 @@
 #include "ask/list.hpp"
 #include "ask/release_name.hpp"
 #include "ask/system_name.hpp"
+#include "core/compiler_versions.hpp"
 #include "core/contains.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/request.hpp"
@@ -49,14 +50,15 @@ Compiler read_compiler(const Tables& tables, std::string_view text) {
 }
 
 void add_version(std::vector<CompilerVersion>& versions, std::string_view name) {
-    const std::optional<CompilerVersion> version = parse_compiler_version(name);
+    const std::optional<Version> version = parse_compiler_version(name);
     if (!version) return;
-    const auto other = std::ranges::find(versions, version->compiler, &CompilerVersion::compiler);
-    if (other == versions.end()) versions.push_back(*version);
-    else if (!may_be_same(other->version, version->version))
+    const Compiler compiler = *parse_compiler(name);
+    const std::optional<Version> other = find_version(versions, compiler);
+    if (!other) versions.push_back({compiler, *version});
+    else if (!may_be_same(*other, *version))
         throw BadInput(InputError::contradiction,
-                       fmt::format("{} is given as {} and as {}; ask about one of them", to_string(version->compiler),
-                                   to_string(other->version), to_string(version->version)));
+                       fmt::format("{} is given as {} and as {}; ask about one of them", to_string(compiler),
+                                   to_string(*other), to_string(*version)));
 }
 
 LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text) {
@@ -64,8 +66,7 @@ LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text)
     if (owner.family != Compiler::Family::gcc)
         throw BadInput(InputError::malformed,
                        fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
-    const std::optional<CompilerVersion> version = parse_compiler_version(text);
-    return {owner.major, version ? std::optional(version->version) : std::nullopt};
+    return {owner.major, parse_compiler_version(text)};
 }
 
 std::string environment_suggestion(const Tables& tables, std::string_view text) {
@@ -214,11 +215,10 @@ void OwnedRequest::take_stdenv_of_host() {
 
 void OwnedRequest::add_versions_of_host() {
     for (const FoundCompiler& found : host().compilers) {
-        const auto version =
+        const std::optional<Version> version =
             parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
         // Of several with one major version the first on PATH is meant.
-        if (version && std::ranges::find(versions_, found.compiler, &CompilerVersion::compiler) == versions_.end())
-            versions_.push_back(*version);
+        if (version && !find_version(versions_, found.compiler)) versions_.push_back({found.compiler, *version});
     }
 }
 

@@ -125,4 +125,10 @@ const Release& read_release_name(const Context& context, std::string_view text) 
     return *read_release_name(context, text, context.tables.assumed_environment).release;
 }
 
+std::optional<WantedRelease> read_wanted_release(const Context& context, std::string_view text) {
+    if (text == host_name) return std::nullopt;
+    const ReleaseName name = read_release_name(context, text, context.tables.assumed_environment);
+    return WantedRelease{name.release->version, name.any_patch};
+}
+
 }  // namespace cudastdenv::asking

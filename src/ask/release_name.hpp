@@ -2,7 +2,9 @@
 #pragma once
 
 #include "ask/context.hpp"
+#include "findings/host.hpp"
 
+#include <optional>
 #include <string_view>
 
 namespace cudastdenv::asking {
@@ -24,5 +26,8 @@ struct ReleaseName {
 
 /// The same with the channel that is assumed where none is named.
 [[nodiscard]] const Release& read_release_name(const Context& context, std::string_view text);
+
+/// The release that a toolkit of this machine is wanted of, by the same texts; absent: `host`, whatever it is of.
+[[nodiscard]] std::optional<WantedRelease> read_wanted_release(const Context& context, std::string_view text);
 
 }  // namespace cudastdenv::asking

@@ -28,10 +28,10 @@ namespace {
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
     const Compiler compiler = read_compiler(tables, name);
     AbiStdenv stdenv;
-    const std::optional<CompilerVersion> version = parse_compiler_version(name);
-    stdenv.name = words::name_in_words(compiler, version ? std::optional(version->version) : std::nullopt);
+    const std::optional<Version> version = parse_compiler_version(name);
+    stdenv.name = words::name_in_words(compiler, version);
     if (compiler.family == Compiler::Family::gcc)
-        take_libstdcxx(tables, version ? version->version : Version{compiler.major, 0}, stdenv);
+        take_libstdcxx(tables, version.value_or(Version{compiler.major, 0}), stdenv);
     else if (!has_libstdcxx)
         throw BadInput(InputError::missing,
                        fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));

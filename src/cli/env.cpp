@@ -145,13 +145,6 @@ std::optional<ToolkitToFront> toolkit_to_front(const machine::Surroundings& surr
     return ToolkitToFront{machine::is_program(own) ? own : toolkit.nvcc, toolkit.root};
 }
 
-/// What `--cuda` names; absent: the toolkit that a shell here would use.
-std::optional<WantedRelease> wanted_release(const asking::Context& context, const Texts& options) {
-    if (options.value("cuda") == host_name) return std::nullopt;
-    const ReleaseName name = read_release_name(context, options.value("cuda"), context.tables.assumed_environment);
-    return WantedRelease{name.release->version, name.any_patch};
-}
-
 /// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
 Texts with_this_machine(Texts options) {
     for (const std::string_view name : {"cuda", "stdenv", "available"})
@@ -172,8 +165,9 @@ void say_what_torch_needs(const machine::Surroundings& surroundings, const Host&
     const fs::path c_driver = machine::c_driver_beside(compiler.path);
     const std::string cc = surroundings.variable("CC");
     const fs::path named = fs::path(cc).is_absolute() ? fs::path(cc) : surroundings.program(cc);
-    const bool is_default = host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler;
-    if (is_default && (cc.empty() || is_same_file(named, c_driver) || is_same_file(named, compiler.path))) return;
+    if (is_default(host, compiler) &&
+        (cc.empty() || is_same_file(named, c_driver) || is_same_file(named, compiler.path)))
+        return;
     const fs::path& for_cc = c_driver.empty() ? compiler.path : c_driver;
     print_aside("note", fmt::format("PyTorch's extensions go by CXX and CC, and not by NVCC_CCBIN: for their builds "
                                     "`export CXX={} CC={}`",
@@ -195,7 +189,7 @@ int run_env(const ParsedOptions& given) {
     }
     const Texts options = with_this_machine(given);
     const ChosenTables tables(options);
-    const std::optional<WantedRelease> wanted = wanted_release(tables.context(), options);
+    const std::optional<WantedRelease> wanted = read_wanted_release(tables.context(), options.value("cuda"));
     const Host host = machine::look_at(surroundings, tables.view());
     warn_of_cxx(host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);

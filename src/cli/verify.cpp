@@ -53,13 +53,6 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     return surroundings;
 }
 
-/// The release that `--cuda` names; absent: whatever the toolkit is of.
-std::optional<WantedRelease> release_asked(const Context& context, const ParsedOptions& options) {
-    if (options.value_or("cuda", host_name) == host_name) return std::nullopt;
-    const ReleaseName name = read_release_name(context, options.value("cuda"), context.tables.assumed_environment);
-    return WantedRelease{name.release->version, name.any_patch};
-}
-
 const FoundToolkit& toolkit_in(const Host& host, const std::filesystem::path& folder) {
     std::error_code error;
     const auto root = std::filesystem::canonical(folder, error);
@@ -181,7 +174,8 @@ std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& opti
 int run_verify(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const std::optional<WantedRelease> asked = release_asked(tables.context(), options);
+    const std::optional<WantedRelease> asked = read_wanted_release(tables.context(),
+                                                                   options.value_or("cuda", host_name));
     const machine::Surroundings surroundings = surroundings_of(options);
     const Host host = machine::look_at(surroundings, tables.view());
     const FoundToolkit& toolkit = choose_toolkit(host, options, asked);

@@ -32,7 +32,7 @@ std::optional<Compiler> parse_compiler(std::string_view text) noexcept {
     return std::nullopt;
 }
 
-std::optional<CompilerVersion> parse_compiler_version(std::string_view text) noexcept {
+std::optional<Version> parse_compiler_version(std::string_view text) noexcept {
     const std::optional<Compiler> compiler = parse_compiler(text);
     const std::size_t point = text.find('.');
     if (!compiler || point == text.npos) return std::nullopt;
@@ -40,10 +40,10 @@ std::optional<CompilerVersion> parse_compiler_version(std::string_view text) noe
     text.remove_prefix(point + 1);
     const auto minor = take_number(text, 6);
     if (!minor) return std::nullopt;
-    CompilerVersion found{*compiler, {compiler->major, *minor}};
+    Version version{compiler->major, *minor};
     if (take_prefix(text, "."))
-        if (const auto patch = take_number(text, 6)) found.version.patch = *patch;
-    return found;
+        if (const auto patch = take_number(text, 6)) version.patch = *patch;
+    return version;
 }
 
 std::string to_string(Compiler compiler) {

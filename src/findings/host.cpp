@@ -39,6 +39,10 @@ const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept
     return found == host.compilers.end() ? nullptr : &*found;
 }
 
+bool is_default(const Host& host, const FoundCompiler& compiler) noexcept {
+    return host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler;
+}
+
 std::string_view to_string(ToolkitLack lack) noexcept {
     switch (lack) {
         case ToolkitLack::library_folder: return "library-folder";

@@ -167,4 +167,7 @@ struct WantedRelease {
 /// The first of `host` with that family and major, or nullptr.
 [[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;
 
+/// Whether `compiler`, one of the host's, is the one that is meant where none is named.
+[[nodiscard]] bool is_default(const Host& host, const FoundCompiler& compiler) noexcept;
+
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -3,6 +3,7 @@
 
 #include "core/contains.hpp"
 #include "elf/file.hpp"
+#include "tables/lookup.hpp"
 #include "toolkit/nvcc_ccbin.hpp"
 
 namespace cudastdenv::machine {
@@ -40,10 +41,9 @@ std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables
 }
 
 /// The release says it; where that is not known, its toolkit is asked. Absent: not known.
-std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit, Version release,
-                                const FoundCompiler& compiler) {
-    if (release >= first_to_heed_nvcc_ccbin) return true;
-    if (release <= last_without_nvcc_ccbin) return false;
+std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const Tables& tables, const FoundToolkit& toolkit,
+                                Version release, const FoundCompiler& compiler) {
+    if (const std::optional<bool> known = heeds_ccbin_variable(tables, release)) return known;
     return heeds_nvcc_ccbin(surroundings, toolkit, compiler.path);
 }
 
@@ -55,7 +55,7 @@ BuildChoice build_choice(const Surroundings& surroundings, const Host& host, con
     const FoundCompiler* owner = headers_owner(host, chosen, compiler);
     BuildChoice choice;
     choice.compiler = &compiler;
-    choice.nvcc_heeds_ccbin = heeds_ccbin(surroundings, toolkit, release, compiler);
+    choice.nvcc_heeds_ccbin = heeds_ccbin(surroundings, tables, toolkit, release, compiler);
     // A Clang links from the folder that it is pointed at.
     choice.link = newer_libstdcxx(host, tables, owner ? owner->libstdcxx : compiler.libstdcxx);
     if (owner) choice.clang_install = owner->libstdcxx.parent_path();

@@ -43,10 +43,6 @@ std::string headers_in_words(const FoundCompiler& compiler) {
     return fmt::format("; compiles with the libstdc++ headers of gcc-{}", *compiler.libstdcxx_headers);
 }
 
-bool is_default(const Host& host, const FoundCompiler& compiler) {
-    return host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler;
-}
-
 std::string compiler_in_words(const Host& host, const FoundCompiler& compiler) {
     return fmt::format("{}, {}{}{}{}", compiler.version, shown(compiler.path),
                        is_default(host, compiler) ? ", the default" : "", headers_in_words(compiler),

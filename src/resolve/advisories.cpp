@@ -49,10 +49,6 @@ inline bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situatio
     return holds_for_release(when, situation);
 }
 
-bool holds_for_glibc(const AdvisoryCondition& when, const Situation& situation) noexcept {
-    return !when.glibc || (situation.glibc && when.glibc->contains(*situation.glibc));
-}
-
 using Severity = AdvisoryRow::Severity;
 
 /// About linking what a compiler made with a library: it concerns all that is compiled, not only what nvcc compiles.
@@ -93,7 +89,8 @@ Situation situation_of(const Request& request, std::optional<Compiler> compiler,
 }
 
 bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept {
-    return holds_apart_from_glibc(condition, situation) && holds_for_glibc(condition, situation);
+    if (!holds_apart_from_glibc(condition, situation)) return false;
+    return !condition.glibc || (situation.glibc && condition.glibc->contains(*situation.glibc));
 }
 
 bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
@@ -104,8 +101,7 @@ const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, con
     for (const AdvisoryRow& advisory : tables.advisories) {
         if (advisory.severity != Severity::broken) continue;
         if (!advisory.when.compiler && !advisory.when.libstdcxx_headers) continue;
-        if (!holds_apart_from_glibc(advisory.when, situation) || !holds_for_glibc(advisory.when, situation)) continue;
-        if (!is_fixed(advisory, stdenv)) return &advisory;
+        if (holds(advisory.when, situation) && !is_fixed(advisory, stdenv)) return &advisory;
     }
     return nullptr;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/request.hpp"
 
+#include "core/compiler_versions.hpp"
 #include "core/quote.hpp"
 #include "tables/lookup.hpp"
 
@@ -32,8 +33,7 @@ int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept {
 }
 
 std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept {
-    const auto found = std::ranges::find(request.compiler_versions, compiler, &CompilerVersion::compiler);
-    return found == request.compiler_versions.end() ? std::nullopt : std::optional(found->version);
+    return find_version(request.compiler_versions, compiler);
 }
 
 Request with_full_release(const Tables& tables, const Request& request) {

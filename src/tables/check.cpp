@@ -27,6 +27,7 @@ std::pair<int, CxxStandard> key_of(const ClangHeadersRow& row) { return {row.cla
 std::tuple<CxxStandard, Compiler::Family, Version> key_of(const HostStandardRow& row) {
     return {row.standard, row.family, row.first};
 }
+Version key_of(const CcbinVariableRow& row) { return row.first; }
 std::string_view key_of(const AdvisoryRow& row) { return row.id; }
 std::string_view key_of(const EnvironmentRow& row) { return row.id; }
 std::string_view key_of(const DistributionRow& row) { return row.id; }

@@ -240,6 +240,17 @@ struct Fields<HostStandardRow> {
 };
 
 template <>
+struct Fields<CcbinVariableRow> {
+    static constexpr std::string_view name = "CcbinVariableRow";
+    static constexpr std::string_view meaning = "A run of releases.";
+    static constexpr auto list =
+        pack_of(Field{"heeded", &CcbinVariableRow::heeded, "Whether nvcc takes its host compiler from NVCC_CCBIN."},
+                Field{"first", &CcbinVariableRow::first, "First release of which it is known.", &forms::three_numbers},
+                Field{"last", &CcbinVariableRow::last, "Last one, included.", &forms::three_numbers},
+                sources_of(&CcbinVariableRow::sources));
+};
+
+template <>
 struct Fields<SparedHosts> {
     static constexpr std::string_view name = "SparedHosts";
     static constexpr std::string_view meaning = "Host compilers of a family, with a toolkit whose headers lie there.";
@@ -615,6 +626,7 @@ inline constexpr auto table_lists = pack_of(
     List{"measured.json", "pairHeaders", &Tables::pair_headers, "Sorted by build, compiler, standard."},
     List{"measured.json", "clangHeaders", &Tables::clang_headers, "Sorted by Clang, then standard."},
     List{"measured.json", "hostStandards", &Tables::host_standards, "Sorted by standard, family, then release."},
+    List{"measured.json", "ccbinVariable", &Tables::ccbin_variable, "Sorted by release."},
     List{"advisories.json", "advisories", &Tables::advisories, "Sorted by id."},
     List{"environments.json", "environments", &Tables::environments, "Sorted by id."},
     List{"environments.json", "distributions", &Tables::distributions, "Sorted by id."},

@@ -198,6 +198,12 @@ const HostStandardRow* standard_obstacle(const Tables& tables, Version release, 
     return nullptr;
 }
 
+std::optional<bool> heeds_ccbin_variable(const Tables& tables, Version release) noexcept {
+    for (const CcbinVariableRow& row : tables.ccbin_variable)
+        if (VersionRange{row.first, row.last}.contains(release)) return row.heeded;
+    return std::nullopt;
+}
+
 bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
     return std::ranges::find(tables.redist_systems, nix_system, &RedistSystemRow::nix) != tables.redist_systems.end();
 }

@@ -78,15 +78,18 @@ using ListedCapability = std::variant<Capability, std::string_view>;
 [[nodiscard]] std::vector<Capability> capabilities_of(const Tables& tables, Version release,
                                                       const ListedCapability& listed);
 
-/// The standard that is meant where none is named: C++17, or the newest that the release has where that is older.
 /// Where the environment's own package of that release puts the toolkit's headers; absent: none is known.
 [[nodiscard]] std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment,
                                                              Version release) noexcept;
 
+/// The standard that is meant where none is named: C++17, or the newest that the release has where that is older.
 [[nodiscard]] CxxStandard default_standard(const Release& release) noexcept;
 
 /// Why the release's nvcc does not take that standard from that compiler: the row that wants a newer one, or nullptr.
 [[nodiscard]] const HostStandardRow* standard_obstacle(const Tables& tables, Version release, Compiler compiler,
                                                        CxxStandard standard) noexcept;
+
+/// Whether the release's nvcc takes its host compiler from the variable NVCC_CCBIN; absent: not measured.
+[[nodiscard]] std::optional<bool> heeds_ccbin_variable(const Tables& tables, Version release) noexcept;
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

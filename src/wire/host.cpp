@@ -33,7 +33,7 @@ FoundCompilerRecord compiler_record(const Host& host, const FoundCompiler& compi
     return {.compiler = compiler.compiler,
             .version = compiler.version,
             .path = {compiler.path.string()},
-            .is_default = host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler,
+            .is_default = is_default(host, compiler),
             .libstdcxx_headers = compiler.libstdcxx_headers,
             .libstdcxx = some_foreign(compiler.libstdcxx.string()),
             .glibc = compiler.glibc,

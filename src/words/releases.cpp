@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/releases.hpp"
 
+#include "core/compiler_versions.hpp"
 #include "core/overloaded.hpp"
 #include "tables/lookup.hpp"
 #include "words/drivers.hpp"
@@ -135,38 +136,35 @@ Said say(const ReleasesReport& report, const LeftOutRelease& left_out) {
 }
 
 ConditionInWords condition_in_words(const Condition& condition) {
-    return std::visit(
-        Overloaded{
-            [](const CapabilitiesCondition& c) -> ConditionInWords {
-                return {"capabilities", with_commas(c.listed, listed_in_words)};
-            },
-            [](const GpuCondition& c) -> ConditionInWords {
-                return {"gpu", with_commas(c.gpus, [](const Gpu& gpu) { return std::string(gpu.name); })};
-            },
-            [](const SystemCondition& c) -> ConditionInWords {
-                return {"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
-            },
-            [](const DriverCondition& c) -> ConditionInWords {
-                return {"driver", to_string(c.driver)};
-            },
-            [](const StandardCondition& c) -> ConditionInWords {
-                return {"std", std::string(to_string(c.standard))};
-            },
-            [](const CompilerCondition& c) -> ConditionInWords {
-                return {"compiler", with_commas(c.any_of, [&](Compiler compiler) {
-                            const auto named = std::ranges::find(c.versions, compiler, &CompilerVersion::compiler);
-                            return name_in_words(compiler, named == c.versions.end() ? std::nullopt
-                                                                                     : std::optional(named->version));
-                        })};
-            },
-            [](const EnvironmentCondition& c) -> ConditionInWords {
-                return {"environment", std::string(c.environment->id)};
-            },
-            [](const GlibcCondition& c) -> ConditionInWords {
-                return {"glibc", to_string(c.glibc)};
-            },
-        },
-        condition);
+    return std::visit(Overloaded{
+                          [](const CapabilitiesCondition& c) -> ConditionInWords {
+                              return {"capabilities", with_commas(c.listed, listed_in_words)};
+                          },
+                          [](const GpuCondition& c) -> ConditionInWords {
+                              return {"gpu", with_commas(c.gpus, [](const Gpu& gpu) { return std::string(gpu.name); })};
+                          },
+                          [](const SystemCondition& c) -> ConditionInWords {
+                              return {"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
+                          },
+                          [](const DriverCondition& c) -> ConditionInWords {
+                              return {"driver", to_string(c.driver)};
+                          },
+                          [](const StandardCondition& c) -> ConditionInWords {
+                              return {"std", std::string(to_string(c.standard))};
+                          },
+                          [](const CompilerCondition& c) -> ConditionInWords {
+                              return {"compiler", with_commas(c.any_of, [&](Compiler compiler) {
+                                          return name_in_words(compiler, find_version(c.versions, compiler));
+                                      })};
+                          },
+                          [](const EnvironmentCondition& c) -> ConditionInWords {
+                              return {"environment", std::string(c.environment->id)};
+                          },
+                          [](const GlibcCondition& c) -> ConditionInWords {
+                              return {"glibc", to_string(c.glibc)};
+                          },
+                      },
+                      condition);
 }
 
 std::string ranges_in_words(const Tables& tables, const std::vector<const Release*>& releases) {

@@ -184,6 +184,9 @@ def check_rest(tables, report):
                     [(order(row["standard"]), ["gcc", "clang"].index(row["family"]), version(row["first"]))
                      for row in tables["measured"]["hostStandards"]])
 
+    report.in_order("measured.json, ccbinVariable",
+                    [version(row["first"]) for row in tables["measured"]["ccbinVariable"]])
+
     report.in_order("symbol_versions.json", [row["version"] for row in tables["symbol_versions"]["symbolVersions"]])
 
     advisories = tables["advisories"]["advisories"]

@@ -124,12 +124,30 @@ def concerns(when, release, gcc, standard):
             and (not when["standardMin"] or order(when["standardMin"]) <= order(standard)))
 
 
+def with_releases(tables, rows):
+    """Each row that was measured of a build, with each release that has it."""
+    releases = tables["releases"]["releases"]
+    return [(version(release["release"]), row) for row in rows for release in releases
+            if release["nvcc"] == row["nvcc"]]
+
+
+def check_ccbin_variable(tables, rows, report):
+    """Each build that was measured is in the row that says so, and each row begins and ends with one."""
+    measured = with_releases(tables, rows)
+    for row in tables["measured"]["ccbinVariable"]:
+        first, last = version(row["first"]), version(row["last"])
+        within = {release: raw["known"] for release, raw in measured if first <= release <= last}
+        report.need(first in within and last in within, f"ccbinVariable, {row['first']}",
+                    "begins or ends with a release that was not measured")
+        report.need(set(within.values()) == {row["heeded"]}, f"ccbinVariable, {row['first']}", "was measured otherwise")
+    for release, raw in measured:
+        report.need(any(version(row["first"]) <= release <= version(row["last"])
+                        for row in tables["measured"]["ccbinVariable"]), raw["nvcc"], "was measured and is in no row")
+
+
 def check_host_standards(tables, rows, report):
     """A row holds for every build between its ends that was measured, and begins and ends with one that was."""
-    release_of = {}
-    for row in tables["releases"]["releases"]:
-        release_of.setdefault(row["nvcc"], []).append(version(row["release"]))
-    measured = [(release, row) for row in rows for release in release_of.get(row["nvcc"], [])]
+    measured = with_releases(tables, rows)
     for row in tables["measured"]["hostStandards"]:
         where = f"hostStandards, {row['standard']} {row['family']}"
         same = [(release, raw) for release, raw in measured
@@ -237,6 +255,7 @@ def main():
     check_pairs(tables, hosts, pairs, report)
     check_gcc_pairs(tables, hosts, pairs, report)
     check_host_standards(tables, standards["rows"], report)
+    check_ccbin_variable(tables, load(HERE, "measured_ccbin_variable")["rows"], report)
     check_glibc(tables, load(HERE, "measured_glibc")["rows"], report)
     check_sinpi(tables, load(HERE, "measured_sinpi")["rows"], report)
     check_glibc_2_40(tables, glibc_2_40, report)

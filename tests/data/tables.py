@@ -12,7 +12,7 @@ FILES = {
     "host_compilers": ["hostCompilers"],
     "capabilities": ["capabilities"],
     "libstdcxx": ["libstdcxx"],
-    "measured": ["pairHeaders", "clangHeaders", "hostStandards"],
+    "measured": ["pairHeaders", "clangHeaders", "hostStandards", "ccbinVariable"],
     "advisories": ["advisories"],
     "environments": ["environments", "distributions"],
     "redist": ["systems", "jetsonSbsa", "exceptions"],

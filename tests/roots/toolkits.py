@@ -10,7 +10,8 @@ GCC of the root made is built by nvcc, by CMake and by Make, and run (there is n
 asks `cudastdenv verify` there too, which takes minutes a root.
 
 The outcomes are kept in tests/data/real_machines.json, a row for each case, replaced when it is tried again;
-`--resume` leaves out those that have one. Takes root, debootstrap, a package mirror, PyPI, some 40 GB, and
+`--resume` leaves out those that have one, `--pairs` also those that bring no new pair of root, toolkit as it is laid
+out, and compiler: a quarter of all. Takes root, debootstrap, a package mirror, PyPI, some 40 GB, and
 a minute a case.
 """
 
@@ -162,6 +163,26 @@ def cases():
     return made
 
 
+def pairs(case):
+    """Each two of what a case is made of."""
+    toolkit = (case.toolkit, case.layout)
+    return {(case.root, toolkit), (case.root, case.compiler), (toolkit, case.compiler)}
+
+
+def with_new_pairs(wanted, tried):
+    """Of `wanted` as many as together have each pair that is in none of `tried`; those with most new pairs first."""
+    known = set().union(*map(pairs, tried))
+    left, chosen = list(wanted), []
+    while left:
+        best = max(left, key=lambda case: len(pairs(case) - known))
+        if not pairs(best) - known:
+            break
+        known |= pairs(best)
+        chosen.append(best)
+        left.remove(best)
+    return chosen
+
+
 def run_case(options, case):
     suite, glibc = ROOTS[case.root]
     toolkit = layouts.toolkit(case.toolkit, options.toolkits, options.roots)
@@ -243,6 +264,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="name the cases")
     parser.add_argument("--command", type=pathlib.Path, help="the command that is tried, linked statically")
     parser.add_argument("--resume", action="store_true", help="leave out cases that have a row")
+    parser.add_argument("--pairs", action="store_true", help="leave out cases that bring no new pair")
     parser.add_argument("--verify", action="store_true", help="`cudastdenv verify` in each case too")
     machines.add_options(parser)
     options = parser.parse_args()
@@ -251,6 +273,9 @@ def main():
               if not options.cases or any(fnmatch.fnmatch(name, wanted) for wanted in options.cases)]
     if not chosen:
         parser.error("no such case; --list names them")
+    tried = [case for case in known.values() if any(same_case(row, case) for row in load_rows())]
+    if options.pairs:
+        chosen = [case.name() for case in with_new_pairs([known[name] for name in chosen], tried)]
     if options.list:
         print("\n".join(chosen))
         return 0

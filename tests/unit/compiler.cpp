@@ -29,14 +29,14 @@ TEST_CASE("a compiler is read in every spelling") {
 TEST_CASE("a minor version is read where there is one") {
     const auto version = [](std::string_view text) {
         const auto found = parse_compiler_version(text);
-        return found ? to_string(found->compiler) + " " + to_string(found->version) : "none";
+        return found ? to_string(*found) : "none";
     };
-    CHECK(version("gcc-10.3") == "gcc-10 10.3");
-    CHECK(version("g++@14.3.0") == "gcc-14 14.3.0");
-    CHECK(version("gcc-13.2.1-rc2") == "gcc-13 13.2.1");
-    CHECK(version("clang-19.1.7") == "clang-19 19.1.7");
-    CHECK(version("clang-19.0.0-unstable-2025-06-01") == "clang-19 19.0.0");
-    CHECK(version("gcc-14.3.rel1") == "gcc-14 14.3");
+    CHECK(version("gcc-10.3") == "10.3");
+    CHECK(version("g++@14.3.0") == "14.3.0");
+    CHECK(version("gcc-13.2.1-rc2") == "13.2.1");
+    CHECK(version("clang-19.1.7") == "19.1.7");
+    CHECK(version("clang-19.0.0-unstable-2025-06-01") == "19.0.0");
+    CHECK(version("gcc-14.3.rel1") == "14.3");
     for (const std::string_view text : {"gcc-14", "gcc-14-rc1", "gcc-14.rel1", "msvc-14.3", "gcc-10.03", ""})
         CHECK_MESSAGE(version(text) == "none", std::string(text));
 }

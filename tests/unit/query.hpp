@@ -60,7 +60,8 @@ public:
         request_.system = query.system;
         request_.any_system = !knows_system(builtin_tables(), query.system);
         request_.stdenv.compiler = parse_compiler(query.stdenv).value();
-        if (const auto version = parse_compiler_version(query.stdenv)) versions_.push_back(*version);
+        if (const auto version = parse_compiler_version(query.stdenv))
+            versions_.push_back({*parse_compiler(query.stdenv), *version});
         request_.compiler_versions = versions_;
         const bool is_gcc = request_.stdenv.compiler.family == Compiler::Family::gcc;
         request_.stdenv.libstdcxx = query.libstdcxx ? query.libstdcxx : is_gcc ? request_.stdenv.compiler.major : 15;

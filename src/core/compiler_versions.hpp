@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cudastdenv/compiler.hpp>
+
+#include <optional>
+#include <span>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// The version of `compiler` in a list that names each compiler once at most; absent: it is not there.
+[[nodiscard]] inline std::optional<Version> find_version(std::span<const CompilerVersion> versions,
+                                                         Compiler compiler) noexcept {
+    for (const CompilerVersion& known : versions)
+        if (known.compiler == compiler) return known.version;
+    return std::nullopt;
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
