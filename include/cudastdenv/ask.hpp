@@ -99,6 +99,7 @@ struct ChosenCompiler {
     std::optional<int> oldest = {};             ///< major of the range, included; absent: no lower bound is known
     int newest = 0;                             ///< major of the range, included
     std::optional<int> libstdcxx_headers = {};  ///< GCC major of the headers that host code has; absent: none
+    bool headers_inferred = false;              ///< that it works with these under this nvcc was not measured
 };
 
 /// A compiler that was not chosen.
@@ -119,6 +120,8 @@ struct Answer {
     std::string stdenv = {};                           ///< its compiler
     int libstdcxx = 0;                                 ///< GCC major of the libstdc++ that is linked with
     std::optional<std::string> glibc = {};             ///< absent: not known
+    std::string standard = {};                         ///< of host code: what was asked for, else what is assumed
+    std::optional<std::string> toolkit_headers = {};   ///< where they lie: `prefix`, `system`; absent: not known
     std::optional<ChosenCompiler> host_compiler = {};  ///< absent: none works; each one's reason is in `rejected`
     std::vector<RejectedCompiler> rejected = {};
     std::vector<std::string> supported = {};     ///< capabilities that the release knows

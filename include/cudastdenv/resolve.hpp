@@ -157,7 +157,7 @@ struct RangeFallback {
     Policy wanted = Policy::nixpkgs;
     Policy used = Policy::documented;
 };
-/// That nvcc works with the chosen Clang and its libstdc++ headers was not measured.
+/// That nvcc works with the chosen compiler and its libstdc++ headers was not measured.
 struct HeadersInferred {
     int headers = 0;
 };

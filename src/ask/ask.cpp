@@ -113,7 +113,7 @@ std::vector<std::string> names_of(std::span<const Capability> capabilities) {
 
 template <class T>
 std::optional<std::string> name_of(const std::optional<T>& value) {
-    return value ? std::optional(to_string(*value)) : std::nullopt;
+    return value ? std::optional(std::string(to_string(*value))) : std::nullopt;
 }
 
 ChosenCompiler chosen(const HostCompiler& host) {
@@ -125,7 +125,8 @@ ChosenCompiler chosen(const HostCompiler& host) {
             .uses_stdenv = host.uses_stdenv,
             .oldest = range.min ? std::optional(range.min->major) : std::nullopt,
             .newest = range.max.major,
-            .libstdcxx_headers = host.headers};
+            .libstdcxx_headers = host.headers,
+            .headers_inferred = host.headers_inferred};
 }
 
 RejectedCompiler rejected(const Tables& tables, const Rejection& rejection) {
@@ -147,6 +148,8 @@ Answer shown(const words::ResolutionReport& answer) {
                  .stdenv = to_string(stdenv.compiler),
                  .libstdcxx = stdenv.libstdcxx,
                  .glibc = name_of(stdenv.glibc),
+                 .standard = std::string(to_string(resolution.standard)),
+                 .toolkit_headers = name_of(answer.request.toolkit_headers),
                  .host_compiler = resolution.host ? std::optional(chosen(*resolution.host)) : std::nullopt,
                  .rejected = {},
                  .supported = names_of(resolution.supported),

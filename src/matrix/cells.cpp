@@ -65,9 +65,8 @@ const CellState& state_of(const CapabilityProblem& problem) {
 std::string used_message(const UsedCompiler& cell, Compiler compiler) {
     std::string message = words::range_in_words(compiler.family, cell.range);
     if (compiler.family == Compiler::Family::clang && cell.headers)
-        message += fmt::format("; with the libstdc++ headers of gcc-{}{}", *cell.headers,
-                               cell.headers_inferred ? " (inferred, not measured)" : "");
-    return message;
+        message += fmt::format("; with the libstdc++ headers of gcc-{}", *cell.headers);
+    return message + (cell.headers_inferred ? " (inferred, not measured)" : "");
 }
 
 std::string nvcc_takes(const CapabilityRow& row) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/headers.hpp"
 
+#include "core/contains.hpp"
 #include "resolve/host_compiler.hpp"
 
 #include <algorithm>
@@ -39,10 +40,11 @@ const PairHeadersRow* nearest_pair(const Tables& tables, const Release& release,
     return nearest;
 }
 
-const PairHeadersRow* find_pair(const Tables& tables, const Release& release, Compiler clang,
+const PairHeadersRow* find_pair(const Tables& tables, const Release& release, Compiler compiler,
                                 CxxStandard standard) noexcept {
     for (const PairHeadersRow& row : tables.pair_headers)
-        if (release.nvcc && row.nvcc == *release.nvcc && row.compiler == clang && row.standard == standard) return &row;
+        if (release.nvcc && row.nvcc == *release.nvcc && row.compiler == compiler && row.standard == standard)
+            return &row;
     return nullptr;
 }
 
@@ -78,6 +80,12 @@ HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard st
     if (!nearest) return {};
     const bool inferred = nearest->clang != clang || nearest->standard != standard;
     return {nearest->max_libstdcxx, inferred, inferred, nearest->sources};
+}
+
+bool was_measured_to_work(const Tables& tables, const Release& release, Compiler compiler, CxxStandard standard,
+                          int headers) noexcept {
+    const PairHeadersRow* row = find_pair(tables, release, compiler, standard);
+    return row && contains(row->works, headers);
 }
 
 HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept {

@@ -24,4 +24,8 @@ struct HeadersLimit {
 /// Of the two together. What was measured of the pair holds, whatever is inferred of the Clang by itself.
 [[nodiscard]] HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept;
 
+/// Whether a program was built with these libstdc++ headers by that nvcc and host compiler in that standard.
+[[nodiscard]] bool was_measured_to_work(const Tables& tables, const Release& release, Compiler compiler,
+                                        CxxStandard standard, int headers) noexcept;
+
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -174,8 +174,7 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess_gcc(Compiler candidate) 
 HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate) const noexcept {
     const HeadersLimit parsed = headers_limit(nvcc_limit(candidate),
                                               clang_headers_limit(tables_, candidate.major, standard_of(candidate)));
-    Assessment found{.headers_inferred = parsed.max_inferred};
-
+    Assessment found;
     const int limit = parsed.max ? std::min(*parsed.max, request_.stdenv.libstdcxx) : 0;
     // Newest first: the first that nothing breaks is the answer.
     for (int headers = newest_headers_up_to(limit); headers > 0 && !found.headers;
@@ -203,7 +202,10 @@ CxxStandard HostCompilerJudge::standard_of(Compiler candidate) const noexcept {
 HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
     const Assessment found = assess(candidate);
     if (found.obstacle != Obstacle::none) return {.reason = reason_of(found, candidate)};
-    return {.headers = found.headers, .headers_inferred = found.headers_inferred};
+    const Release& release = *find_release(tables_, request_.cuda);
+    return {.headers = found.headers,
+            .headers_inferred = found.headers && !was_measured_to_work(tables_, release, candidate,
+                                                                       standard_of(candidate), *found.headers)};
 }
 
 Reason HostCompilerJudge::reason_of(const Assessment& found, Compiler candidate) const {

@@ -68,7 +68,6 @@ private:
         Obstacle obstacle = Obstacle::none;
         const AdvisoryRow* advisory = nullptr;  ///< what breaks it
         std::optional<int> headers = std::nullopt;
-        bool headers_inferred = false;
     };
     [[nodiscard]] Assessment assess(Compiler candidate) const noexcept;
     [[nodiscard]] Assessment assess_gcc(Compiler candidate) const noexcept;

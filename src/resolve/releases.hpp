@@ -114,7 +114,7 @@ struct FittingRelease {
     Compiler host;                      ///< the host compiler that it would use
     Policy view = Policy::nixpkgs;      ///< whose range of host compilers counts: the policy's own, or the next one's
     std::optional<Version> glibc_from;  ///< glibc is not known, and from this version on it matters
-    bool headers_inferred = false;      ///< of a Clang: that it works with its libstdc++ headers was not measured
+    bool headers_inferred = false;      ///< that it works with its libstdc++ headers was not measured
     /// What would break it if its headers lay elsewhere than where the environment's own package puts them.
     std::vector<const AdvisoryRow*> spared = {};
 };

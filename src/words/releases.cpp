@@ -256,8 +256,8 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
         if (fitting.headers_inferred) inferred.push_back(fitting.release);
     if (!inferred.empty())
         notes.push_back(
-            {"headers-inferred", fmt::format("that the Clang works with its libstdc++ headers under the nvcc "
-                                             "of {} is inferred, not measured",
+            {"headers-inferred", fmt::format("that the host compiler works with its libstdc++ headers under "
+                                             "the nvcc of {} is inferred, not measured",
                                              ranges_in_words(report.tables, inferred))});
     for (const FittingRelease& fitting : releases)
         if (!fitting.spared.empty())

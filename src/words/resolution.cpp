@@ -148,11 +148,14 @@ Said say(const ResolutionReport& answer, const Note& note) {
                                     release, to_string(n.standard))};
             },
             [&](const HeadersInferred& n) -> Said {
-                const std::optional<HostCompiler>& host = answer.resolution.host;
+                const Compiler compiler = answer.resolution.host ? answer.resolution.host->compiler
+                                                                 : request.stdenv.compiler;
+                const bool its_own = compiler == Compiler{Compiler::Family::gcc, n.headers};
                 return {"headers-inferred",
-                        fmt::format("that {} works with the libstdc++ headers of gcc-{} under this nvcc in {} is "
-                                    "inferred, not measured",
-                                    to_string(host ? host->compiler : request.stdenv.compiler), n.headers,
+                        fmt::format("that {} works with {} under this nvcc in {} is inferred, not measured",
+                                    to_string(compiler),
+                                    its_own ? "its libstdc++ headers"
+                                            : fmt::format("the libstdc++ headers of gcc-{}", n.headers),
                                     to_string(answer.resolution.standard))};
             },
             [](const HeadersOlderThanLibrary& n) -> Said {

@@ -56,6 +56,7 @@ public:
         check_advisories(tables, request, resolution);
         same_pick_.expect(pick_host_compiler(tables, request) == chosen(resolution), request);
         if (!resolution.host) return;
+        check_inferred(tables, request, resolution);
         const HostCompiler& host = *resolution.host;
         own_.expect(host.uses_stdenv == (host.compiler == request.stdenv.compiler), request);
         if (request.nixpkgs_exact || resolution.redist == unsupported_redist) return;
@@ -67,6 +68,16 @@ public:
     }
 
 private:
+    void check_inferred(const Tables& tables, const Request& request, const Resolution& resolution) {
+        const HostCompiler& host = *resolution.host;
+        bool was_tried = false;
+        for (const PairHeadersRow& row : tables.pair_headers)
+            if (row.nvcc == resolution.release->nvcc && row.compiler == host.compiler &&
+                row.standard == resolution.standard)
+                for (const int headers : row.works) was_tried = was_tried || headers == host.headers;
+        inferred_.expect(host.headers_inferred == (host.headers && !was_tried), request);
+    }
+
     void check_slow_rule(const Request& request, const Resolution& resolution,
                          const std::map<Compiler, Judged>& judged) {
         const std::optional<Compiler> expected = choose(judged, request.stdenv.compiler, request.available);
@@ -120,6 +131,7 @@ private:
 
     Law slow_choice_{"the choice is that of the slow rule"};
     Law slow_headers_{"the headers are those of the slow rule"};
+    Law inferred_{"headers are measured exactly where a row says that they work"};
     Law slow_reasons_{"each reason is that of the slow rule"};
     Law once_{"every candidate is chosen or rejected exactly once"};
     Law by_the_chosen_{"only the chosen one supersedes"};

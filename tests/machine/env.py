@@ -391,18 +391,18 @@ DOES_NOT_KNOW = "does not know NVCC_CCBIN"
 
 
 class OlderNvcc(unittest.TestCase):
-    """nvcc before 13.0 does not know NVCC_CCBIN; a dry run shows it."""
+    """nvcc before 12.5 does not know NVCC_CCBIN; a dry run shows it."""
 
     def test_it_is_asked(self):
         for heeds in (False, True):
             machine = Machine(self)
-            compiler = fakes.gcc(machine.bin / "g++", 12)
+            compiler = fakes.gcc(machine.bin / "g++", 10)
             fakes.program(
                 machine.bin / "nvcc",
                 "case \"$*\" in *--dryrun*) echo '#$ %s -E' >&2;; esac\n"
-                "echo 'Cuda compilation tools, release 12.8, V12.8.93'" % (compiler if heeds else "gcc"),
+                "echo 'Cuda compilation tools, release 11.4, V11.4.152'" % (compiler if heeds else "gcc"),
             )
-            out = machine.run("--cuda", "12.8.1").stdout
+            out = machine.run("--cuda", "11.4.4").stdout
             self.assertEqual(f"export NVCC_PREPEND_FLAGS='-ccbin {compiler}'" in out, not heeds)
 
     def test_the_release_decides_where_it_is_known(self):
@@ -416,15 +416,15 @@ class OlderNvcc(unittest.TestCase):
     def test_where_nothing_says_it_nothing_is_claimed(self):
         """Of an nvcc that fails or prints no command."""
         machine = Machine(self)
-        compiler = fakes.gcc(machine.bin / "g++", 12)
+        compiler = fakes.gcc(machine.bin / "g++", 10)
         outputs = []
         for dry_run in ("exit 1", "echo 'something else' >&2; exit 0", "sleep 600"):
             fakes.program(
                 machine.bin / "nvcc",
                 f"case \"$*\" in *--dryrun*) {dry_run};; esac\n"
-                "echo 'Cuda compilation tools, release 12.8, V12.8.93'",
+                "echo 'Cuda compilation tools, release 11.4, V11.4.152'",
             )
-            outputs.append(machine.run("--cuda", "12.8.1").stdout)
+            outputs.append(machine.run("--cuda", "11.4.4").stdout)
         for out in outputs:
             self.assertIn(f"'-ccbin {compiler}'", out)
             self.assertNotIn(DOES_NOT_KNOW, out)

@@ -138,6 +138,18 @@ TEST_CASE("a release without a row has an empty range") {
     CHECK(host_compiler_range({}, {1, 0, 0}, Family::gcc, Policy::nixpkgs, false).max.major == 0);
 }
 
+TEST_CASE("that a GCC works with its headers is measured of the nvccs that could be had") {
+    const Resolution measured = answer({.cuda = "13.0.2", .stdenv = "gcc-14"});
+    REQUIRE(measured.host);
+    CHECK_FALSE(measured.host->headers_inferred);
+    CHECK(note<HeadersInferred>(measured) == nullptr);
+    const Resolution inferred = answer({.cuda = "12.8.1", .stdenv = "gcc-14"});
+    REQUIRE(inferred.host);
+    CHECK(inferred.host->headers_inferred);
+    REQUIRE(note<HeadersInferred>(inferred));
+    CHECK(note<HeadersInferred>(inferred)->headers == 14);
+}
+
 TEST_CASE("the stdenv's own compiler is used as it is, though a newer one is available") {
     const Resolution resolution =
         answer({.cuda = "12.8.1", .stdenv = "gcc-12", .available = "gcc-11 gcc-13 gcc-14", .libstdcxx = 14});
@@ -145,7 +157,6 @@ TEST_CASE("the stdenv's own compiler is used as it is, though a newer one is ava
     CHECK(resolution.host->compiler == "gcc-12"_cc);
     CHECK(resolution.host->uses_stdenv);
     CHECK(resolution.host->headers == 12);
-    CHECK_FALSE(resolution.host->headers_inferred);
     for (const Rejection& rejection : resolution.rejected) {
         const auto* superseded = std::get_if<Superseded>(&rejection.reason);
         REQUIRE(superseded);

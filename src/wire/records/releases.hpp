@@ -38,8 +38,7 @@ struct FittingRecord {
                 Field{"view", &FittingRecord::view, "Whose range takes it."},
                 Field{"preview", &FittingRecord::preview, "It is a developer preview."},
                 Field{"headersInferred", &FittingRecord::headers_inferred,
-                      "That its host compiler, a Clang, works there with its libstdc++ headers is inferred, and not "
-                      "measured."},
+                      "That its host compiler works there with its libstdc++ headers is inferred, and not measured."},
                 Field{"spared", &FittingRecord::spared,
                       "Ids of advisories that would break it if the toolkit were not the environment's own package."});
 };
