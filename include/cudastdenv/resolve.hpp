@@ -35,7 +35,8 @@ struct Stdenv {
     std::optional<Version> glibc;  ///< absent: unknown, and no glibc advisory applies
     std::span<const std::string_view> fixed_advisories;  ///< advisories that do not apply in this environment
     std::optional<Version> libstdcxx_release =
-        std::nullopt;  ///< GCC release of that libstdc++; absent: any of the major
+        std::nullopt;        ///< GCC release of that libstdc++; absent: any of the major
+    bool nonshared = false;  ///< newer GCCs link what it lacks statically: see EnvironmentRow
 };
 
 /// The libstdc++ that the stdenv has at least; nullptr for a GCC the tables don't know.
@@ -166,6 +167,11 @@ struct HeadersOlderThanLibrary {
     int headers = 0;
     int library = 0;
 };
+/// The host compiler is newer than the libstdc++ that programs load: what its code needs beyond is linked statically.
+struct RestLinkedStatically {
+    Compiler compiler;
+    int library = 0;
+};
 /// The list has no baseline capability: PTX of the baseline of its highest number is added instead.
 struct PtxOfBaseline {
     Capability listed;
@@ -247,9 +253,9 @@ struct GraceClang {
 
 using Note =
     std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown, HeadersInferred,
-                 HeadersOlderThanLibrary, PtxOfBaseline, NotInNixpkgs, DuplicateCapability, NotShipped,
-                 NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, SparedByHeaders, UnknownCompiler, GraceClang,
-                 NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters, StandardAssumed>;
+                 HeadersOlderThanLibrary, RestLinkedStatically, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
+                 NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, SparedByHeaders, UnknownCompiler,
+                 GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters, StandardAssumed>;
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
 inline constexpr std::string_view unsupported_redist = "unsupported";

@@ -198,6 +198,8 @@ struct AdvisoryRow {
 struct OwnCuda {
     Version release;  ///< three numbers
     ToolkitHeaders toolkit_headers = ToolkitHeaders::prefix;
+    /// That its package asks for, of each family the newest; empty: for none in particular; absent: not known.
+    std::optional<std::span<const Compiler>> host_compilers;
     SourceIds sources;
 };
 
@@ -205,10 +207,13 @@ struct OwnCuda {
 struct EnvironmentRow {
     std::string_view id;  ///< `nixos-25.11`, `debian-12`
     std::string_view title;
-    Compiler compiler;                                 ///< its default compiler
+    std::span<const std::string_view> aliases;  ///< what else it is called, apart from spelling: `noble`, `rocky-9`
+    std::optional<std::string_view> system;     ///< Nix system, where there is only one; absent: several
+    Compiler compiler;                          ///< its default compiler
     std::optional<std::string_view> compiler_version;  ///< `14.3.0`
     int libstdcxx = 0;                                 ///< GCC major of the libstdc++.so.6 that programs load
     std::optional<Version> libstdcxx_version;          ///< its GCC release: 14.2.0; 16.0.1 is a snapshot before 16.1
+    bool nonshared = false;  ///< its newer GCCs link what that one lacks statically, from libstdc++_nonshared.a
     std::optional<Version> glibc;
     std::span<const int> gccs;                           ///< packaged majors, ascending
     std::span<const int> clangs;                         ///< packaged majors, ascending
@@ -224,6 +229,7 @@ struct DistributionRow {
     std::string_view install;     ///< the command that packages go behind: `apt install`
     std::string_view gcc;         ///< `g++-{}`: the one that compiles C++
     std::string_view newest_gcc;  ///< the same for the newest GCC of an environment, where that has another name
+    std::optional<std::string_view> default_gcc;  ///< of an environment's default GCC, where that has another name
     std::string_view clang;
     std::string_view newest_clang;
     SourceIds sources;

@@ -14,6 +14,7 @@
 #include "core/contains.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/request.hpp"
+#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "words/lists.hpp"
 
@@ -71,8 +72,13 @@ LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text)
 
 std::string environment_suggestion(const Tables& tables, std::string_view text) {
     std::vector<std::string_view> choices;
-    for (const EnvironmentRow& row : tables.environments) choices.push_back(row.id);
-    return suggestion(text, choices);
+    for (const EnvironmentRow& row : tables.environments) {
+        choices.push_back(row.id);
+        choices.insert(choices.end(), row.aliases.begin(), row.aliases.end());
+    }
+    const std::string_view near = closest(text, choices);
+    return near.empty() ? "; `cudastdenv table environments` lists those that there are"
+                        : fmt::format(": did you mean {}?", in_quotes(near));
 }
 
 Policy read_policy(const Texts& texts) {
@@ -113,8 +119,25 @@ Version read_glibc(std::string_view text) {
     return *glibc;
 }
 
-OwnedRequest::OwnedRequest(const Context& context, const Texts& texts, std::optional<Host> host, Platforms platforms)
+namespace {
+
+/// An image that is named as the one says the other too: its CUDA, or the system that it is made of.
+Texts with_all_of_image(const Tables& tables, const Texts& texts) {
+    if (texts.has("cuda") && !texts.has("stdenv") && cuda_of_image(texts.value("cuda")) &&
+        environment_named(tables, texts.value("cuda")))
+        return texts.with("stdenv", texts.value("cuda"));
+    if (texts.has("stdenv") && !texts.has("cuda") && cuda_of_image(texts.value("stdenv")))
+        return texts.with("cuda", texts.value("stdenv"));
+    return texts;
+}
+
+}  // namespace
+
+OwnedRequest::OwnedRequest(const Context& context, const Texts& given, std::optional<Host> host, Platforms platforms)
     : context_(context), host_(std::move(host)), platforms_(platforms) {
+    const Texts texts = with_all_of_image(tables(), given);
+    if (texts.has("stdenv") && !is_host(texts, "stdenv"))
+        environment_ = environment_named(tables(), texts.value("stdenv"));
     read_release(texts);
     read_systems(texts);
     read_stdenv(texts);
@@ -137,10 +160,9 @@ void OwnedRequest::read_release(const Texts& texts) {
         request_.cuda = toolkit_of(host()).release->version;
         return;
     }
-    const EnvironmentRow* environment = find_environment(tables(), texts.value_or("stdenv", ""));
-    const bool names_channel = environment && environment->id.starts_with("nixos-");
+    const bool names_channel = environment_ && environment_->id.starts_with("nixos-");
     const ReleaseName name = read_release_name(context_, cuda_requested_,
-                                               names_channel ? environment->id : tables().assumed_environment);
+                                               names_channel ? environment_->id : tables().assumed_environment);
     request_.cuda = name.release->version;
     package_set_ = {.channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known};
 }
@@ -155,6 +177,8 @@ void OwnedRequest::read_systems(const Texts& texts) {
         // What the machine is was not typed: where the tables do not have it, that is no slip.
         request_.system = host().system;
         request_.any_system = true;
+    } else if (environment_ && environment_->system) {
+        request_.system = *environment_->system;
     }
     if (texts.has("build-system"))
         request_.build_system = read_system_name(tables(), "build-system", texts.value("build-system")).nix;
@@ -170,12 +194,13 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
         stdenv.libstdcxx = assumed.libstdcxx;
     } else if (is_host(texts, "stdenv")) {
         take_stdenv_of_host();
-    } else if ((environment_ = find_environment(tables(), texts.value("stdenv")))) {
+    } else if (environment_) {
         stdenv = {.compiler = environment_->compiler,
                   .libstdcxx = environment_->libstdcxx,
                   .glibc = environment_->glibc,
                   .fixed_advisories = environment_->fixed_advisories,
-                  .libstdcxx_release = environment_->libstdcxx_version};
+                  .libstdcxx_release = environment_->libstdcxx_version,
+                  .nonshared = environment_->nonshared};
         headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
         headers_.push_back(environment_->libstdcxx);
     } else {
@@ -201,6 +226,7 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
 
 void OwnedRequest::find_toolkit_headers(const Texts& texts) {
     if (is_host(texts, "cuda") || stdenv_is_host_) request_.toolkit_headers = toolkit_headers_of(host(), request_.cuda);
+    else if (environment_ && cuda_of_image(texts.value("stdenv"))) request_.toolkit_headers = ToolkitHeaders::prefix;
     else if (environment_) request_.toolkit_headers = own_cuda_headers(*environment_, request_.cuda);
 }
 

@@ -102,7 +102,7 @@ void add_version(std::vector<CompilerVersion>& versions, std::string_view name);
 /// Reads whose libstdc++ `--libstdcxx` names. Throws BadInput, for a Clang too.
 [[nodiscard]] LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text);
 
-/// What to say behind the name of an environment that there is not: the nearest, or all.
+/// What to say behind the name of an environment that there is not: the nearest, or where all are.
 [[nodiscard]] std::string environment_suggestion(const Tables& tables, std::string_view text);
 
 /// Reads a C++ standard that was typed. Throws BadInput.

@@ -5,6 +5,7 @@
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
 #include "core/text.hpp"
+#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -110,7 +111,7 @@ ReleaseName read_release_name(const Context& context, std::string_view text, std
     if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true, false};
     if (const PackageSetRow* row = find_package_set(tables, channel, text)) return release_of(tables, *row);
     if (is_alias(text)) fail_unknown_alias(tables, text, channel);
-    const std::optional<Version> version = parse_version(unwrap(text));
+    const std::optional<Version> version = parse_version(unwrap(cuda_of_image(text).value_or(text)));
     if (!version) {
         const std::string meant = repaired(unwrap(text));
         throw BadInput(InputError::malformed, fmt::format("{} is not a CUDA release{}", in_quotes(text),

@@ -11,6 +11,7 @@
 #include "ask/system_name.hpp"
 #include "report/text.hpp"
 #include "resolve/releases.hpp"
+#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "wire/json.hpp"
 #include "words/lists.hpp"
@@ -55,7 +56,7 @@ CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
 }
 
 EnvironmentCondition read_environment(const Tables& tables, std::string_view text) {
-    if (const EnvironmentRow* environment = find_environment(tables, text)) return *environment;
+    if (const EnvironmentRow* environment = environment_named(tables, text)) return *environment;
     if (parse_compiler(text))
         throw BadInput(InputError::malformed,
                        fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),

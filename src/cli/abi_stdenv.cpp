@@ -7,6 +7,7 @@
 #include "ask/owned_request.hpp"
 #include "core/quote.hpp"
 #include "host/host.hpp"
+#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "words/phrases.hpp"
 
@@ -59,7 +60,7 @@ AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     if (!options.has(option)) return {};
     const std::string& name = options.value(option);
     if (name == host_name) return stdenv_of_host(tables);
-    if (const EnvironmentRow* environment = find_environment(tables, name)) return stdenv_of(tables, *environment);
+    if (const EnvironmentRow* environment = environment_named(tables, name)) return stdenv_of(tables, *environment);
     if (option == "environment" || !parse_compiler(name)) fail_unknown_stdenv(tables, option, name);
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
 }

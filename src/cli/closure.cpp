@@ -14,6 +14,7 @@
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"
 #include "host/host.hpp"
+#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (!options.has("stdenv")) return std::nullopt;
     const std::string& name = options.value("stdenv");
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
-    if (const EnvironmentRow* environment = find_environment(tables, name)) return environment->libstdcxx;
+    if (const EnvironmentRow* environment = environment_named(tables, name)) return environment->libstdcxx;
     if (!parse_compiler(name))
         throw BadInput(InputError::unknown,
                        fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",

@@ -25,6 +25,29 @@ bool equal_in_any_case(std::string_view left, std::string_view right) noexcept {
     return std::ranges::equal(left, right, {}, lower_case, lower_case);
 }
 
+bool is_before_by_number(std::string_view left, std::string_view right) noexcept {
+    constexpr std::string_view digits = "0123456789";
+    const auto take_digits = [&](std::string_view& text) {
+        std::string_view number = text.substr(0, std::min(text.find_first_not_of(digits), text.size()));
+        text.remove_prefix(number.size());
+        number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+        return number;
+    };
+    const auto begins_with_digit = [&](std::string_view text) { return digits.find(text.front()) != digits.npos; };
+    while (!left.empty() && !right.empty()) {
+        if (begins_with_digit(left) && begins_with_digit(right)) {
+            const std::string_view one = take_digits(left), other = take_digits(right);
+            if (one.size() != other.size()) return one.size() < other.size();
+            if (one != other) return one < other;
+        } else {
+            if (left.front() != right.front()) return left.front() < right.front();
+            left.remove_prefix(1);
+            right.remove_prefix(1);
+        }
+    }
+    return left.empty() && !right.empty();
+}
+
 std::string_view trimmed(std::string_view text) noexcept {
     constexpr std::string_view blanks = " \t\r";
     const std::size_t first = text.find_first_not_of(blanks);

@@ -43,6 +43,9 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
 [[nodiscard]] inline std::vector<std::string_view> lines_of(std::string_view text) { return pieces_of(text, '\n'); }
 
 /// The text without spaces, tabs and carriage returns at either end.
+/// In the order of their letters, and of their numbers by value: `a-9`, `a-10`, `a-b`.
+[[nodiscard]] bool is_before_by_number(std::string_view left, std::string_view right) noexcept;
+
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

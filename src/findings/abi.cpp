@@ -41,11 +41,6 @@ std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
     return std::nullopt;
 }
 
-/// The environments of one distribution are those whose ids differ in the number behind the last dash only.
-std::string_view distribution_of(const EnvironmentRow& environment) {
-    return environment.id.substr(0, environment.id.rfind('-'));
-}
-
 bool is_newer(AbiPart part, const std::string& version, const std::string& than) {
     const std::optional<Version> number = number_of(part, version);
     return number && number > number_of(part, than);
@@ -91,10 +86,14 @@ bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
 std::vector<const EnvironmentRow*> first_environments(const Tables& tables, const std::vector<NewestNeed>& needs) {
     std::vector<const EnvironmentRow*> found;
     for (const EnvironmentRow& row : tables.environments) {
-        const bool is_known = !found.empty() && distribution_of(*found.back()) == distribution_of(row);
         const AbiStdenv stdenv = stdenv_of(tables, row);
-        const auto is_there = [&](const NewestNeed& need) { return has(stdenv, need); };
-        if (!is_known && std::ranges::all_of(needs, is_there)) found.push_back(&row);
+        if (!std::ranges::all_of(needs, [&](const NewestNeed& need) { return has(stdenv, need); })) continue;
+        const DistributionRow* distribution = distribution_of(tables, row);
+        const auto known = std::ranges::find_if(found, [&](const EnvironmentRow* other) {
+            return distribution && distribution_of(tables, *other) == distribution;
+        });
+        if (known == found.end()) found.push_back(&row);
+        else if (is_older(row, **known)) *known = &row;
     }
     return found;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/advisories.hpp"
 
+#include "resolve/request.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -56,11 +58,17 @@ bool is_about_linking(const AdvisoryRow& advisory) noexcept {
     return advisory.severity == Severity::broken && advisory.when.compiler && advisory.when.libstdcxx_library;
 }
 
+/// The GCC major whose symbols there are at load: what that library lacks of a newer GCC's is linked with the code.
+int library_for(const Stdenv& stdenv, std::optional<int> headers) noexcept {
+    return std::max(stdenv.libstdcxx, linkable_libstdcxx(stdenv, headers.value_or(0)));
+}
+
 /// What the stdenv's own GCC makes is in.
 Situation of_stdenv(const Stdenv& stdenv, Situation situation) noexcept {
     situation.compiler = stdenv.compiler;
     situation.headers = stdenv.compiler.family == Compiler::Family::gcc ? std::optional(stdenv.compiler.major)
                                                                         : std::nullopt;
+    situation.library = library_for(stdenv, situation.headers);
     return situation;
 }
 
@@ -80,7 +88,7 @@ Situation situation_of(const Request& request, std::optional<Compiler> compiler,
     return {.release = request.cuda,
             .compiler = compiler,
             .headers = headers,
-            .library = request.stdenv.libstdcxx,
+            .library = library_for(request.stdenv, headers),
             .glibc = request.stdenv.glibc,
             .compiler_version = compiler ? version_of(request, *compiler) : std::nullopt,
             .standard = standard,

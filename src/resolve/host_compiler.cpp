@@ -166,7 +166,7 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess(Compiler candidate) cons
 HostCompilerJudge::Assessment HostCompilerJudge::assess_gcc(Compiler candidate) const noexcept {
     const Assessment usable{.headers = candidate.major};
     if (request_.nixpkgs_exact) return usable;
-    if (candidate.major > request_.stdenv.libstdcxx) return {Obstacle::newer_libstdcxx};
+    if (candidate.major > linkable_libstdcxx(request_.stdenv, candidate.major)) return {Obstacle::newer_libstdcxx};
     if (const AdvisoryRow* advisory = breakage(candidate, candidate.major)) return {Obstacle::broken, advisory};
     return usable;
 }
@@ -175,7 +175,7 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate
     const HeadersLimit parsed = headers_limit(nvcc_limit(candidate),
                                               clang_headers_limit(tables_, candidate.major, standard_of(candidate)));
     Assessment found;
-    const int limit = parsed.max ? std::min(*parsed.max, request_.stdenv.libstdcxx) : 0;
+    const int limit = parsed.max ? linkable_libstdcxx(request_.stdenv, *parsed.max) : 0;
     // Newest first: the first that nothing breaks is the answer.
     for (int headers = newest_headers_up_to(limit); headers > 0 && !found.headers;
          headers = newest_headers_up_to(headers - 1)) {

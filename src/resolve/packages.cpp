@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/packages.hpp"
 
+#include "tables/lookup.hpp"
+
 #include <algorithm>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
-
-bool belongs_to(const EnvironmentRow& environment, const DistributionRow& distribution) noexcept {
-    std::string_view id = environment.id;
-    if (!id.starts_with(distribution.id)) return false;
-    id.remove_prefix(distribution.id.size());
-    return id.empty() || id.front() == '-';
-}
 
 std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
     std::vector<Compiler> compilers;
@@ -24,6 +19,10 @@ std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
 std::string package_name(const DistributionRow& distribution, const EnvironmentRow& environment, Compiler compiler) {
     const bool is_gcc = compiler.family == Compiler::Family::gcc;
     const std::span<const int> majors = is_gcc ? environment.gccs : environment.clangs;
+    // A toolset's compiler is the default of its environment, and has the toolset's name.
+    const bool is_default = compiler == environment.compiler &&
+                            (!environment.nonshared || compiler.major == environment.libstdcxx);
+    if (is_default && distribution.default_gcc) return std::string(*distribution.default_gcc);
     const bool is_newest = compiler.major == majors.back();
     std::string name(is_gcc ? (is_newest ? distribution.newest_gcc : distribution.gcc)
                             : (is_newest ? distribution.newest_clang : distribution.clang));
@@ -37,10 +36,10 @@ std::string package_name(const DistributionRow& distribution, const EnvironmentR
 std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request) {
     std::vector<CompilerPackage> packages;
     for (const DistributionRow& distribution : tables.distributions) {
-        // Sorted by version: the last one that has any is the newest.
         std::optional<CompilerPackage> newest;
         for (const EnvironmentRow& environment : tables.environments) {
-            if (!belongs_to(environment, distribution)) continue;
+            if (distribution_of(tables, environment) != &distribution) continue;
+            if (newest && is_older(environment, *newest->environment)) continue;
             const std::vector<Compiler> candidates = packaged_in(environment);
             Request supposed = request;
             supposed.available = candidates;

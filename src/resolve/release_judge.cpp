@@ -74,6 +74,8 @@ void ReleaseJudge::assume_system() {
         request_.redist_asked = condition->redist_asked;
         return;
     }
+    const auto* environment = get<EnvironmentCondition>();
+    if (environment && environment->environment->system) request_.system = *environment->environment->system;
     if (is_for_jetson()) request_.system = jetson_system;
 }
 
@@ -101,6 +103,7 @@ void ReleaseJudge::assume_stdenv() {
         // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
         stdenv.glibc = environment_->glibc;
         stdenv.libstdcxx_release = environment_->libstdcxx_version;
+        stdenv.nonshared = environment_->nonshared;
         stdenv.fixed_advisories = environment_->fixed_advisories;
         headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
         headers_.push_back(environment_->libstdcxx);

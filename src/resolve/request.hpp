@@ -3,6 +3,8 @@
 
 #include <cudastdenv/resolve.hpp>
 
+#include <algorithm>
+
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// GCC major of the libstdc++ of a stdenv that does not say whose it has: a GCC's own, beside a Clang that of the
@@ -14,5 +16,10 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// The same, and whose libstdc++ the stdenv has. Throws BadRequest, for a compiler without a number too.
 [[nodiscard]] Request completed(const Tables& tables, const Request& request);
+
+/// The newest libstdc++, of GCC majors up to `wanted`, whose symbols code may need that is linked in the stdenv.
+[[nodiscard]] inline int linkable_libstdcxx(const Stdenv& stdenv, int wanted) noexcept {
+    return stdenv.nonshared ? wanted : std::min(wanted, stdenv.libstdcxx);
+}
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

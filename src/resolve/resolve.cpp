@@ -129,6 +129,8 @@ void note_unknown_compilers(const Tables& tables, const Request& request, Resolu
 }
 
 void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
+    if (resolution.host && request.stdenv.nonshared && resolution.host->headers.value_or(0) > request.stdenv.libstdcxx)
+        resolution.notes.emplace_back(RestLinkedStatically{resolution.host->compiler, request.stdenv.libstdcxx});
     if (!resolution.host || resolution.host->compiler.family != Compiler::Family::clang) return;
     const HostCompiler& host = *resolution.host;
     if (host.headers && *host.headers < request.stdenv.libstdcxx)

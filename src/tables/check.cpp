@@ -2,6 +2,7 @@
 #include "tables/check.hpp"
 
 #include "core/quote.hpp"
+#include "tables/environment_names.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
@@ -186,11 +187,25 @@ private:
         for (const std::string_view id : row.fixed_advisories)
             if (!std::ranges::binary_search(tables_.advisories, id, {}, &AdvisoryRow::id))
                 fail("advisory " + in_quotes(id) + " is not in advisories.json");
+        if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases are not ascending");
+        for (const std::string_view alias : row.aliases) require_own_name(row, alias);
         if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
             fail("libstdcxxVersion is of another major version than libstdcxx");
         for (const OwnCuda& own : row.own_cuda) require_release(own.release);
         if (!std::ranges::is_sorted(row.own_cuda, std::ranges::less_equal{}, &OwnCuda::release))
             fail("ownCuda is not ascending");
+    }
+    /// One name means one environment, and says something that id, title and the aliases before it do not.
+    void require_own_name(const EnvironmentRow& row, std::string_view alias) {
+        const std::string key = environment_key(alias);
+        for (const EnvironmentRow& other : tables_.environments) {
+            const auto end = &other == &row ? std::ranges::find(row.aliases, alias) : other.aliases.end();
+            const bool is_taken = environment_key(other.id) == key || environment_key(other.title) == key ||
+                                  std::find_if(other.aliases.begin(), end, [&](std::string_view name) {
+                                      return environment_key(name) == key;
+                                  }) != end;
+            if (is_taken) fail("alias " + in_quotes(alias) + " is " + std::string(other.id) + "'s already");
+        }
     }
     void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
     void check_row(const SymbolVersionRow& row) {

@@ -75,7 +75,7 @@ private:
     }
     template <class T>
     std::string value(std::span<const T> list) {
-        if (list.empty()) return "{}";
+        if (list.empty()) return fmt::format("std::span<const {}>()", type_name<T>());
         std::string rows;
         for (const T& row : list) rows += "    " + value(row) + ",\n";
         const std::string name = fmt::format("list_{}", ++list_count_);
@@ -100,6 +100,7 @@ private:
         else if constexpr (std::is_same_v<T, Version>) return "Version";
         else if constexpr (std::is_same_v<T, DriverVersion>) return "DriverVersion";
         else if constexpr (std::is_same_v<T, WayOut>) return "WayOut";
+        else if constexpr (std::is_same_v<T, Compiler>) return "Compiler";
         else if constexpr (std::is_same_v<T, int>) return "int";
         else {
             static_assert(std::is_same_v<T, std::string_view>, "name the type of this list's elements");

@@ -302,6 +302,9 @@ struct Fields<OwnCuda> {
                                          Field{"toolkitHeaders", &OwnCuda::toolkit_headers,
                                                "Where it puts the headers: under a prefix, or in a directory that the "
                                                "compiler searches by itself."},
+                                         Field{"hostCompilers", &OwnCuda::host_compilers,
+                                               "That its package asks for, of each family the newest; null: not "
+                                               "known."},
                                          sources_of(&OwnCuda::sources));
 };
 
@@ -311,6 +314,10 @@ struct Fields<EnvironmentRow> {
     static constexpr std::string_view meaning = "A distribution's release or a channel of nixpkgs.";
     static constexpr auto list = pack_of(
         Field{"id", &EnvironmentRow::id, "", &forms::id}, Field{"title", &EnvironmentRow::title, "", &forms::text},
+        Field{"aliases", &EnvironmentRow::aliases,
+              "What else it is called. Case, hyphens, words like Linux and a minor number too many don't matter.",
+              &forms::alias},
+        Field{"system", &EnvironmentRow::system, "Nix system, where there is only one; null: several.", &forms::system},
         Field{"compiler", &EnvironmentRow::compiler, "Its default compiler."},
         Field{"compilerVersion", &EnvironmentRow::compiler_version, "null where it is not known.",
               &forms::two_or_three_numbers},
@@ -319,6 +326,9 @@ struct Fields<EnvironmentRow> {
         Field{"libstdcxxVersion", &EnvironmentRow::libstdcxx_version,
               "The GCC release of it; X.0.1 is a snapshot before X.1; null where no source says it.",
               &forms::two_or_three_numbers},
+        Field{"nonshared", &EnvironmentRow::nonshared,
+              "What code of its newer GCCs needs beyond that libstdc++ is linked statically, from "
+              "libstdc++_nonshared.a."},
         Field{"glibc", &EnvironmentRow::glibc, "", &forms::two_numbers},
         Field{"gccs", &EnvironmentRow::gccs, "Packaged majors, ascending.", &forms::major},
         Field{"clangs", &EnvironmentRow::clangs, "Packaged majors, ascending.", &forms::major},
@@ -340,6 +350,8 @@ struct Fields<DistributionRow> {
         Field{"install", &DistributionRow::install, "The command that packages go behind.", &forms::text},
         Field{"gcc", &DistributionRow::gcc, "", &forms::package},
         Field{"newestGcc", &DistributionRow::newest_gcc, "Of the newest GCC of an environment.", &forms::package},
+        Field{"defaultGcc", &DistributionRow::default_gcc,
+              "Of an environment's default GCC; null: it has no name of its own.", &forms::package},
         Field{"clang", &DistributionRow::clang, "", &forms::package},
         Field{"newestClang", &DistributionRow::newest_clang, "Of the newest Clang of an environment.", &forms::package},
         sources_of(&DistributionRow::sources));

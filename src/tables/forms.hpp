@@ -45,6 +45,8 @@ inline constexpr Form capability{
 inline constexpr Form channel{
     .name = "channel", .meaning = "A channel of nixpkgs.", .pattern = R"(^nixos-([0-9]{2}\.[0-9]{2}|unstable)$)"};
 inline constexpr Form code{.name = "code", .meaning = "A name for programs.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*$)"};
+inline constexpr Form alias{
+    .name = "alias", .meaning = "Another name, as an id is written.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"};
 inline constexpr Form compat_package{
     .name = "compatPackageName", .meaning = "A compatibility package.", .pattern = R"(^cuda_compat(_orin)?$)"};
 inline constexpr Form compiler{.name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"};
@@ -66,7 +68,7 @@ inline constexpr Form id{
 inline constexpr Form major{.name = "major", .meaning = "A major version.", .least = 1, .most = 99};
 inline constexpr Form package{.name = "package",
                               .meaning = "A package's name; {} stands for the major version.",
-                              .pattern = R"(^[a-z0-9+_-]+({}[a-z0-9+_-]*)?$)"};
+                              .pattern = R"(^[a-z0-9+_:=-]+({}[a-z0-9+_-]*)?$)"};
 inline constexpr Form package_set{
     .name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"};
 inline constexpr Form product{

@@ -180,6 +180,18 @@ std::vector<Capability> capabilities_of(const Tables& tables, Version release, c
     return named;
 }
 
+const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRow& environment) noexcept {
+    for (const DistributionRow& distribution : tables.distributions) {
+        std::string_view id = environment.id;
+        if (take_prefix(id, distribution.id) && (id.empty() || id.front() == '-')) return &distribution;
+    }
+    return nullptr;
+}
+
+bool is_older(const EnvironmentRow& left, const EnvironmentRow& right) noexcept {
+    return is_before_by_number(left.id, right.id);
+}
+
 std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment, Version release) noexcept {
     const auto own = std::ranges::find(environment.own_cuda, release, &OwnCuda::release);
     return own == environment.own_cuda.end() ? std::nullopt : std::optional(own->toolkit_headers);

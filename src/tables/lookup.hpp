@@ -78,6 +78,13 @@ using ListedCapability = std::variant<Capability, std::string_view>;
 [[nodiscard]] std::vector<Capability> capabilities_of(const Tables& tables, Version release,
                                                       const ListedCapability& listed);
 
+/// The distribution that the environment is a release of; nullptr: one whose packages are not known.
+[[nodiscard]] const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRow& environment) noexcept;
+
+/// Whether the one is older, of two environments of one distribution, as far as their ids tell: `rhel-8`, `rhel-9`,
+/// `rhel-10`; `debian-13`, `debian-sid`.
+[[nodiscard]] bool is_older(const EnvironmentRow& left, const EnvironmentRow& right) noexcept;
+
 /// Where the environment's own package of that release puts the toolkit's headers; absent: none is known.
 [[nodiscard]] std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment,
                                                              Version release) noexcept;

@@ -34,7 +34,8 @@ StdenvRecord stdenv_record(const ResolutionReport& answer) {
             .environment = some_text(answer.environment),
             .glibc = stdenv.glibc,
             .libstdcxx = libstdcxx_record(answer.tables, stdenv),
-            .libstdcxx_assumed = answer.libstdcxx_assumed};
+            .libstdcxx_assumed = answer.libstdcxx_assumed,
+            .nonshared = stdenv.nonshared};
 }
 
 RangeRecord range_record(const HostCompilerRange& range) {

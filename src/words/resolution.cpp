@@ -164,6 +164,13 @@ Said say(const ResolutionReport& answer, const Note& note) {
                                     "on, --gcc-toolchain before); link with the libstdc++ of gcc-{}",
                                     n.headers, n.library)};
             },
+            [](const RestLinkedStatically& n) -> Said {
+                return {
+                    "rest-linked-statically",
+                    fmt::format("what the code of {} needs beyond the libstdc++ of gcc-{} is linked statically, from "
+                                "libstdc++_nonshared.a",
+                                to_string(n.compiler), n.library)};
+            },
             [](const PtxOfBaseline& n) -> Said {
                 return {"ptx-of-baseline", fmt::format("PTX of {} is added, not of {}: no later GPU can run that; "
                                                        "use --no-forward-compat if the code needs {}",

@@ -10,11 +10,15 @@ from tables import Report, data_directory, load, load_all
 HERE = pathlib.Path(__file__).resolve().parent
 
 # So many values are compared with package lists, which may only grow.
-COMPARED = 39
+COMPARED = 97
 
 
 # Nobody says which release the default compiler has there.
-NO_COMPILER_VERSION = {"arch", "fedora-44"}
+NO_COMPILER_VERSION = {"opensuse-leap-16.0", "rhel-10-gcc-toolset-15"}
+# Distributions whose default compiler is the newest that they package.
+DEFAULT_IS_NEWEST = ("arch", "debian-", "fedora-", "opensuse-leap-16", "opensuse-tumbleweed", "manylinux-")
+# Those whose programs load an older libstdc++ than that of their newest GCC.
+OLDER_LIBRARY = ("gentoo", "rhel-", "manylinux-")
 
 
 def release(package):
@@ -67,8 +71,12 @@ def check_lists(rows, lists, report):
     return compared
 
 
+# The titles of distributions, and of their environments what stands before the release.
 TITLES = {
-    "arch": "Arch Linux", "debian": "Debian", "fedora": "Fedora Linux", "nixos": "NixOS", "ubuntu": "Ubuntu",
+    "amazon": "Amazon Linux", "arch": "Arch Linux", "conda-forge": "conda-forge", "debian": "Debian",
+    "dgx-os": "DGX OS", "fedora": "Fedora Linux", "gentoo": "Gentoo Linux", "jetpack": "JetPack",
+    "manylinux": "manylinux", "nixos": "NixOS", "opensuse": "openSUSE", "rhel": "Red Hat Enterprise Linux",
+    "sles": "SUSE Linux Enterprise Server", "ubuntu": "Ubuntu",
 }
 
 
@@ -76,11 +84,21 @@ def check_titles(rows, lists, report):
     """A title has the distribution, its release and the code name under which its list is found."""
     urls = {entry["environment"]: entry["url"] for entry in lists}
     for row in rows:
-        distribution, _, number = row["id"].partition("-")
-        title = f"{TITLES[distribution]} {number}".rstrip()
+        distribution = max((name for name in TITLES if row["id"].startswith(name)), key=len, default=None)
+        if not distribution:
+            report.wrong(f"environments.json, {row['id']}", "is of no known distribution")
+            continue
+        title = f"{TITLES[distribution]} {row['id'].removeprefix(distribution).lstrip('-')}".rstrip()
         name = urls.get(row["id"], "").rstrip("/").rpartition("/")[2]
         if distribution in ("debian", "ubuntu"):
             title += rf"( LTS)? \({name}\)"
+        if distribution in ("dgx-os", "jetpack", "manylinux"):
+            title = rf"{TITLES[distribution]}[ _]?{re.sub('[.-]', '[._]', title.split()[-1])} \(.*\)"
+        if distribution in ("opensuse", "rhel"):  # their ids have words of the title
+            words = row["id"].split("-")
+            report.need(all(word in row["title"].lower() for word in words[1:]), f"environments.json, {row['id']}",
+                        f"is called {row['title']}")
+            title = f"{TITLES[distribution]} .*"
         report.need(re.fullmatch(title, row["title"]), f"environments.json, {row['id']}", f"is called {row['title']}")
 
 
@@ -94,12 +112,15 @@ def check_keys(rows, report):
         report.need((row["compilerVersion"] is None) == (row["id"] in NO_COMPILER_VERSION), where,
                     f"compilerVersion is {row['compilerVersion']}")
         family, _, major = row["compiler"].partition("-")
-        has_newest = not row["id"].startswith(("nixos-", "ubuntu-"))
+        has_newest = row["id"].startswith(DEFAULT_IS_NEWEST)
         report.need(not has_newest or int(major) == max(row["gccs"]), where, f"{row['compiler']} is not its newest one")
         packaged = row["gccs"] if family == "gcc" else row["clangs"]
         # One libstdc++ for all compilers is the newest one's; in nixpkgs each compiler has its own.
         loaded = int(major) if row["id"].startswith("nixos-") else max(row["gccs"])
-        report.need(row["libstdcxx"] == loaded, where, f"libstdcxx {row['libstdcxx']} is not that of GCC {loaded}")
+        report.need(row["libstdcxx"] == loaded or row["id"].startswith(OLDER_LIBRARY), where,
+                    f"libstdcxx {row['libstdcxx']} is not that of GCC {loaded}")
+        report.need(row["nonshared"] == row["id"].startswith(("rhel-", "manylinux-")), where,
+                    "only GCC Toolset completes an older libstdc++ statically")
         report.need(int(major) in packaged, where, f"{row['compiler']} is not packaged")
 
 

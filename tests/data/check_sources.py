@@ -75,7 +75,7 @@ def main():
         report.need(re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", source["id"]), where, "the id is not in kebab case")
         report.need(source["kind"] in KINDS, where, f"unknown kind {source['kind']!r}")
         report.need(source["confidence"] in CONFIDENCE, where, f"unknown confidence {source['confidence']!r}")
-        named = any(word in source["title"] + source["locator"] for word in ("PyPI", "Debian"))
+        named = any(word in source["title"] + source["locator"] for word in ("PyPI", "Debian", "package index"))
         report.need(source["url"] is not None or named or source["kind"] in ("measured", "third-party"), where,
                     "no URL: only what was measured, seen in many places, or is a package by name has none")
         report.need(source["title"] and source["locator"], where, "title or locator is empty")

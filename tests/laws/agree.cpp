@@ -94,7 +94,8 @@ private:
         const EnvironmentRow& assumed = *find_environment(tables, tables.assumed_environment);
         Stdenv& stdenv = request_.stdenv;
         if (const EnvironmentRow* row = stdenv_.environment) {
-            stdenv = {row->compiler, row->libstdcxx, row->glibc, row->fixed_advisories, row->libstdcxx_version};
+            stdenv = {row->compiler,         row->libstdcxx,         row->glibc,
+                      row->fixed_advisories, row->libstdcxx_version, row->nonshared};
             for (const int major : row->gccs) available_.push_back({Family::gcc, major});
             for (const int major : row->clangs) available_.push_back({Family::clang, major});
             headers_.assign(row->gccs.begin(), row->gccs.end());

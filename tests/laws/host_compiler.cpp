@@ -63,7 +63,8 @@ public:
         const HostCompilerRow* row = find_host_compilers(tables, host.compiler.family, request.cuda);
         if (row->enforced)
             enforced_.expect(MajorRange{row->enforced->min, row->enforced->max}.contains(host.compiler.major), request);
-        not_newer_.expect(host.headers && *host.headers <= request.stdenv.libstdcxx, request);
+        not_newer_.expect(host.headers && (request.stdenv.nonshared || *host.headers <= request.stdenv.libstdcxx),
+                          request);
         if (host.compiler.family == Family::gcc) not_newer_.expect(host.headers == host.compiler.major, request);
     }
 
@@ -154,6 +155,7 @@ struct Sweep {
     std::vector<Policy> policies{laws::policies.begin(), laws::policies.end()};
     std::vector<bool> exact{false, true};
     std::vector<int> libraries{laws::libraries.begin(), laws::libraries.end()};
+    std::vector<bool> nonshared{false};
 
     /// A request for each combination but stdenv and available set.
     std::vector<Request> judgements(const Tables& tables) const {
@@ -175,6 +177,7 @@ struct Sweep {
         vary(policies, [](Request& request, Policy policy) { request.policy = policy; });
         vary(exact, [](Request& request, bool is_exact) { request.nixpkgs_exact = is_exact; });
         vary(libraries, [](Request& request, int library) { request.stdenv.libstdcxx = library; });
+        vary(nonshared, [](Request& request, bool is_static) { request.stdenv.nonshared = is_static; });
         vary(standards, [](Request& request, std::optional<CxxStandard> standard) { request.standard = standard; });
         vary(families, [](Request& request, Family family) { request.stdenv.compiler = {family, 1}; });
         return requests;
@@ -242,6 +245,14 @@ TEST_CASE("each request, with a known glibc") {
     sweep.policies = {Policy::enforced};
     sweep.exact = {false};
     sweep.libraries = {11, 15};
+    check_each_request(sweep);
+}
+
+TEST_CASE("each request, with an old libstdc++ that is completed statically") {
+    Sweep sweep;
+    sweep.nonshared = {true};
+    sweep.policies = {Policy::nixpkgs};
+    sweep.libraries = {4, 8, 11};
     check_each_request(sweep);
 }
 

@@ -78,7 +78,9 @@ bool applies(const Tables& tables, const AdvisoryRow& row, const Request& reques
     if (when.family && (!compiler || *when.family != compiler->family)) return false;
     if (when.compiler && (!compiler || !within(compiler->major, when.compiler))) return false;
     if (when.libstdcxx_headers && (!headers || !within(*headers, when.libstdcxx_headers))) return false;
-    if (!within(request.stdenv.libstdcxx, when.libstdcxx_library)) return false;
+    // A toolset's compiler brings what the library lacks.
+    const int brought = request.stdenv.nonshared ? headers.value_or(0) : 0;
+    if (!within(std::max(request.stdenv.libstdcxx, brought), when.libstdcxx_library)) return false;
     if (when.glibc) {
         if (!request.stdenv.glibc) return false;
         if (!at_least(*request.stdenv.glibc, when.glibc->min)) return false;
@@ -210,7 +212,7 @@ namespace {
 
 Judged judge_gcc(const Tables& tables, const Request& request, Compiler candidate) {
     if (request.nixpkgs_exact) return {Fate::usable, candidate.major};
-    if (candidate.major > request.stdenv.libstdcxx) return {Fate::newer_libstdcxx, {}};
+    if (candidate.major > request.stdenv.libstdcxx && !request.stdenv.nonshared) return {Fate::newer_libstdcxx, {}};
     if (is_broken(tables, request, candidate, candidate.major)) return {Fate::known_broken, {}};
     return {Fate::usable, candidate.major};
 }
@@ -229,7 +231,7 @@ Judged judge_clang(const Tables& tables, const Request& request, Compiler candid
     for (const int headers : on_offer) {
         if (!by_nvcc.max || headers > *by_nvcc.max) continue;
         if (!by_nvcc.is_measured && (!by_clang || headers > *by_clang)) continue;
-        if (headers > request.stdenv.libstdcxx) continue;
+        if (headers > request.stdenv.libstdcxx && !request.stdenv.nonshared) continue;
         parsable.insert(headers);
         if (!is_broken(tables, request, candidate, headers)) working.insert(headers);
     }

@@ -28,7 +28,6 @@ sys.path.insert(0, str(DATA))
 from canonical import canonical  # pylint: disable=wrong-import-position
 
 STANDARDS = ("c++17", "c++20", "c++23")
-NEVER_WITH_23 = ("11", "12", "13.0", "13.1", "13.2")  # their nvcc does not know the option
 ERROR = re.compile(r"\b(?:error|fatal|undefined reference|cannot find|cannot open)\b", re.IGNORECASE)
 
 
@@ -370,7 +369,7 @@ def measure_sinpi(bench):
           bench.all(one, cases))
 
 
-# Those that can be told which GCC's headers to take; of each nvcc the two newest that its check lets pass.
+# Clangs that can be told which GCC's headers to take, of each nvcc the two newest that its check lets pass; and every GCC.
 PAIRS_KNOWN = ("11.8.89", "12.4.131")  # by measured_nvcc_host.json
 CLANGS = (16, 17, 18, 19, 21, 22, 23)
 GCCS = (11, 12, 13, 14, 15, 16)
@@ -390,24 +389,32 @@ def accepted(data, nvcc, family, compiler):
     return False
 
 
+def takes(data, nvcc, family, compiler, standard):
+    """Whether this nvcc hands the standard on to that compiler, as was measured."""
+    releases = [version_key(row["release"]) for row in data["releases"]["releases"] if row["nvcc"] == nvcc]
+    return any(row["standard"] == standard and row["family"] == family and compiler >= row["min"] and
+               any(version_key(row["first"]) <= release <= version_key(row["last"]) for release in releases)
+               for row in data["measured"]["hostStandards"])
+
+
 def measure_pairs(bench):
     """The newest libstdc++ headers that each nvcc takes with each Clang, and with each GCC its own."""
     folder = DATA.parents[1] / "data"
     source = (DATA.parents[1] / "src/verify/program.cpp").read_text(encoding="utf-8")
     program = re.search(r'R"program\((.*?)\)program"', source, re.DOTALL)[1]
     data = {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-            for name in ("releases", "host_compilers")}
+            for name in ("releases", "host_compilers", "measured")}
 
     def cases():
         for name, nvcc in nvcc_versions().items():
             if nvcc in PAIRS_KNOWN:
                 continue
-            standards = STANDARDS if version_key(nvcc) >= [13, 3] else ("c++17", "c++20")
             for family, compilers in (("clang", CLANGS), ("gcc", GCCS)):
                 taken = [compiler for compiler in compilers if accepted(data, nvcc, family, compiler)]
-                for compiler in taken[-2:] if family == "clang" else taken[-1:]:
-                    for standard in standards:
-                        yield name, nvcc, family, compiler, standard
+                for compiler in taken[-2:] if family == "clang" else taken:
+                    for standard in STANDARDS:
+                        if takes(data, nvcc, family, compiler, standard):
+                            yield name, nvcc, family, compiler, standard
 
     def one(case):
         """From the newest headers down to the first that compile."""

@@ -75,7 +75,9 @@ TEST_CASE("satisfied, and where it first is") {
     CHECK(verdict.newest[0].first->gcc == Version{12, 1});
     std::vector<std::string_view> ids;
     for (const EnvironmentRow* row : verdict.environments) ids.push_back(row->id);
-    CHECK(ids == std::vector<std::string_view>{"arch", "debian-12", "fedora-41", "nixos-24.11", "ubuntu-22.04"});
+    CHECK(ids == std::vector<std::string_view>{"amazon-2023", "arch", "debian-12", "dgx-os-6", "fedora-40", "gentoo",
+                                               "jetpack-6", "nixos-24.11", "opensuse-leap-15.6", "rhel-10", "sles-15",
+                                               "ubuntu-22.04"});
 }
 
 TEST_CASE("a newer libstdc++ or an older compiler") {
@@ -159,7 +161,7 @@ TEST_CASE("what needs nothing is satisfied, if it is linked at all") {
 TEST_CASE("a need of a later release of the same GCC is not promised") {
     const Binary later = binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.36", "a"}});
     const Binary first = binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.35", "a"}});
-    for (const char* environment : {"ubuntu-26.04", "fedora-44", "arch"}) {
+    for (const char* environment : {"ubuntu-26.04"}) {
         CAPTURE(environment);
         CHECK(judge(later, environment).satisfied == false);
         CHECK(judge(first, environment).satisfied == true);

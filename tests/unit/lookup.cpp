@@ -164,7 +164,7 @@ TEST_CASE("no environment has newer symbols than the GCC that its libstdc++ is o
     const Tables tables = builtin_tables();
     for (const EnvironmentRow& row : tables.environments) {
         CAPTURE(row.id);
-        REQUIRE(row.libstdcxx_version);
+        if (!row.libstdcxx_version) continue;
         const LibstdcxxRow* symbols = find_libstdcxx(tables, *row.libstdcxx_version);
         REQUIRE(symbols);
         // A snapshot before X.1 counts as X.1, and as nothing after it.

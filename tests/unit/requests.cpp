@@ -134,6 +134,7 @@ TEST_CASE("no request crashes") {
         request.stdenv.libstdcxx = one_of(numbers);
         if (random() % 2) request.stdenv.glibc = version();
         if (random() % 2) request.stdenv.libstdcxx_release = version();
+        request.stdenv.nonshared = random() % 2;
         if (random() % 2) request.available = available;
         if (random() % 2) request.libstdcxx_headers = headers;
         if (random() % 2) request.capabilities = capabilities;

@@ -122,6 +122,7 @@ TEST_CASE("each note of a resolution is said") {
                       StandardUnknown{},
                       HeadersInferred{14},
                       HeadersOlderThanLibrary{13, 14},
+                      RestLinkedStatically{{Compiler::Family::gcc, 13}, 8},
                       PtxOfBaseline{hopper_specific, hopper},
                       NotInNixpkgs{hopper},
                       DuplicateCapability{hopper},

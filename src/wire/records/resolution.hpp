@@ -47,6 +47,7 @@ struct StdenvRecord {
     std::optional<Version> glibc;
     LibstdcxxRecord libstdcxx;
     bool libstdcxx_assumed;
+    bool nonshared;
 
     static constexpr std::string_view title = "stdenv";
     static constexpr std::string_view meaning = "The standard environment that the result must live in.";
@@ -57,7 +58,9 @@ struct StdenvRecord {
         Field{"environment", &StdenvRecord::environment, "The environment that was named, debian-13; null: none was."},
         Field{"glibc", &StdenvRecord::glibc, "Its glibc; null: not known."},
         Field{"libstdcxx", &StdenvRecord::libstdcxx, "Its libstdc++."},
-        Field{"libstdcxxAssumed", &StdenvRecord::libstdcxx_assumed, "Nothing says whose libstdc++ its Clang has."});
+        Field{"libstdcxxAssumed", &StdenvRecord::libstdcxx_assumed, "Nothing says whose libstdc++ its Clang has."},
+        Field{"nonshared", &StdenvRecord::nonshared,
+              "What code of its newer GCCs needs beyond that libstdc++ is linked statically."});
 };
 
 struct RangeRecord {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "tables/environment_names.hpp"
+
+#include "core/contains.hpp"
+#include "core/text.hpp"
+#include "tables/lookup.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+constexpr std::string_view digits = "0123456789";
+
+bool is_of_a_word(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.'; }
+
+/// `SP6`: SUSE's way to count what others call a minor release.
+bool is_service_pack(std::string_view word) noexcept {
+    return word.size() > 2 && word.starts_with("sp") && word.find_first_not_of(digits, 2) == word.npos;
+}
+
+bool says_nothing(std::string_view word) noexcept {
+    constexpr std::array<std::string_view, 5> words{"gnu", "linux", "lts", "release", "server"};
+    return contains(words, word) || is_service_pack(word);
+}
+
+std::vector<std::string> name_words(std::string_view name) {
+    std::vector<std::string> words(1);
+    int depth = 0;
+    for (const char raw : name) {
+        const char c = lower_case(raw);
+        if (c == '(') ++depth;
+        if (depth == 0 && is_of_a_word(c)) words.back() += c;
+        else if (!words.back().empty()) words.emplace_back();
+        if (c == ')' && depth > 0) --depth;
+    }
+    std::erase_if(words, [](const std::string& word) { return word.empty() || says_nothing(word); });
+    return words;
+}
+
+bool is_called(const EnvironmentRow& row, std::string_view key) {
+    if (environment_key(row.id) == key || environment_key(row.title) == key) return true;
+    return std::ranges::any_of(row.aliases, [&](std::string_view alias) { return environment_key(alias) == key; });
+}
+
+const EnvironmentRow* find_by_key(const Tables& tables, std::string_view key) {
+    if (key.empty()) return nullptr;
+    const auto found = std::ranges::find_if(tables.environments,
+                                            [&](const EnvironmentRow& row) { return is_called(row, key); });
+    return found == tables.environments.end() ? nullptr : &*found;
+}
+
+/// The same for a more exact version: a row's is as exact as the distribution's releases are numbered.
+const EnvironmentRow* find_by_key_or_shorter(const Tables& tables, std::string key) {
+    while (true) {
+        if (const EnvironmentRow* row = find_by_key(tables, key)) return row;
+        const std::size_t point = key.find_last_not_of(digits);
+        if (point == key.npos || key[point] != '.' || point + 1 == key.size()) return nullptr;
+        key.resize(point);
+    }
+}
+
+bool is_image(std::string_view name) noexcept { return name.find_first_of("/:") != name.npos; }
+
+/// The longest run of words that is an environment's name.
+const EnvironmentRow* find_in_image(const Tables& tables, std::string_view image) {
+    const std::vector<std::string> words = name_words(image);
+    for (std::size_t count = words.size(); count > 0; --count)
+        for (std::size_t first = 0; first + count <= words.size(); ++first) {
+            std::string key;
+            for (std::size_t i = first; i < first + count; ++i) key += words[i];
+            if (const EnvironmentRow* row = find_by_key_or_shorter(tables, key)) return row;
+        }
+    return nullptr;
+}
+
+/// The numbers with points that a text begins with.
+std::string_view version_before_rest(std::string_view text) noexcept {
+    std::string_view version = text.substr(0, std::min(text.find_first_not_of("0123456789."), text.size()));
+    while (version.ends_with('.')) version.remove_suffix(1);
+    return version;
+}
+
+}  // namespace
+
+std::string environment_key(std::string_view name) {
+    std::string key;
+    for (const std::string& word : name_words(name)) key += word;
+    return key;
+}
+
+const EnvironmentRow* environment_named(const Tables& tables, std::string_view name) {
+    if (const EnvironmentRow* row = find_environment(tables, name)) return row;
+    if (parse_compiler(name)) return nullptr;
+    if (const EnvironmentRow* row = find_by_key_or_shorter(tables, environment_key(name))) return row;
+    return is_image(name) ? find_in_image(tables, name) : nullptr;
+}
+
+std::optional<std::string_view> cuda_of_image(std::string_view image) noexcept {
+    if (!is_image(image)) return std::nullopt;
+    for (std::size_t at = image.find("cuda"); at != image.npos; at = image.find("cuda", at + 1)) {
+        std::string_view rest = image.substr(at + 4);
+        if (rest.starts_with(':') || rest.starts_with('-')) rest.remove_prefix(1);
+        const std::string_view version = version_before_rest(rest);
+        if (version.find('.') != version.npos) return version;
+    }
+    return std::nullopt;
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
