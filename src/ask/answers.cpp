@@ -2,6 +2,7 @@
 #include "ask/answers.hpp"
 
 #include "ask/bad_input.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/spelling_name.hpp"
@@ -36,9 +37,8 @@ std::string list_of_spellings() {
     return lines;
 }
 
-void add_package_set(const words::ResolutionReport& answer, std::vector<Aside>& asides) {
-    if (std::optional<words::Said> said = words::say_package_set(answer))
-        asides.push_back({"note", std::move(said->text)});
+void add_release_name(const words::ResolutionReport& answer, std::vector<Aside>& asides) {
+    for (words::Said& said : words::say_release_name(answer)) asides.push_back({"note", std::move(said.text)});
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ Outcome answer_explain(const Context& context, const Texts& texts, const Form& f
     OwnedRequest question(context, texts);
     if (!texts.has("compiler"))
         throw BadInput(InputError::missing, "explain which compiler? Give one: cudastdenv explain --cuda 12.8 gcc-15");
-    const Compiler compiler = read_compiler(question.tables(), texts.value("compiler"));
+    const Compiler compiler = read_compiler(question.tables(), texts.value("compiler")).compiler;
     const bool supposed = question.suppose_available(texts.value("compiler"));
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
@@ -70,7 +70,7 @@ Outcome answer_capabilities(const Context& context, const Texts& texts, const Fo
     const std::vector<Capability>& listed = texts.has("all") ? resolution.supported : resolution.resolved;
     const words::ResolutionReport answer = question.answer(resolution);
     Outcome outcome{.is_answered = !listed.empty()};
-    add_package_set(answer, outcome.asides);
+    add_release_name(answer, outcome.asides);
     for (const Note& note : resolution.notes)
         if (std::holds_alternative<BeyondTables>(note))
             outcome.asides.push_back({"note", words::say(answer, note).text});
@@ -93,7 +93,7 @@ Outcome answer_flags(const Context& context, const Texts& texts, const Form& for
     Outcome outcome{.is_answered = !is_none && (!texts.has("strict") || spelled.losses.empty())};
     if (form.json) outcome.text = wire::spelled_json(answer, spelling.name, spelled);
     else if (!is_none) outcome.text = spelled.text + '\n';
-    add_package_set(answer, outcome.asides);
+    add_release_name(answer, outcome.asides);
     for (const Note& note : resolution.notes)
         if (is_about_capabilities(note)) outcome.asides.push_back({"note", words::say(answer, note).text});
     for (const Loss& loss : spelled.losses) outcome.asides.push_back({"warning", words::say(spelling.name, loss).text});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/covered_list.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/linted_list.hpp"
@@ -195,7 +196,7 @@ Result<Explanation> explain(const Question& question, const std::string& compile
     return result_of<Explanation>([&]() -> Explanation {
         const Context context = asking::without_machine(tables);
         asking::OwnedRequest asked(context, texts_of(question));
-        const Compiler meant = asking::read_compiler(tables, compiler);
+        const Compiler meant = asking::read_compiler(tables, compiler).compiler;
         Explanation explanation{.compiler = to_string(meant),
                                 .chosen = false,
                                 .available = !asked.suppose_available(compiler),

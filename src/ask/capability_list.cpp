@@ -14,6 +14,10 @@ namespace cudastdenv::asking {
 namespace {
 
 [[noreturn]] void fail_capability(const Tables& tables, std::string_view text) {
+    if (text.ends_with("+PTX"))
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} asks for PTX, which the highest capability gets by itself; write {}",
+                                   in_quotes(text), text.substr(0, text.size() - 4)));
     std::set<std::string_view> architectures;
     for (const CapabilityRow& row : tables.capabilities) architectures.insert(row.architecture);
     const std::vector<std::string_view> choices(architectures.begin(), architectures.end());
@@ -28,7 +32,7 @@ namespace {
 
 std::vector<ListedCapability> read_capability_list(const Tables& tables, std::string_view text) {
     std::vector<ListedCapability> list;
-    for (const std::string_view part : split_list(text)) {
+    for (const std::string_view part : split_words(text)) {
         if (const auto capability = parse_capability(part)) list.emplace_back(*capability);
         else if (knows_architecture(tables, part)) list.emplace_back(part);
         else fail_capability(tables, part);

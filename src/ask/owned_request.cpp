@@ -3,6 +3,7 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/capability_list.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
@@ -37,37 +38,12 @@ bool is_of_platform(const CapabilityProblem& problem) {
 
 }  // namespace
 
-Compiler read_compiler(const Tables& tables, std::string_view text) {
-    const std::optional<Compiler> compiler = parse_compiler(text);
-    if (!compiler)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is not a compiler; write one like gcc-14 or clang-19", in_quotes(text)));
-    const int newest = known_majors(tables, compiler->family).newest;
-    if (compiler->major > newest + majors_ahead)
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),
-                                   to_string(compiler->family), to_string(Compiler{compiler->family, newest})));
-    return *compiler;
-}
-
-void add_version(std::vector<CompilerVersion>& versions, std::string_view name) {
-    const std::optional<Version> version = parse_compiler_version(name);
-    if (!version) return;
-    const Compiler compiler = *parse_compiler(name);
-    const std::optional<Version> other = find_version(versions, compiler);
-    if (!other) versions.push_back({compiler, *version});
-    else if (!may_be_same(*other, *version))
-        throw BadInput(InputError::contradiction,
-                       fmt::format("{} is given as {} and as {}; ask about one of them", to_string(compiler),
-                                   to_string(*other), to_string(*version)));
-}
-
 LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text) {
-    const Compiler owner = read_compiler(tables, text);
+    const auto [owner, version] = read_compiler(tables, text);
     if (owner.family != Compiler::Family::gcc)
         throw BadInput(InputError::malformed,
                        fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
-    return {owner.major, parse_compiler_version(text)};
+    return {owner.major, version};
 }
 
 std::string environment_suggestion(const Tables& tables, std::string_view text) {
@@ -164,6 +140,7 @@ void OwnedRequest::read_release(const Texts& texts) {
     const ReleaseName name = read_release_name(context_, cuda_requested_,
                                                names_channel ? environment_->id : tables().assumed_environment);
     request_.cuda = name.release->version;
+    other_releases_ = name.others;
     package_set_ = {.channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known};
 }
 
@@ -205,15 +182,16 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
         headers_.push_back(environment_->libstdcxx);
     } else {
         const std::string& text = texts.value("stdenv");
-        if (!parse_compiler(text))
+        const bool may_be_version = parse_version(text).has_value();
+        if (!named_compiler(text) && !may_be_version)
             throw BadInput(InputError::unknown,
                            fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
                                        in_quotes(text), environment_suggestion(tables(), text)));
-        stdenv.compiler = read_compiler(tables(), text);
+        const NamedCompiler named = read_compiler(tables(), text);
+        stdenv.compiler = named.compiler;
         stdenv.libstdcxx = default_libstdcxx(tables(), stdenv.compiler);
-        add_version(versions_, text);
-        if (stdenv.compiler.family == Compiler::Family::gcc && !versions_.empty())
-            stdenv.libstdcxx_release = versions_.back().version;
+        add_version(versions_, named);
+        if (stdenv.compiler.family == Compiler::Family::gcc) stdenv.libstdcxx_release = named.version;
         libstdcxx_assumed_ = stdenv.compiler.family == Compiler::Family::clang && !texts.has("libstdcxx");
     }
     if (texts.has("libstdcxx")) {
@@ -259,8 +237,9 @@ void OwnedRequest::add_available(std::string_view text) {
         add_compilers_of_host();
         return;
     }
-    available_.push_back(read_compiler(tables(), text));
-    add_version(versions_, text);
+    const NamedCompiler named = read_compiler(tables(), text);
+    available_.push_back(named.compiler);
+    add_version(versions_, named);
 }
 
 void OwnedRequest::read_available(const Texts& texts) {
@@ -337,8 +316,9 @@ void OwnedRequest::check_capability_list() const {
 }
 
 bool OwnedRequest::suppose_available(std::string_view name) {
-    const Compiler compiler = read_compiler(tables(), name);
-    add_version(versions_, name);
+    const NamedCompiler named = read_compiler(tables(), name);
+    const Compiler compiler = named.compiler;
+    add_version(versions_, named);
     request_.compiler_versions = versions_;
     if (compiler == request_.stdenv.compiler) return false;
     if (std::ranges::find(available_, compiler) != available_.end()) return false;
@@ -353,6 +333,7 @@ words::ResolutionReport OwnedRequest::answer(const Resolution& resolution) const
             .resolution = resolution,
             .cuda_requested = cuda_requested_,
             .package_set = package_set_,
+            .other_releases = other_releases_,
             .environment = stdenv_is_host_ ? host_name
                            : environment_  ? environment_->id
                                            : std::string_view{},

@@ -64,6 +64,7 @@ private:
     const Context& context_;
     std::string cuda_requested_;
     words::PackageSet package_set_;
+    std::vector<Version> other_releases_;
     const EnvironmentRow* environment_ = nullptr;
     std::optional<Host> host_;
     Platforms platforms_;
@@ -87,17 +88,6 @@ struct LibstdcxxOwner {
     int major = 0;
     std::optional<Version> release;  ///< absent: the major only was given
 };
-
-/// How far beyond the newest known compiler a major version is still a compiler of the near future
-/// (about one a year) rather than a slip of the fingers.
-inline constexpr int majors_ahead = 4;
-
-/// Reads a compiler that was typed. Throws BadInput where it is malformed or far newer than any the tables know.
-[[nodiscard]] Compiler read_compiler(const Tables& tables, std::string_view text);
-
-/// Adds the version in the name of a compiler to the list, where it has a minor one. Throws BadInput where the list has
-/// another version of that compiler.
-void add_version(std::vector<CompilerVersion>& versions, std::string_view name);
 
 /// Reads whose libstdc++ `--libstdcxx` names. Throws BadInput, for a Clang too.
 [[nodiscard]] LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text);

@@ -4,6 +4,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
+#include "ask/printed_release.hpp"
 #include "core/text.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
@@ -19,28 +20,6 @@
 namespace cudastdenv::asking {
 
 namespace {
-
-/// Takes off what names are wrapped in: `cudaPackages_12_8` is `12.8`.
-std::string unwrap(std::string_view text) {
-    if (take_prefix(text, "cuda-")) return std::string(text);
-    if (take_prefix(text, "cudaPackages_") || take_prefix(text, "cuda_")) {
-        std::string dotted(text);
-        std::ranges::replace(dotted, '_', '.');
-        return dotted;
-    }
-    return std::string(text);
-}
-
-/// What was probably meant by `v12.8`, `12,8`, `12_8` or ` 12.8`; empty where nothing suggests itself.
-std::string repaired(std::string_view text) {
-    std::string digits;
-    for (const char c : text) {
-        if (c >= '0' && c <= '9') digits += c;
-        else if (c == '.' || c == ',' || c == '_' || c == '-') digits += '.';
-        else if (!digits.empty() && c != ' ') return "";
-    }
-    return parse_version(digits) ? digits : "";
-}
 
 std::string patches_of(const Tables& tables, Version minor) {
     std::vector<std::string> patches;
@@ -66,10 +45,6 @@ std::string neighbours_of(const Tables& tables, Version version) {
         if (may_be_same(never.version, version))
             throw BadInput(InputError::unknown, fmt::format("CUDA {} was never released{}", to_string(never.version),
                                                             neighbours_of(tables, never.version)));
-    for (const Release& release : tables.releases)
-        if (release.nvcc == name)
-            throw BadInput(InputError::malformed, fmt::format("{} is the version of nvcc in CUDA {}: write {}", name,
-                                                              to_string(release.version), to_string(release.version)));
     if (const std::string patches = patches_of(tables, version); !patches.empty())
         throw BadInput(InputError::unknown, fmt::format("unknown CUDA release {}; of {}.{} there are {}", name,
                                                         version.major, version.minor, patches));
@@ -97,6 +72,22 @@ bool is_alias(std::string_view text) {
                                channel, fmt::join(channels, ", ")));
 }
 
+/// The release in what tools print. Of several that it may be, the newest.
+ReleaseName release_printed(const Tables& tables, std::string_view text) {
+    std::string_view rest = cuda_of_image(text).value_or(text);
+    take_prefix(rest, "cudaPackages_");
+    const std::optional<PrintedRelease> printed = printed_release(tables, rest);
+    if (!printed)
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} is not a CUDA release; write one like 12.8, 12.8.1 or latest", in_quotes(text)));
+    if (printed->meant.empty()) fail_unknown_release(tables, *printed->version);
+    if (printed->any_patch) return {find_release(tables, *printed->version), {}, true, true};
+    ReleaseName name{printed->meant.back(), {}, true, false};
+    for (const Release* other : printed->meant)
+        if (other != name.release) name.others.push_back(other->version);
+    return name;
+}
+
 /// The release that a package set of the channel holds.
 ReleaseName release_of(const Tables& tables, const PackageSetRow& row) {
     return {find_release(tables, row.release), row.channel, row.release.patch != -1, row.release.patch == -1};
@@ -111,15 +102,7 @@ ReleaseName read_release_name(const Context& context, std::string_view text, std
     if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true, false};
     if (const PackageSetRow* row = find_package_set(tables, channel, text)) return release_of(tables, *row);
     if (is_alias(text)) fail_unknown_alias(tables, text, channel);
-    const std::optional<Version> version = parse_version(unwrap(cuda_of_image(text).value_or(text)));
-    if (!version) {
-        const std::string meant = repaired(unwrap(text));
-        throw BadInput(InputError::malformed, fmt::format("{} is not a CUDA release{}", in_quotes(text),
-                                                          meant.empty() ? "; write one like 12.8, 12.8.1 or latest"
-                                                                        : fmt::format(": did you mean {}?", meant)));
-    }
-    if (const Release* release = find_release(tables, *version)) return {release, {}, true, version->patch == -1};
-    fail_unknown_release(tables, *version);
+    return release_printed(tables, text);
 }
 
 const Release& read_release_name(const Context& context, std::string_view text) {

@@ -6,19 +6,21 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv::asking {
 
 /// A release that was typed, and where it was looked up.
 struct ReleaseName {
     const Release* release = nullptr;
-    std::string_view channel;  ///< of nixpkgs, where a package set's name was looked up there; else empty
-    bool patch_known = true;   ///< the channel's row names the patch release
-    bool any_patch = false;    ///< only the minor was named, `12.8`: the row is that of its newest patch
+    std::string_view channel;          ///< of nixpkgs, where a package set's name was looked up there; else empty
+    bool patch_known = true;           ///< the channel's row names the patch release
+    bool any_patch = false;            ///< only the minor was named, `12.8`: the row is that of its newest patch
+    std::vector<Version> others = {};  ///< that the text may mean too, ascending: their nvcc has the same number
 };
 
-/// Reads a release: `12.8`, `12.8.1`, `cuda-12.8`, `cuda_12_8`, `latest`, `host` for the toolkit of
-/// this machine, or the name of a package set of nixpkgs:
+/// Reads a release: `12.8`, `12.8.1`, `latest`, `host` for the toolkit of this machine, what nvcc and packages print
+/// (printed_release()), a container image with its CUDA, or the name of a package set of nixpkgs:
 /// `cudaPackages_12_8`, `cudaPackages_12`, `cudaPackages`. What a package set holds is looked up for `channel`, the
 /// id of an environment; of a minor release that the channel has no row for, it is the newest patch release.
 /// Throws BadInput that names what would be right.

@@ -3,6 +3,7 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/capability_list.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
@@ -46,8 +47,9 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
 CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
     CompilerCondition condition;
     for (const std::string_view part : split_list(text)) {
-        condition.any_of.push_back(read_compiler(tables, part));
-        add_version(condition.versions, part);
+        const NamedCompiler named = read_compiler(tables, part);
+        condition.any_of.push_back(named.compiler);
+        add_version(condition.versions, named);
     }
     if (condition.any_of.empty())
         throw BadInput(InputError::empty,
@@ -57,10 +59,10 @@ CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
 
 EnvironmentCondition read_environment(const Tables& tables, std::string_view text) {
     if (const EnvironmentRow* environment = environment_named(tables, text)) return *environment;
-    if (parse_compiler(text))
+    if (const auto named = named_compiler(text))
         throw BadInput(InputError::malformed,
                        fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
-                                   to_string(*parse_compiler(text))));
+                                   to_string(named->compiler)));
     throw BadInput(InputError::unknown,
                    fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
 }

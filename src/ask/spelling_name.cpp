@@ -2,20 +2,58 @@
 #include "ask/spelling_name.hpp"
 
 #include "ask/bad_input.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/owned_request.hpp"
+#include "core/text.hpp"
 #include "words/lists.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace cudastdenv::asking {
 
+namespace {
+
+/// `TORCH_CUDA_ARCH_LIST` of `-DTORCH_CUDA_ARCH_LIST=...`
+std::string_view without_assignment(std::string_view text) {
+    take_prefix(text, "-D");
+    return text.substr(0, text.find('='));
+}
+
+/// Names of programs, variables and options, in a sentence of other words.
+std::vector<std::string_view> names_in(std::string_view sentence) {
+    std::vector<std::string_view> names;
+    for (std::string_view word : pieces_of(sentence, ' ')) {
+        while (word.ends_with(',') || word.ends_with('*') || word.ends_with('_')) word.remove_suffix(1);
+        const bool is_owner = word.ends_with("'s");
+        if (is_owner) word.remove_suffix(2);
+        const bool is_name =
+            is_owner || std::ranges::any_of(word, [](char c) { return c == '_' || c == '-' || lower_case(c) != c; });
+        if (is_name && word != "CUDA") names.push_back(word);
+    }
+    return names;
+}
+
+}  // namespace
+
+const Spelling* spelling_called(std::string_view text) {
+    const std::string_view name = without_assignment(text);
+    if (name.empty()) return nullptr;
+    for (const Spelling& spelling : spellings())
+        if (equal_in_any_case(spelling.name, name)) return &spelling;
+    for (const Spelling& spelling : spellings())
+        for (const std::string_view known : names_in(spelling.summary))
+            if (equal_in_any_case(known, name)) return &spelling;
+    return nullptr;
+}
+
 const Spelling& read_spelling_name(std::string_view name) {
-    if (const Spelling* spelling = find_spelling(name)) return *spelling;
+    if (const Spelling* spelling = spelling_called(name)) return *spelling;
     std::vector<std::string_view> choices;
     for (const Spelling& spelling : spellings()) choices.push_back(spelling.name);
     throw BadInput(InputError::unknown, fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, choices)));
@@ -30,7 +68,7 @@ Listing read_listing(const Spelling& spelling, std::string_view text) {
 
 Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelling& spelling, Listing listing) {
     if (!texts.has("compiler")) return listing;
-    const Compiler compiler = read_compiler(tables, texts.value("compiler"));
+    const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
     if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
         throw BadInput(
             InputError::contradiction,

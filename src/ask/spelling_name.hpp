@@ -8,7 +8,11 @@
 
 namespace cudastdenv::asking {
 
-/// A spelling that was named. Throws BadInput.
+/// The spelling of that name in any case, of the variable or option that takes such lists, or of a program that reads
+/// them: `torch`, `PyTorch`, `TORCH_CUDA_ARCH_LIST`; nullptr: none.
+[[nodiscard]] const Spelling* spelling_called(std::string_view text);
+
+/// The same. Throws BadInput where there is none.
 [[nodiscard]] const Spelling& read_spelling_name(std::string_view name);
 
 /// Reads a list in a spelling. Throws BadInput.

@@ -2,6 +2,7 @@
 #include "cli/abi_stdenv.hpp"
 
 #include "ask/bad_input.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
 #include "ask/owned_request.hpp"
@@ -27,9 +28,8 @@ namespace {
 }
 
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
-    const Compiler compiler = read_compiler(tables, name);
+    const auto [compiler, version] = read_compiler(tables, name);
     AbiStdenv stdenv;
-    const std::optional<Version> version = parse_compiler_version(name);
     stdenv.name = words::name_in_words(compiler, version);
     if (compiler.family == Compiler::Family::gcc)
         take_libstdcxx(tables, version.value_or(Version{compiler.major, 0}), stdenv);
@@ -61,7 +61,7 @@ AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     const std::string& name = options.value(option);
     if (name == host_name) return stdenv_of_host(tables);
     if (const EnvironmentRow* environment = environment_named(tables, name)) return stdenv_of(tables, *environment);
-    if (option == "environment" || !parse_compiler(name)) fail_unknown_stdenv(tables, option, name);
+    if (option == "environment" || !named_compiler(name)) fail_unknown_stdenv(tables, option, name);
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
 }
 

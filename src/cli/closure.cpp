@@ -2,6 +2,7 @@
 #include "pages/closure.hpp"
 
 #include "ask/bad_input.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
 #include "ask/owned_request.hpp"
@@ -44,11 +45,11 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     const std::string& name = options.value("stdenv");
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (const EnvironmentRow* environment = environment_named(tables, name)) return environment->libstdcxx;
-    if (!parse_compiler(name))
+    if (!named_compiler(name))
         throw BadInput(InputError::unknown,
                        fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
                                    in_quotes(name), environment_suggestion(tables, name)));
-    const Compiler compiler = read_compiler(tables, name);
+    const Compiler compiler = read_compiler(tables, name).compiler;
     if (compiler.family != Compiler::Family::gcc)
         throw BadInput(InputError::missing,
                        fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));

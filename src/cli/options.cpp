@@ -3,6 +3,7 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
+#include "ask/option_meant.hpp"
 #include "spell/spell.hpp"
 
 #include <boost/program_options.hpp>
@@ -97,6 +98,10 @@ std::vector<OptionSpec> needed(std::span<const std::string> options, std::span<c
 struct SortedWords {
     std::vector<std::string> options;  ///< with their values
     std::vector<std::string> arguments;
+    std::set<std::string_view> given;  ///< names of the options
+    /// Of the first argument that directly follows the value of an option: the option, and the value with it.
+    std::string_view option_before = {};
+    std::string with_value_before = {};
 };
 
 /// Program_options refuses `--name=` with nothing behind it; to us that is an empty value of an option that takes one.
@@ -110,7 +115,7 @@ void add_option(std::string_view word, const OptionSpec& option, std::vector<std
 /// Program_options takes time that grows with the square of the words: it gets the options alone, each once.
 SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text) {
     SortedWords sorted;
-    std::set<std::string_view> given;
+    std::string_view value_of;  // the option whose value the word before was
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word == "--") {
@@ -124,14 +129,23 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
         if (!option) {
             if (word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
                 fail_unknown_option(word, specs);
+            if (!value_of.empty() && sorted.option_before.empty()) {
+                sorted.option_before = value_of;
+                sorted.with_value_before = fmt::format("{} {}", words[i - 1], word);
+            }
+            value_of = {};
             sorted.arguments.push_back(word);
             continue;
         }
-        if (!given.insert(option->name).second)
+        value_of = {};
+        if (!sorted.given.insert(option->name).second)
             throw BadInput(InputError::contradiction, fmt::format("option '--{}' is given twice", option->name));
         add_option(word, *option, sorted.options);
         const bool has_value = is_long ? word.find('=') != word.npos : word.size() > 2;
-        if (!option->value.empty() && !has_value && i + 1 < words.size()) sorted.options.push_back(words[++i]);
+        if (!option->value.empty() && !has_value && i + 1 < words.size()) {
+            sorted.options.push_back(words[++i]);
+            value_of = option->name;
+        }
     }
     return sorted;
 }
@@ -180,6 +194,23 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
                    fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
 }
 
+/// Names the argument, and the option that it is meant for.
+[[noreturn]] void fail_superfluous(const SortedWords& sorted, std::string_view argument,
+                                   std::span<const OptionSpec> specs) {
+    const Tables tables = builtin_tables();
+    const std::string what = fmt::format("{} is an argument too many", in_quotes(argument));
+    if (!sorted.option_before.empty() && is_value_of(tables, sorted.option_before, sorted.with_value_before))
+        throw BadInput(InputError::malformed, fmt::format("{}; a value with a space needs quotes: --{} {}", what,
+                                                          sorted.option_before, in_quotes(sorted.with_value_before)));
+    std::vector<std::string_view> not_given;
+    for (const OptionSpec& spec : specs)
+        if (!sorted.given.contains(spec.name)) not_given.push_back(spec.name);
+    const std::string_view meant = option_meant(tables, argument, not_given);
+    throw BadInput(InputError::malformed,
+                   meant.empty() ? what + "; `--help` shows what the command takes"
+                                 : fmt::format("{}: did you mean --{} {}?", what, meant, in_quotes(argument)));
+}
+
 }  // namespace
 
 ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
@@ -196,7 +227,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         list_ = std::move(sorted.arguments);
     } else {
         if (sorted.arguments.size() > positional_names.size())
-            throw BadInput(InputError::malformed, "too many arguments: `--help` shows what the command takes");
+            fail_superfluous(sorted, sorted.arguments[positional_names.size()], specs);
         for (std::size_t i = 0; i < sorted.arguments.size(); ++i) {
             need_name(positional_names[i], sorted.arguments[i]);
             values_.emplace(positional_names[i], std::move(sorted.arguments[i]));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"

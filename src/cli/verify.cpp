@@ -2,6 +2,7 @@
 #include "verify/verify.hpp"
 
 #include "ask/bad_input.hpp"
+#include "ask/compiler_name.hpp"
 #include "ask/host_answers.hpp"
 #include "ask/list.hpp"
 #include "ask/owned_request.hpp"
@@ -131,7 +132,7 @@ Texts as_question(const ParsedOptions& options, const Host& host, Version releas
     for (const std::string_view name : {"stdenv", "available"})
         if (!question.has(name)) question = question.with(name, host_name);
     // The C library is this machine's, unless an environment is named that has its own.
-    if (!question.has("glibc") && host.glibc && parse_compiler(question.value("stdenv")))
+    if (!question.has("glibc") && host.glibc && named_compiler(question.value("stdenv")))
         question = question.with("glibc", to_string(*host.glibc));
     return question;
 }

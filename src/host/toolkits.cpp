@@ -163,8 +163,17 @@ void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolk
     }
 }
 
+/// Whether nvcc starts the cicc of the folder that its profile names, and not whichever is on its PATH: 13.0 does,
+/// 12.5 does not, and its profile has the same line. Seen in a dry run.
+bool starts_cicc_of_profile(const Surroundings& surroundings, const fs::path& nvcc) {
+    const auto answer = ask(surroundings.of_bare_nvcc(), {nvcc.string(), "--dryrun", "-ptx", "-x", "cu", "/dev/null"});
+    const auto* reply = std::get_if<Reply>(&answer);
+    return reply && reply->errors.find("$CICC_PATH/cicc") != std::string::npos;
+}
+
 /// By the profile beside nvcc, which says where it looks. Without one nothing is known to be lacking.
-std::vector<ToolkitLack> lacks_of(const fs::path& root) {
+std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundToolkit& toolkit) {
+    const fs::path& root = toolkit.root;
     const std::string profile = read_start(root / "bin" / "nvcc.profile", std::size_t{1} << 16);
     const auto looks_in = [&](std::string_view place) { return profile.find(place) != profile.npos; };
     const auto has = [&](std::string_view file) {
@@ -175,7 +184,9 @@ std::vector<ToolkitLack> lacks_of(const fs::path& root) {
     if (profile.empty()) return lacks;
     if (looks_in("/lib$(_TARGET_SIZE_)\"") && has("lib/libcudart_static.a") && !has("lib64") && !has("targets"))
         lacks.push_back(ToolkitLack::library_folder);
-    if (looks_in("/nvvm/bin") && has("bin/cicc") && !has("nvvm/bin/cicc")) lacks.push_back(ToolkitLack::cicc);
+    if (looks_in("/nvvm/bin") && has("bin/cicc") && !has("nvvm/bin/cicc") &&
+        starts_cicc_of_profile(surroundings, toolkit.nvcc))
+        lacks.push_back(ToolkitLack::cicc);
     if (looks_in("/nvvm/") && !has("bin/crt/link.stub")) lacks.push_back(ToolkitLack::link_stub);
     return lacks;
 }
@@ -235,7 +246,7 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
         if (!roots.insert(toolkit->root).second) continue;
         find_release_of(tables, *toolkit);
         find_host_compiler_of(surroundings, *toolkit);
-        toolkit->lacks = lacks_of(toolkit->root);
+        toolkit->lacks = lacks_of(surroundings, *toolkit);
         host.toolkits.push_back(std::move(*toolkit));
     }
 }

@@ -159,7 +159,7 @@ std::vector<Said> say_notes(const CoverageReport& report) {
     const auto add = [&](Said note) {
         if (std::ranges::find(notes, note.text, &Said::text) == notes.end()) notes.push_back(std::move(note));
     };
-    if (std::optional<Said> package_set = say_package_set(answer)) add(std::move(*package_set));
+    for (Said& said : say_release_name(answer)) add(std::move(said));
     for (const Note& note : answer.resolution.notes) {
         const bool is_of_list = std::holds_alternative<PtxOfBaseline>(note) && report.format.empty();
         if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(say(answer, note));

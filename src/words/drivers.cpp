@@ -243,8 +243,7 @@ Said say(const DriverReport& report, const DriverNote& note) {
 }
 
 std::vector<Said> say_notes(const DriverReport& report) {
-    std::vector<Said> notes;
-    if (std::optional<Said> package_set = say_package_set(report.answer)) notes.push_back(std::move(*package_set));
+    std::vector<Said> notes = say_release_name(report.answer);
     for (const DriverNote& note : report.driver_answer.notes) notes.push_back(say(report, note));
     return notes;
 }

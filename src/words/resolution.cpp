@@ -2,10 +2,13 @@
 #include "words/resolution.hpp"
 
 #include "core/overloaded.hpp"
+#include "core/quote.hpp"
 #include "tables/lookup.hpp"
+#include "words/lists.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace cudastdenv::words {
 
@@ -248,19 +251,37 @@ Said say(const ResolutionReport& answer, const Note& note) {
         note);
 }
 
-std::optional<Said> say_package_set(const ResolutionReport& answer) {
+namespace {
+
+std::string versions_in_words(std::span<const Version> versions) {
+    std::vector<std::string> names;
+    for (const Version version : versions) names.push_back(to_string(version));
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Said say_package_set(const ResolutionReport& answer) {
     const PackageSet& set = answer.package_set;
-    if (set.channel.empty()) return std::nullopt;
     std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, to_string(answer.request.cuda),
                                       set.channel);
     if (set.assumed) message += " (assumed; --stdenv names another channel)";
     if (!set.patch_known) message += "; which patch release it holds is not known, the newest is taken";
-    return Said{"package-set", std::move(message)};
+    return {"package-set", std::move(message)};
+}
+
+}  // namespace
+
+std::vector<Said> say_release_name(const ResolutionReport& answer) {
+    std::vector<Said> said;
+    if (!answer.package_set.channel.empty()) said.push_back(say_package_set(answer));
+    if (!answer.other_releases.empty())
+        said.push_back({"several-releases",
+                        fmt::format("{} may be CUDA {} too, which has the same nvcc; the newest is taken",
+                                    in_quotes(answer.cuda_requested), versions_in_words(answer.other_releases))});
+    return said;
 }
 
 std::vector<Said> say_notes(const ResolutionReport& answer) {
-    std::vector<Said> notes;
-    if (std::optional<Said> package_set = say_package_set(answer)) notes.push_back(std::move(*package_set));
+    std::vector<Said> notes = say_release_name(answer);
     for (const Note& note : answer.resolution.notes) notes.push_back(say(answer, note));
     return notes;
 }

@@ -26,10 +26,11 @@ namespace cudastdenv::words {
 
 [[nodiscard]] Said say(const ResolutionReport& answer, const Note& note);
 
-/// Which release the name of a package set means, and in which channel. Absent: no channel had to say it.
-[[nodiscard]] std::optional<Said> say_package_set(const ResolutionReport& answer);
+/// What a release's name means that does not say it by itself: a package set's in its channel, a number that several
+/// releases have.
+[[nodiscard]] std::vector<Said> say_release_name(const ResolutionReport& answer);
 
-/// What a reader should know beside the answer: of the package set, then its notes.
+/// What a reader should know beside the answer: of the release's name, then its notes.
 [[nodiscard]] std::vector<Said> say_notes(const ResolutionReport& answer);
 
 }  // namespace cudastdenv::words

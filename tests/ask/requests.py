@@ -42,7 +42,7 @@ UNSOUND = [
     ('{"command": "resolve", "cuda": ["12.8"]}', "cuda is a text"),
     ('{"command": "resolve", "cuda": "12.8", "nixpkgsExact": "yes"}', "nixpkgsExact is a switch"),
     ('{"command": "resolve", "cuda": "12.8", "capabilities": [8.9]}', "capabilities is a text"),
-    ('{"command": "resolve", "cuda": "12.8", "capabilities": ["8.9,9.0"]}', "has a comma"),
+    ('{"command": "resolve", "cuda": "12.8", "capabilities": ["8.9,9.0"]}', "is a list"),
     ('{"command": "resolve", "cuda": "12.8", "gpus": ["H100"]}', "did you mean 'gpu'?"),
     ('{"command": "resolve", "cuda": "host"}', "'host' is a machine"),
     ('{"command": "resolve", "cuda": "host", "host": {}}', "host: system"),

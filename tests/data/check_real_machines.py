@@ -59,6 +59,13 @@ def default_of(row):
     return f"{'gcc' if named[1] == 'g' else 'clang'}-{named[2]}"
 
 
+def is_helped(answer, row):
+    """Whether what env set takes the way out of what is broken: the shim; or that nvcc hands a GCC the toolkit's headers
+    as those of the system, in whose folders a GCC lets glibc's declarations pass, and where Debian installs them."""
+    ways_out = next(advisory["waysOut"] for advisory in answer["advisories"] if advisory["id"] == answer["broken"])
+    return "glibc-shim" in ways_out if row["glibcShim"] else row["chosen"].startswith("gcc") and "isystem" in ways_out
+
+
 def is_expected(command, data, row):
     """Whether the command says that a build works there; None where it cannot say."""
     if row["env"] == 0:
@@ -66,9 +73,7 @@ def is_expected(command, data, row):
         answer = ask(command, data, "explain", "--cuda", row["release"], row["chosen"], *environment(row, stdenv))
         if answer is None:
             return None
-        # Debian installs the toolkit's headers in a system directory, where a GCC lets glibc's declarations pass.
-        helped = row["glibcShim"] or row["layout"] == "installed" and row["chosen"].startswith("gcc")
-        return answer["rejection"] is None and (answer["broken"] is None or helped)
+        return answer["rejection"] is None and (answer["broken"] is None or is_helped(answer, row))
     installed = INSTALLED[row["root"].split("+")[0]]
     answer = ask(command, data, "resolve", "--cuda", row["release"] or release_of(data, row), "--available", installed,
                  *environment(row, default_of(row)))

@@ -71,6 +71,13 @@ class Fakes(unittest.TestCase):
             self.assertEqual([lack["lack"] for lack in toolkit["lacks"]], ["library-folder", *lacks])
             self.assertIn("nothing links without the -L", " ".join(self.ask("detect").stdout.split()))
 
+    def test_an_older_nvcc_takes_the_cicc_that_is_on_its_path(self):
+        """So Debian packages 12.5.40, with the same line in its profile."""
+        fakes.pips_toolkit(self.folder / "cuda", "12.5.40", lacks=("cicc",))
+        self.variables["CUDA_HOME"] = str(self.folder / "cuda")
+        toolkit = read_answer("detect", self.ask("detect", "--json").stdout)["toolkits"][0]
+        self.assertEqual([lack["lack"] for lack in toolkit["lacks"]], ["library-folder"])
+
     def test_closed_descriptors(self):
         fakes.gcc(self.bin / "c++", 12)
         fakes.nvcc(self.bin / "nvcc", "13.0.88")

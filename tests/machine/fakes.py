@@ -61,5 +61,6 @@ def nvcc(path, build, heeds_ccbin=True):
     """An nvcc that knows its version."""
     release = ".".join(build.split(".")[:2])
     compiler = "$NVCC_CCBIN" if heeds_ccbin else "gcc"
-    dry_run = f"case \"$*\" in *--dryrun*) printf '#$ %s -E\\n' \"{compiler}\" >&2;; esac"
+    cicc = '"$CICC_PATH/cicc"' if int(build.split(".")[0]) >= 13 else "cicc"
+    dry_run = f"case \"$*\" in *--dryrun*) printf '#$ %s -E\\n#$ %s\\n' \"{compiler}\" '{cicc}' >&2;; esac"
     return program(path, f"{dry_run}\necho 'Cuda compilation tools, release {release}, V{build}'")

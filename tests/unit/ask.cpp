@@ -63,7 +63,7 @@ TEST_CASE("a slip is a problem with the sentence that says what would be right, 
     CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "clang-0"})) != "no problem");
     CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "host"})).starts_with("'host' is a machine"));
     CHECK(problem_of(ask({.cuda = "12.8", .gpus = {"RTX"}})) != "no problem");
-    CHECK(problem_of(ask({.cuda = "12.8", .capabilities = {"8.9,9.0"}})).find("has a comma") != std::string::npos);
+    CHECK(problem_of(ask({.cuda = "12.8", .capabilities = {"8.9,9.0"}})).find("is a list") != std::string::npos);
     CHECK(problem_of(releases({.compilers = {"gcc-99"}})).find("unknown compiler") != std::string::npos);
     CHECK(problem_of(releases({.environment = "gcc-13"})) != "no problem");
     CHECK(problem_of(compat({.cuda = "12.8"}, "12.8")).find("looks like a CUDA release") != std::string::npos);

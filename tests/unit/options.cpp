@@ -105,11 +105,18 @@ TEST_CASE("missing, superfluous and doubled values are refused") {
     CHECK(complaint({"-h", "--help"}) == "option '--help' is given twice");
 }
 
-TEST_CASE("arguments that the command does not take are refused") {
-    CHECK(complaint({"releases"}).starts_with("too many arguments"));
-    CHECK(complaint({"a", "b"}, one_argument).starts_with("too many arguments"));
+TEST_CASE("an argument that the command does not take is named, with the option that is meant") {
+    CHECK(complaint({"releases"}) == "'releases' is an argument too many; `--help` shows what the command takes");
+    CHECK(complaint({"a", "b"}, one_argument).starts_with("'b' is an argument too many"));
     CHECK(complaint({"a"}, one_argument) == "no complaint");
-    CHECK(complaint({"12.8", "--cuda", "12.8"}).starts_with("too many arguments"));
+    CHECK(complaint({"12.8"}) == "'12.8' is an argument too many: did you mean --cuda '12.8'?");
+    CHECK(complaint({"9.0", "--cuda", "12.8"}) == "'9.0' is an argument too many: did you mean --capabilities '9.0'?");
+    CHECK(
+        complaint({"12.8", "--cuda", "12.8", "--capabilities", "9.0"}).starts_with("'12.8' is an argument too many;"));
+    CHECK(complaint({"--cuda", "CUDA", "12.8"}) ==
+          "'12.8' is an argument too many; a value with a space needs quotes: --cuda 'CUDA 12.8'");
+    CHECK(complaint({"--cuda", "12.8", "8.9 9.0"}) ==
+          "'8.9 9.0' is an argument too many: did you mean --capabilities '8.9 9.0'?");
 }
 
 TEST_CASE("behind two dashes everything is an argument") {
