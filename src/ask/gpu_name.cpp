@@ -34,15 +34,17 @@ std::string_view to_string(Alternative alternative) {
                                  Alternative alternative) {
     std::vector<std::string> candidates;
     for (const GpuRow* row : rows) candidates.push_back(fmt::format("{} ({})", row->name, to_string(row->capability)));
+    const bool is_one_name = std::ranges::all_of(rows,
+                                                 [&](const GpuRow* row) { return row->name == rows.front()->name; });
     std::string_view more;
     if (candidates.size() > most_candidates) {
         candidates.resize(most_candidates);
         more = " and others";
     }
     throw BadInput(InputError::ambiguous,
-                   fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or {} with its "
-                               "capability",
-                               in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative)));
+                   fmt::format("{} may be any of several GPUs: {}{}; give {}{} with its capability", in_quotes(name),
+                               fmt::join(candidates, ", "), more, is_one_name ? "" : "the whole name, or ",
+                               to_string(alternative)));
 }
 
 [[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {

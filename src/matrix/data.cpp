@@ -158,7 +158,7 @@ void add_gpus(const Tables& tables, SetPool& pool, Json& json) {
     json["gpuText"] = {{"marks", Json(words.marks)},
                        {"longest", words.longest_name},
                        {"vendor", Json(words.vendor)},
-                       {"formerLine", words.former_line},
+                       {"formerLines", words.former_lines},
                        {"dropped", dropped_behind_gpu()}};
 }
 

@@ -74,7 +74,7 @@ const makeLookup = (data) => {
   };
 
   const findGpu = (text) => {
-    const { marks, longest, vendor, formerLine } = data.gpuText;
+    const { marks, longest, vendor, formerLines } = data.gpuText;
     if (new TextEncoder().encode(text).length > longest) return [];
     const name = marks.reduce((left, mark) => left.replaceAll(mark, ""), lower(text));
     if (/[^\t\n\r -~]/.test(name)) return [];
@@ -82,7 +82,7 @@ const makeLookup = (data) => {
     while (vendor.includes(parts[0])) parts.shift();
     if (parts[0]?.startsWith(vendor[0])) parts[0] = parts[0].slice(vendor[0].length);
     const rows = gpuRows(parts);
-    return rows.length === 0 && parts[0] === formerLine ? gpuRows(parts.slice(1)) : rows;
+    return rows.length === 0 && formerLines.includes(parts[0]) ? gpuRows(parts.slice(1)) : rows;
   };
 
   const gpuParts = (text) => {

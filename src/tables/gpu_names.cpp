@@ -23,27 +23,37 @@ constexpr std::size_t most_nearest = 5;
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word_part(char c) { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
 
+/// Left out where nothing else fits: `RTX 3050 Ti` is a laptop's only.
+constexpr std::array<std::string_view, 2> laptop_words{"laptop", "embedded"};
 /// None of them tells two capabilities apart that the rest doesn't, or else the answer is ambiguous.
 constexpr std::array<std::string_view, 18> left_out_words{"geforce", "quadro",      "tesla",     "jetson", "agx",
                                                           "dgx",     "rtx",         "gtx",       "gt",     "ada",
                                                           "gpu",     "blackwell",   "pascal",    "server", "edition",
                                                           "nvgpu",   "workstation", "generation"};
-constexpr std::array<std::string_view, 4> vendor_words{"nvidia", "corporation", "corp", "inc"};
-/// What nvidia-smi prints behind a product's name.
-constexpr std::array<std::string_view, 23> form_factors{"pcie", "sxm",   "sxm2", "sxm3", "sxm4",  "sxm5",
-                                                        "sxm6", "ac",    "nvl",  "hbm2", "hbm2e", "hbm3",
-                                                        "fhhl", "hbm3e", "dgxs", "oem",  "mig",   "gpu",
-                                                        "with", "max",   "q",    "maxq", "design"};
-constexpr std::array<std::string_view, 5> memory_units{"g", "gb", "gib", "mb", "mib"};
+constexpr std::array<std::string_view, 5> vendor_words{"nvidia", "corporation", "corp", "inc", "hgx"};
+/// What nvidia-smi, the PCI ID database and shops put behind a product's name.
+constexpr std::array<std::string_view, 35> form_factors{
+    "pcie",   "sxm",       "sxm2", "sxm3", "sxm4",   "sxm5",    "sxm6",  "ac",     "nvl", "hbm2", "hbm2e",  "hbm3",
+    "fhhl",   "hbm3e",     "dgxs", "oem",  "mig",    "gpu",     "with",  "max",    "q",   "maxq", "design", "mobile",
+    "module", "developer", "dev",  "kit",  "devkit", "refresh", "gddr6", "gddr6x", "lhr", "cnx",  "active"};
+/// Of a memory's size, and of a vGPU profile's, which is called by its board: `L40S-48Q`.
+constexpr std::array<std::string_view, 9> memory_units{"g", "gb", "gib", "mb", "mib", "q", "c", "a", "b"};
 constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122"};
-/// "Tesla" once stood before what is now just "A100".
-constexpr std::string_view former_line = "tesla";
+/// "Tesla" once stood before what is now just "A100", "GRID" before the boards of vGPU profiles.
+constexpr std::array<std::string_view, 2> former_lines{"tesla", "grid"};
 
 bool is_among(std::string_view word, std::span<const std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view one) { return equal_in_any_case(word, one); });
 }
 
-bool may_be_left_out(std::string_view word) { return is_among(word, left_out_words); }
+enum class Fit { as_it_stands, with_words_added, as_a_laptop };
+
+bool may_be_left_out(std::string_view word, Fit fit) {
+    if (fit == Fit::as_it_stands) return false;
+    return is_among(word, left_out_words) || (fit == Fit::as_a_laptop && is_among(word, laptop_words));
+}
+
+bool may_be_left_out(std::string_view word) { return may_be_left_out(word, Fit::with_words_added); }
 
 /// `80GB`, `144G`, `5gb`
 bool is_memory_size(std::string_view word) {
@@ -62,13 +72,11 @@ std::string_view take_word(std::string_view& name) {
     return word;
 }
 
-enum class Fit { as_it_stands, with_words_added };
-
 /// Whether `asked`, words in lower case without anything between them, is this name.
 bool fits(std::string_view asked, std::string_view name, Fit fit) {
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
         if (equal_in_any_case(asked.substr(0, word.size()), word)) asked.remove_prefix(word.size());
-        else if (fit == Fit::as_it_stands || !may_be_left_out(word)) return false;
+        else if (!may_be_left_out(word, fit)) return false;
     }
     return asked.empty();
 }
@@ -81,7 +89,7 @@ bool fits(std::string_view asked, const GpuRow& row, Fit fit) {
 std::vector<const GpuRow*> rows_that_fit(const Tables& tables, std::string_view asked) {
     std::vector<const GpuRow*> rows;
     if (asked.empty()) return rows;
-    for (const Fit fit : {Fit::as_it_stands, Fit::with_words_added}) {
+    for (const Fit fit : {Fit::as_it_stands, Fit::with_words_added, Fit::as_a_laptop}) {
         for (const GpuRow& row : tables.gpus)
             if (fits(asked, row, fit)) rows.push_back(&row);
         if (!rows.empty()) break;
@@ -136,13 +144,13 @@ std::string compact(std::string_view name, bool all) {
 }
 
 /// A name in the same form with each choice of the words that people leave out.
-std::set<std::string> shortened(std::string_view name) {
+std::set<std::string> shortened(std::string_view name, Fit fit) {
     std::set<std::string> begun{""};
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
         std::set<std::string> longer;
         for (const std::string& begin : begun) {
             longer.insert(begin + compact(word, true));
-            if (may_be_left_out(word)) longer.insert(begin);
+            if (may_be_left_out(word, fit)) longer.insert(begin);
         }
         begun = std::move(longer);
     }
@@ -178,33 +186,30 @@ std::vector<std::string_view> nearest_names(const Tables& tables, const std::vec
 
 }  // namespace
 
-GpuWords gpu_words() noexcept { return {vendor_words, form_factors, memory_units, marks, former_line, longest_name}; }
+GpuWords gpu_words() noexcept { return {vendor_words, form_factors, memory_units, marks, former_lines, longest_name}; }
 
 std::string compact_gpu_name(std::string_view name) { return compact(name, true); }
 
 std::map<std::string, std::vector<const GpuRow*>> all_gpu_names(const Tables& tables) {
-    std::map<std::string, std::vector<const GpuRow*>> as_they_stand;
-    std::map<std::string, std::vector<const GpuRow*>> with_words_left_out;
-    for (const GpuRow& row : tables.gpus) {
-        std::set<std::string> whole{compact(row.name, true)};
-        std::set<std::string> shorter = shortened(row.name);
-        for (const std::string_view alias : row.aliases) {
-            whole.insert(compact(alias, true));
-            shorter.merge(shortened(alias));
+    std::map<std::string, std::vector<const GpuRow*>> names;
+    for (const Fit fit : {Fit::as_it_stands, Fit::with_words_added, Fit::as_a_laptop}) {
+        std::map<std::string, std::vector<const GpuRow*>> of_fit;
+        for (const GpuRow& row : tables.gpus) {
+            std::set<std::string> of_row = shortened(row.name, fit);
+            for (const std::string_view alias : row.aliases) of_row.merge(shortened(alias, fit));
+            for (const std::string& name : of_row) of_fit[name].push_back(&row);
         }
-        for (const std::string& name : whole) as_they_stand[name].push_back(&row);
-        for (const std::string& name : shorter) with_words_left_out[name].push_back(&row);
+        names.merge(of_fit);
     }
-    as_they_stand.merge(with_words_left_out);
-    as_they_stand.erase("");
-    return as_they_stand;
+    names.erase("");
+    return names;
 }
 
 GpuAnswer find_gpu(const Tables& tables, std::string_view name) {
     std::optional<std::vector<std::string>> words = words_of(name);
     if (!words) return GpuUnknown{};
     std::vector<const GpuRow*> rows = rows_of_words(tables, *words);
-    if (rows.empty() && !words->empty() && words->front() == former_line)
+    if (rows.empty() && !words->empty() && is_among(words->front(), former_lines))
         rows = rows_of_words(tables, std::span(*words).subspan(1));
     if (rows.empty()) return GpuUnknown{nearest_names(tables, *words)};
     const Capability capability = rows.front()->capability;

@@ -20,7 +20,7 @@ struct GpuWords {
     std::span<const std::string_view> form_factors;  ///< words behind a name
     std::span<const std::string_view> memory_units;  ///< behind a number that is behind a name
     std::span<const std::string_view> marks;         ///< signs anywhere in a name
-    std::string_view former_line;                    ///< once stood before names that now go without it
+    std::span<const std::string_view> former_lines;  ///< words that once stood before names that now go without
     std::size_t longest_name = 0;                    ///< in bytes; what is longer is no name
 };
 

@@ -29,10 +29,10 @@ OLDEST_BRANCH = 390
 
 LINES = {
     "geforce": r"GeForce .*|TITAN .*",
-    "workstation": r"Quadro .*|NVS .*|RTX .*|T\d{3,4}( Laptop GPU)?",
-    "data-center": r"Tesla .*|(A|B|GB|GH|H|L)\d+[A-Z]?",
-    "jetson": r"(Jetson|Tegra) .*",
-    "dgx": r"GB10",
+    "workstation": r"Quadro .*|NVS .*|RTX .*|T\d{3,4}E?( Laptop GPU)?",
+    "data-center": r"Tesla .*|GRID .*|(A|AX|B|GB|GH|H|L|T)\d+[A-Z]?",
+    "jetson": r"(Jetson|Tegra|IGX) .*",
+    "dgx": r"GB10|RTX Spark .*",
 }
 
 # What follows a product's name in the PCI ID database: memory, connection, mobile variants.

@@ -152,7 +152,7 @@ TEST_CASE("a lower bound that nobody documents yet is that of the release before
     const Resolution resolution = answer({.cuda = "13.5", .stdenv = "gcc-4", .libstdcxx = 15});
     REQUIRE(reason_for<TooOld>(resolution, "gcc-4"_cc));
     CHECK(reason_for<TooOld>(resolution, "gcc-4"_cc)->min.major == 6);
-    CHECK(reason_for<TooOld>(resolution, "gcc-4"_cc)->min.inferred_from == "13.4.2"_version);
+    CHECK(reason_for<TooOld>(resolution, "gcc-4"_cc)->min.inferred_from == "13.4.3"_version);
     CHECK(note<LowerBoundInferred>(resolution));
     // What nvcc itself checks is another question.
     CHECK(chosen(answer({.cuda = "13.5", .stdenv = "gcc-4", .libstdcxx = 15, .policy = Policy::enforced})) ==
