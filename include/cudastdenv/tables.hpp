@@ -114,7 +114,7 @@ struct SymbolVersionRow {
 /// property of the pair: libstdc++ shows each Clang other code, of which nvcc's front end parses only some. A GCC has
 /// its own headers.
 struct PairHeadersRow {
-    std::string_view nvcc;  ///< build, `13.0.88`
+    Version nvcc;  ///< build, `13.0.88`
     Compiler compiler;
     CxxStandard standard = CxxStandard::cxx17;
     std::span<const int> works;  ///< GCC majors, ascending

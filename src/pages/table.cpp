@@ -86,8 +86,8 @@ Grid symbol_versions_grid(const Tables& tables) {
 Grid measured_grid(const Tables& tables) {
     Grid grid{{"nvcc", "compiler", "standard", "works with libstdc++ of gcc", "fails with that of gcc"}, {}};
     for (const PairHeadersRow& row : tables.pair_headers)
-        grid.rows.push_back({fmt::format("nvcc {}", row.nvcc), cell(row.compiler), cell(row.standard), cell(row.works),
-                             cell(row.fails)});
+        grid.rows.push_back({fmt::format("nvcc {}", to_string(row.nvcc)), cell(row.compiler), cell(row.standard),
+                             cell(row.works), cell(row.fails)});
     for (const ClangHeadersRow& row : tables.clang_headers)
         grid.rows.push_back({"", fmt::format("clang-{}", row.clang), cell(row.standard),
                              row.max_libstdcxx ? fmt::format("up to {}", *row.max_libstdcxx) : "none", ""});

@@ -51,6 +51,11 @@ inline bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situatio
     return holds_for_release(when, situation);
 }
 
+inline bool holds_here(const AdvisoryCondition& when, const Situation& situation) noexcept {
+    if (!holds_apart_from_glibc(when, situation)) return false;
+    return !when.glibc || (situation.glibc && when.glibc->contains(*situation.glibc));
+}
+
 using Severity = AdvisoryRow::Severity;
 
 /// About linking what a compiler made with a library: it concerns all that is compiled, not only what nvcc compiles.
@@ -97,8 +102,7 @@ Situation situation_of(const Request& request, std::optional<Compiler> compiler,
 }
 
 bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept {
-    if (!holds_apart_from_glibc(condition, situation)) return false;
-    return !condition.glibc || (situation.glibc && condition.glibc->contains(*situation.glibc));
+    return holds_here(condition, situation);
 }
 
 bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
@@ -109,7 +113,7 @@ const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, con
     for (const AdvisoryRow& advisory : tables.advisories) {
         if (advisory.severity != Severity::broken) continue;
         if (!advisory.when.compiler && !advisory.when.libstdcxx_headers) continue;
-        if (holds(advisory.when, situation) && !is_fixed(advisory, stdenv)) return &advisory;
+        if (holds_here(advisory.when, situation) && !is_fixed(advisory, stdenv)) return &advisory;
     }
     return nullptr;
 }

@@ -149,7 +149,10 @@ HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& reques
                                  request.nixpkgs_exact)),
       standard_(request.standard ? *request.standard : default_standard(*find_release(tables, request.cuda))),
       system_reason_(cudastdenv::system_reason(tables, request)),
-      unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {}
+      unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {
+    if (request.stdenv.compiler.family == Compiler::Family::clang)
+        nvcc_headers_.emplace(tables, *find_release(tables, request.cuda));
+}
 
 HostCompilerJudge::Assessment HostCompilerJudge::assess(Compiler candidate) const noexcept {
     if (system_reason_) return {Obstacle::system};
@@ -189,7 +192,7 @@ HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate
 }
 
 HeadersLimit HostCompilerJudge::nvcc_limit(Compiler candidate) const noexcept {
-    return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), candidate, standard_of(candidate));
+    return nvcc_headers_->limit(candidate, standard_of(candidate));
 }
 
 CxxStandard HostCompilerJudge::standard_of(Compiler candidate) const noexcept {
@@ -202,10 +205,12 @@ CxxStandard HostCompilerJudge::standard_of(Compiler candidate) const noexcept {
 HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
     const Assessment found = assess(candidate);
     if (found.obstacle != Obstacle::none) return {.reason = reason_of(found, candidate)};
-    const Release& release = *find_release(tables_, request_.cuda);
-    return {.headers = found.headers,
-            .headers_inferred = found.headers && !was_measured_to_work(tables_, release, candidate,
-                                                                       standard_of(candidate), *found.headers)};
+    return {.headers = found.headers};
+}
+
+bool HostCompilerJudge::is_inferred(Compiler candidate, std::optional<int> headers) const noexcept {
+    const NvccHeaders measured(tables_, *find_release(tables_, request_.cuda));
+    return headers && !measured.worked(candidate, standard_of(candidate), *headers);
 }
 
 Reason HostCompilerJudge::reason_of(const Assessment& found, Compiler candidate) const {

@@ -32,9 +32,11 @@ public:
     struct Verdict {
         std::optional<Reason> reason = std::nullopt;
         std::optional<int> headers = std::nullopt;
-        bool headers_inferred = false;
     };
     [[nodiscard]] Verdict judge(Compiler candidate) const;
+
+    /// Whether it was only inferred that the candidate works with those libstdc++ headers.
+    [[nodiscard]] bool is_inferred(Compiler candidate, std::optional<int> headers) const noexcept;
 
     /// The stdenv's own where it is usable, else the newest usable one available.
     [[nodiscard]] std::optional<Compiler> choose() const noexcept;
@@ -71,7 +73,8 @@ private:
     };
     [[nodiscard]] Assessment assess(Compiler candidate) const noexcept;
     [[nodiscard]] Assessment assess_gcc(Compiler candidate) const noexcept;
-    [[nodiscard]] Assessment assess_clang(Compiler candidate) const noexcept;
+    // Not inlined, like what it needs: pick_host_compiler() is flat, and a GCC's way through it has to stay short.
+    [[nodiscard, gnu::noinline]] Assessment assess_clang(Compiler candidate) const noexcept;
     [[nodiscard]] bool is_usable(Compiler candidate) const noexcept {
         return assess(candidate).obstacle == Obstacle::none;
     }
@@ -90,6 +93,7 @@ private:
     CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
     std::optional<Reason> system_reason_;
     bool unchecked_;
+    std::optional<NvccHeaders> nvcc_headers_;  ///< where the stdenv's compiler is a Clang: a GCC brings its own
 };
 
 /// A question about a compiler alone, as its own stdenv: a GCC with its own libstdc++, a Clang with that of the

@@ -219,7 +219,7 @@ std::optional<std::variant<FittingRelease, LeftOutRelease>> ReleaseJudge::try_ho
     if (!host) return std::nullopt;
     FittingRelease fitting{.release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
     const HostCompilerJudge::Verdict verdict = judge.judge(*host);
-    fitting.headers_inferred = verdict.headers_inferred;
+    fitting.headers_inferred = judge.is_inferred(*host, verdict.headers);
     const Situation situation = situation_of(request_, host, verdict.headers, judge.standard_of(*host));
     if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
         return left_out(index_of(*advisory), KnownToBreak{*host, advisory});

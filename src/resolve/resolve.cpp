@@ -45,7 +45,7 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
                                .uses_stdenv = candidate == request.stdenv.compiler,
                                .range = judge.range(),
                                .headers = verdict.headers,
-                               .headers_inferred = verdict.headers_inferred};
+                               .headers_inferred = judge.is_inferred(candidate, verdict.headers)};
             if (resolution.host->headers_inferred)
                 resolution.notes.emplace_back(HeadersInferred{verdict.headers.value_or(0)});
         }

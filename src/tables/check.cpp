@@ -21,8 +21,8 @@ Version key_of(const NeverReleased& row) { return row.version; }
 std::pair<Compiler::Family, Version> key_of(const HostCompilerRow& row) { return {row.family, row.first}; }
 Capability key_of(const CapabilityRow& row) { return row.capability; }
 Version key_of(const LibstdcxxRow& row) { return row.gcc; }
-std::tuple<std::optional<Version>, Compiler, CxxStandard> key_of(const PairHeadersRow& row) {
-    return {parse_version(row.nvcc), row.compiler, row.standard};
+std::tuple<Version, Compiler, CxxStandard> key_of(const PairHeadersRow& row) {
+    return {row.nvcc, row.compiler, row.standard};
 }
 std::pair<int, CxxStandard> key_of(const ClangHeadersRow& row) { return {row.clang, row.standard}; }
 std::tuple<CxxStandard, Compiler::Family, Version> key_of(const HostStandardRow& row) {

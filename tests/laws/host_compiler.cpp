@@ -73,7 +73,7 @@ private:
         const HostCompiler& host = *resolution.host;
         bool was_tried = false;
         for (const PairHeadersRow& row : tables.pair_headers)
-            if (row.nvcc == resolution.release->nvcc && row.compiler == host.compiler &&
+            if (resolution.release->nvcc == to_string(row.nvcc) && row.compiler == host.compiler &&
                 row.standard == resolution.standard)
                 for (const int headers : row.works) was_tried = was_tried || headers == host.headers;
         inferred_.expect(host.headers_inferred == (host.headers && !was_tried), request);

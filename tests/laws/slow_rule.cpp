@@ -155,7 +155,7 @@ SlowLimit nvcc_limit(const Tables& tables, const Request& request, Compiler clan
     std::map<std::tuple<int, CxxStandard, int, int>, int> by_distance;
     std::optional<int> cap;
     for (const PairHeadersRow& row : tables.pair_headers) {
-        if (!build || row.nvcc != *build || row.compiler.family != Family::clang) continue;
+        if (!build || to_string(row.nvcc) != *build || row.compiler.family != Family::clang) continue;
         const std::optional<int> worked = worked_up_to(row);
         const bool is_it = row.compiler == clang && row.standard == standard;
         if (is_it && worked) return {worked, true};

@@ -14,7 +14,7 @@ using enum CxxStandard;
 
 PairHeadersRow pair_row(std::string_view nvcc, std::string_view compiler, CxxStandard standard,
                         std::span<const int> works, std::span<const int> fails) {
-    return {.nvcc = nvcc,
+    return {.nvcc = parse_version(nvcc).value(),
             .compiler = parse_compiler(compiler).value(),
             .standard = standard,
             .works = works,
@@ -36,8 +36,8 @@ TEST_CASE("every measured pair has its own limit, between what works and what do
     const Tables tables = builtin_tables();
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
-            if (row.nvcc != each.nvcc || row.compiler.family != Compiler::Family::clang) continue;
-            const HeadersLimit limit = nvcc_headers_limit(tables, each, row.compiler, row.standard);
+            if (each.nvcc != to_string(row.nvcc) || row.compiler.family != Compiler::Family::clang) continue;
+            const HeadersLimit limit = NvccHeaders(tables, each).limit(row.compiler, row.standard);
             REQUIRE(limit.max);
             CHECK(limit.sources.data() == row.sources.data());
             CHECK(limit.max_inferred == !contains(row.works, *limit.max));
@@ -55,12 +55,12 @@ TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
     const Tables tables = builtin_tables();
     for (const Release& each : tables.releases) {
         const bool measured = std::ranges::any_of(tables.pair_headers, [&](const PairHeadersRow& row) {
-            return row.nvcc == each.nvcc && row.compiler.family == Compiler::Family::clang;
+            return each.nvcc == to_string(row.nvcc) && row.compiler.family == Compiler::Family::clang;
         });
         if (measured) continue;
         const auto* row = find_host_compilers(tables, Compiler::Family::gcc, each.version);
         for (const CxxStandard standard : {cxx11, cxx14, cxx17, cxx20, cxx23}) {
-            const HeadersLimit limit = nvcc_headers_limit(tables, each, "clang-17"_cc, standard);
+            const HeadersLimit limit = NvccHeaders(tables, each).limit("clang-17"_cc, standard);
             CHECK(limit.max == row->enforced->max);
             CHECK(limit.max_inferred);
             CHECK(limit.end_inferred);
@@ -74,7 +74,7 @@ TEST_CASE("no measured pair stays below what would be inferred of it") {
     const Tables tables = builtin_tables();
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
-            if (row.nvcc != each.nvcc || row.standard != cxx17 || row.fails.empty()) continue;
+            if (each.nvcc != to_string(row.nvcc) || row.standard != cxx17 || row.fails.empty()) continue;
             const auto* gcc = find_host_compilers(tables, Compiler::Family::gcc, each.version);
             CHECK(row.fails.front() > gcc->enforced->max);
         }
@@ -93,7 +93,7 @@ TEST_CASE("a pair that was not measured has the limit of the nearest one") {
         pair_row(nvcc, "clang-17", cxx20, {}, fails_all),   pair_row("99.9.9", "clang-15", cxx17, to_15, {})};
     tables.pair_headers = rows;
     const auto limit = [&](std::string_view clang, CxxStandard standard) {
-        return nvcc_headers_limit(tables, release("12.8.1"), parse_compiler(clang).value(), standard);
+        return NvccHeaders(tables, release("12.8.1")).limit(parse_compiler(clang).value(), standard);
     };
     CHECK(limit("clang-14", cxx17).max == 15);
     CHECK_FALSE(limit("clang-14", cxx17).max_inferred);
