@@ -19,6 +19,7 @@
 #include "pages/build_environment.hpp"
 #include "resolve/build_list.hpp"
 #include "spell/spell.hpp"
+#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "wire/findings.hpp"
 #include "words/host.hpp"
@@ -180,6 +181,16 @@ void warn_of_toolkit(const FoundToolkit& toolkit) {
         if (lack != ToolkitLack::library_folder) print_aside("warning", words::say(toolkit, lack).text);
 }
 
+/// What to install on this machine; in every distribution, where it is not known which one this is or it has nothing.
+std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundings, const Tables& tables,
+                                          const Request& request) {
+    const EnvironmentRow* here = environment_named(tables, machine::system_called(surroundings));
+    std::vector<CompilerPackage> packages = packages_to_install(tables, request, here);
+    const DistributionRow* distribution = here ? distribution_of(tables, *here) : nullptr;
+    const auto own = std::ranges::find(packages, distribution, &CompilerPackage::distribution);
+    return own == packages.end() ? packages : std::vector<CompilerPackage>{*own};
+}
+
 int run_env(const ParsedOptions& given) {
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
@@ -205,7 +216,7 @@ int run_env(const ParsedOptions& given) {
         const std::optional<Compiler> other = other_stdenv_that_works(question.tables(), question.request());
         const std::string message =
             words::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
-                                         packages_to_install(question.tables(), question.request()));
+                                         packages_for(surroundings, question.tables(), question.request()));
         std::fputs(message.c_str(), stderr);
         return exit_none;
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "host/host.hpp"
 
+#include "core/text.hpp"
 #include "host/parts.hpp"
 #include "os/asking.hpp"
+#include "os/regular_file.hpp"
 #include "tables/lookup.hpp"
 
 #include <sys/utsname.h>
@@ -28,6 +30,17 @@ std::string nix_system_of(const Tables& tables, std::string_view machine) {
     const std::string redist = "linux-" + std::string(machine);
     const auto row = std::ranges::find(tables.redist_systems, redist, &RedistSystemRow::redist);
     return row == tables.redist_systems.end() ? nix : std::string(row->nix);
+}
+
+std::string system_called(const Surroundings& surroundings) {
+    const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
+    for (std::string_view line : lines_of(text)) {
+        line = trimmed(line);
+        if (!take_prefix(line, "PRETTY_NAME=")) continue;
+        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
+        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
+    }
+    return {};
 }
 
 Host look_at(const Surroundings& surroundings, const Tables& tables) {

@@ -33,13 +33,16 @@ std::string package_name(const DistributionRow& distribution, const EnvironmentR
 
 }  // namespace
 
-std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request) {
+std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request,
+                                                 const EnvironmentRow* here) {
     std::vector<CompilerPackage> packages;
     for (const DistributionRow& distribution : tables.distributions) {
         std::optional<CompilerPackage> newest;
         for (const EnvironmentRow& environment : tables.environments) {
             if (distribution_of(tables, environment) != &distribution) continue;
-            if (newest && is_older(environment, *newest->environment)) continue;
+            const bool is_better = !newest || &environment == here ||
+                                   (newest->environment != here && !is_older(environment, *newest->environment));
+            if (!is_better) continue;
             const std::vector<Compiler> candidates = packaged_in(environment);
             Request supposed = request;
             supposed.available = candidates;

@@ -12,13 +12,16 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// A package that brings a host compiler.
 struct CompilerPackage {
     const DistributionRow* distribution = nullptr;
-    const EnvironmentRow* environment = nullptr;  ///< the newest one of the distribution that has it
+    const EnvironmentRow* environment =
+        nullptr;  ///< of the distribution: `here` if it has it, else the newest that has
     Compiler compiler;
     std::string name;  ///< `g++-14`
 };
 
-/// For each distribution that has one: the package of the compiler that would be chosen if it were installed.
-[[nodiscard]] std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request);
+/// For each distribution that has one: the package of the compiler that would be chosen if it were installed. `here` is
+/// the environment that is installed in, or nullptr.
+[[nodiscard]] std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request,
+                                                               const EnvironmentRow* here = nullptr);
 
 /// Where no compiler of the stdenv's family works: the newest one of the other family, of those that are available,
 /// that would, were it the stdenv's own.

@@ -22,11 +22,11 @@ struct ResolutionReport {
     const Resolution& resolution;
     std::string_view cuda_requested;  ///< as it was typed: `12.8`
     PackageSet package_set;
-    std::span<const Version> other_releases;  ///< that what was typed may mean too
-    std::string_view environment;             ///< the environment that was named, or empty
-    bool stdenv_assumed = false;              ///< no stdenv was named
-    bool available_assumed = false;           ///< nothing says which compilers are at hand: any is
-    bool libstdcxx_assumed = false;           ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
+    std::span<const Version> other_releases = {};  ///< that what was typed may mean too
+    std::string_view environment;                  ///< the environment that was named, or empty
+    bool stdenv_assumed = false;                   ///< no stdenv was named
+    bool available_assumed = false;                ///< nothing says which compilers are at hand: any is
+    bool libstdcxx_assumed = false;                ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
 };
 
 }  // namespace cudastdenv::words

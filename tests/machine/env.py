@@ -120,6 +120,10 @@ class Choice(unittest.TestCase):
         self.assertEqual(result.stdout, "")
         self.assertIn("gcc-14.2.0: nixpkgs' table ends at 11", result.stderr)
         self.assertIn("apt install g++-11", result.stderr)
+        # Where the machine says which distribution it is, no other one's packages are named.
+        system = pathlib.Path("/etc/os-release")
+        is_debian = system.exists() and "ID=debian\n" in system.read_text(encoding="utf-8")
+        self.assertEqual("zypper install" in result.stderr, not is_debian)
 
     @unittest.skipUnless(shutil.which("g++"), "no g++ to say whose libstdc++ is loaded")
     def test_a_default_of_the_other_family(self):

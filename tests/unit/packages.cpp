@@ -11,9 +11,11 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 /// `debian-12 g++-11`
-std::vector<std::string> proposals(const Query& query) {
+std::vector<std::string> proposals(const Query& query, std::string_view here = "") {
     std::vector<std::string> lines;
-    for (const CompilerPackage& package : packages_to_install(builtin_tables(), Asked(query).request()))
+    const Tables tables = builtin_tables();
+    for (const CompilerPackage& package :
+         packages_to_install(tables, Asked(query).request(), find_environment(tables, here)))
         lines.push_back(std::string(package.environment->id) + " " + package.name);
     return lines;
 }
@@ -28,6 +30,10 @@ TEST_CASE("each distribution proposes what would be chosen, by the newest enviro
     const std::vector<std::string> lines = proposals({.cuda = "11.8.0", .stdenv = "gcc-14", .available = ""});
     CHECK(contains_line(lines, "debian-sid g++-11"));
     CHECK(contains_line(lines, "ubuntu-26.10 g++-11"));
+    const std::vector<std::string> there = proposals({.cuda = "11.8.0", .stdenv = "gcc-14", .available = ""},
+                                                     "debian-12");
+    CHECK(contains_line(there, "debian-12 g++-11"));
+    CHECK(contains_line(there, "ubuntu-26.10 g++-11"));
     // Fedora and Arch have nothing as old.
     CHECK(std::ranges::none_of(lines, [](const std::string& line) { return line.starts_with("fedora"); }));
     CHECK(std::ranges::none_of(lines, [](const std::string& line) { return line.starts_with("arch"); }));
