@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
@@ -14,6 +17,10 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 constexpr std::string_view digits = "0123456789";
+/// In bytes; an image's name with its registry is shorter.
+constexpr std::size_t longest_name = 300;
+/// Of an environment's name: `Red Hat Enterprise Linux 9 with GCC Toolset 13` has nine.
+constexpr std::size_t most_words = 10;
 
 bool is_of_a_word(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.'; }
 
@@ -41,38 +48,44 @@ std::vector<std::string> name_words(std::string_view name) {
     return words;
 }
 
-bool is_called(const EnvironmentRow& row, std::string_view key) {
-    if (environment_key(row.id) == key || environment_key(row.title) == key) return true;
-    return std::ranges::any_of(row.aliases, [&](std::string_view alias) { return environment_key(alias) == key; });
-}
-
-const EnvironmentRow* find_by_key(const Tables& tables, std::string_view key) {
-    if (key.empty()) return nullptr;
-    const auto found = std::ranges::find_if(tables.environments,
-                                            [&](const EnvironmentRow& row) { return is_called(row, key); });
-    return found == tables.environments.end() ? nullptr : &*found;
-}
-
-/// The same for a more exact version: a row's is as exact as the distribution's releases are numbered.
-const EnvironmentRow* find_by_key_or_shorter(const Tables& tables, std::string key) {
-    while (true) {
-        if (const EnvironmentRow* row = find_by_key(tables, key)) return row;
-        const std::size_t point = key.find_last_not_of(digits);
-        if (point == key.npos || key[point] != '.' || point + 1 == key.size()) return nullptr;
-        key.resize(point);
+/// What all environments are called.
+class Names {
+public:
+    explicit Names(const Tables& tables) {
+        for (const EnvironmentRow& row : tables.environments) {
+            add(row.id, row);
+            add(row.title, row);
+            for (const std::string_view alias : row.aliases) add(alias, row);
+        }
     }
-}
+
+    /// Also for a more exact version: a row's is as exact as the distribution's releases are numbered.
+    [[nodiscard]] const EnvironmentRow* find(std::string key) const {
+        while (!key.empty()) {
+            if (const auto found = rows_.find(key); found != rows_.end()) return found->second;
+            const std::size_t point = key.find_last_not_of(digits);
+            if (point == key.npos || key[point] != '.' || point + 1 == key.size()) break;
+            key.resize(point);
+        }
+        return nullptr;
+    }
+
+private:
+    void add(std::string_view name, const EnvironmentRow& row) { rows_.emplace(environment_key(name), &row); }
+
+    std::map<std::string, const EnvironmentRow*, std::less<>> rows_;
+};
 
 bool is_image(std::string_view name) noexcept { return name.find_first_of("/:") != name.npos; }
 
 /// The longest run of words that is an environment's name.
-const EnvironmentRow* find_in_image(const Tables& tables, std::string_view image) {
+const EnvironmentRow* find_in_image(const Names& names, std::string_view image) {
     const std::vector<std::string> words = name_words(image);
-    for (std::size_t count = words.size(); count > 0; --count)
+    for (std::size_t count = std::min(words.size(), most_words); count > 0; --count)
         for (std::size_t first = 0; first + count <= words.size(); ++first) {
             std::string key;
             for (std::size_t i = first; i < first + count; ++i) key += words[i];
-            if (const EnvironmentRow* row = find_by_key_or_shorter(tables, key)) return row;
+            if (const EnvironmentRow* row = names.find(std::move(key))) return row;
         }
     return nullptr;
 }
@@ -94,9 +107,10 @@ std::string environment_key(std::string_view name) {
 
 const EnvironmentRow* environment_named(const Tables& tables, std::string_view name) {
     if (const EnvironmentRow* row = find_environment(tables, name)) return row;
-    if (parse_compiler(name)) return nullptr;
-    if (const EnvironmentRow* row = find_by_key_or_shorter(tables, environment_key(name))) return row;
-    return is_image(name) ? find_in_image(tables, name) : nullptr;
+    if (parse_compiler(name) || name.size() > longest_name) return nullptr;
+    const Names names(tables);
+    if (const EnvironmentRow* row = names.find(environment_key(name))) return row;
+    return is_image(name) ? find_in_image(names, name) : nullptr;
 }
 
 std::optional<std::string_view> cuda_of_image(std::string_view image) noexcept {

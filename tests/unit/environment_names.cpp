@@ -63,6 +63,14 @@ TEST_CASE("what is no environment's name is none") {
         CHECK_MESSAGE(id_of(name) == "none", std::string(name));
 }
 
+TEST_CASE("a text that is too long to be a name is none, and that is found out soon") {
+    std::string text = "ubuntu";
+    while (text.size() < 100'000) text += "/y:24";
+    CHECK(id_of(text) == "none");
+    CHECK(id_of(text.substr(0, 300)) == "none");
+    CHECK(id_of("registry.example.org/" + std::string(200, 'y') + "/ubuntu:24.04") == "ubuntu-24.04");
+}
+
 TEST_CASE("every id, title and alias means its own row") {
     const Tables tables = builtin_tables();
     for (const EnvironmentRow& row : tables.environments) {
