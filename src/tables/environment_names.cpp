@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 /// In bytes; an image's name with its registry is shorter.
-constexpr std::size_t longest_name = 300;
+constexpr std::size_t longest_text = 300;
 /// Of an environment's name: `Red Hat Enterprise Linux 9 with GCC Toolset 13` has nine.
 constexpr std::size_t most_words = 10;
 
@@ -49,9 +49,9 @@ std::vector<std::string> name_words(std::string_view name) {
 }
 
 /// What all environments are called.
-class Names {
+class KnownNames {
 public:
-    explicit Names(const Tables& tables) {
+    explicit KnownNames(const Tables& tables) {
         for (const EnvironmentRow& row : tables.environments) {
             add(row.id, row);
             add(row.title, row);
@@ -79,7 +79,7 @@ private:
 bool is_image(std::string_view name) noexcept { return name.find_first_of("/:") != name.npos; }
 
 /// The longest run of words that is an environment's name.
-const EnvironmentRow* find_in_image(const Names& names, std::string_view image) {
+const EnvironmentRow* find_in_image(const KnownNames& names, std::string_view image) {
     const std::vector<std::string> words = name_words(image);
     for (std::size_t count = std::min(words.size(), most_words); count > 0; --count)
         for (std::size_t first = 0; first + count <= words.size(); ++first) {
@@ -107,8 +107,8 @@ std::string environment_key(std::string_view name) {
 
 const EnvironmentRow* environment_named(const Tables& tables, std::string_view name) {
     if (const EnvironmentRow* row = find_environment(tables, name)) return row;
-    if (parse_compiler(name) || name.size() > longest_name) return nullptr;
-    const Names names(tables);
+    if (parse_compiler(name) || name.size() > longest_text) return nullptr;
+    const KnownNames names(tables);
     if (const EnvironmentRow* row = names.find(environment_key(name))) return row;
     return is_image(name) ? find_in_image(names, name) : nullptr;
 }
