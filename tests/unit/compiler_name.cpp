@@ -55,7 +55,7 @@ TEST_CASE("a compiler is found in what it prints and in what people write") {
         {"gcc v13", "gcc-13"},
         {"\tg++ 9", "gcc-9"},
     }};
-    for (const auto& [text, expected] : texts) CHECK_MESSAGE(read(text) == expected, std::string(text));
+    for (const auto& text : texts) CHECK_MESSAGE(read(text.first) == text.second, std::string(text.first));
 }
 
 TEST_CASE("what names no compiler is none") {

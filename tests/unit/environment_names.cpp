@@ -54,7 +54,7 @@ TEST_CASE("an environment is found by what people and machines call it") {
         {"nvidia/cuda:12.4.1-devel-ubuntu22.04", "ubuntu-22.04"},
         {"FROM nvcr.io/nvidia/cuda:12.4.1-cudnn-devel-rockylinux9 AS build", "rhel-9"},
     }};
-    for (const auto& [name, id] : names) CHECK_MESSAGE(id_of(name) == id, std::string(name));
+    for (const auto& named : names) CHECK_MESSAGE(id_of(named.first) == named.second, std::string(named.first));
 }
 
 TEST_CASE("what is no environment's name is none") {

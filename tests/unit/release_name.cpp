@@ -91,10 +91,10 @@ TEST_CASE("a release is found in what tools print and packages are called") {
         {"nvidia/cuda:12.4.1-devel-ubuntu22.04", "12.4.1"},
     }};
     const Tables tables = builtin_tables();
-    for (const auto& [text, expected] : texts) {
-        CAPTURE(text);
-        const Release* release = find_release(tables, parse_version(expected).value());
-        CHECK(complaint(text) == "no complaint: " + to_string(release->version));
+    for (const auto& text : texts) {
+        CAPTURE(text.first);
+        const Release* release = find_release(tables, parse_version(text.second).value());
+        CHECK(complaint(text.first) == "no complaint: " + to_string(release->version));
     }
 }
 
