@@ -85,6 +85,7 @@ LIBRARIES = [
     ("boost/", {"graph"}),
     ("iostream", {"cli"}),
     ("unistd.h", {"cli", "os", "toolkit"}),
+    ("sys/stat.h", {"elf", "host", "os", "tables/table_files.cpp"}),
     ("sys/ioctl.h", {"cli"}),
     ("sys/", {"os", "elf", "host"}),
     ("linux/magic.h", {"elf"}),
@@ -92,7 +93,7 @@ LIBRARIES = [
     ("archive_entry.h", {"os/archive_reader.cpp"}),
     ("cxxabi.h", {"findings"}),
     ("elf.h", {"elf", "host"}),
-    ("fcntl.h", {"os"}),
+    ("fcntl.h", {"os", "tables/table_files.cpp"}),
     ("poll.h", {"os"}),
 ]
 

@@ -3,9 +3,15 @@
 
 #include <cudastdenv/load.hpp>
 
-#include <fstream>
-#include <utility>
-#include <variant>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <vector>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
@@ -13,64 +19,79 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t max_file_bytes = 16u << 20;
+constexpr std::size_t max_file_bytes = std::size_t{16} << 20;
 
-/// Where the file of a table lies at this moment.
-fs::path place_of(const fs::path& directory, std::string_view file) {
-    const fs::path updated = directory / finished_update / file;
-    std::error_code error;
-    return fs::exists(updated, error) ? updated : directory / file;
+struct Closer {
+    void operator()(std::FILE* stream) const noexcept { std::fclose(stream); }
+};
+
+/// A file of tables that is open: as long as it is, no other file gets its inode.
+struct OpenFile {
+    std::string_view name;
+    std::unique_ptr<std::FILE, Closer> stream;
+    struct stat status {};
+};
+
+/// Where the file may lie. It is always in one of the two places: a writer renames it from the first to the second.
+std::array<fs::path, 2> places_of(const fs::path& directory, std::string_view file) {
+    return {directory / finished_update / file, directory / file};
 }
 
-/// Messages name the file by `name`, wherever it lies.
-std::string read_file(const fs::path& path, const fs::path& name) {
-    std::error_code error;
-    if (!fs::exists(path, error)) throw DataError(name, "", "no such file");
-    if (!fs::is_regular_file(path, error)) throw DataError(name, "", "not a regular file");
-    const std::uintmax_t size = fs::file_size(path, error);
-    if (error) throw DataError(name, "", "cannot be read");
-    if (size > max_file_bytes) throw DataError(name, "", "larger than 16 MiB, which no table is");
-    std::ifstream stream(path, std::ios::binary);
+OpenFile open_file(const fs::path& directory, std::string_view name) {
+    OpenFile file{name, {}, {}};
+    for (const fs::path& place : places_of(directory, name)) {
+        // Without waiting for whoever should write into a pipe.
+        const int fd = ::open(place.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP)) continue;
+        // A socket cannot be opened at all.
+        if (fd < 0 && errno == ENXIO) throw DataError(directory / name, "", "not a regular file");
+        file.stream.reset(fd < 0 ? nullptr : ::fdopen(fd, "rb"));
+        if (!file.stream || ::fstat(fd, &file.status) != 0) throw DataError(directory / name, "", "cannot be read");
+        if (!S_ISREG(file.status.st_mode)) throw DataError(directory / name, "", "not a regular file");
+        return file;
+    }
+    throw DataError(directory / name, "", "no such file");
+}
+
+std::string text_of(const OpenFile& file, const fs::path& path) {
+    const auto size = static_cast<std::uintmax_t>(file.status.st_size);
+    if (size > max_file_bytes) throw DataError(path, "", "larger than 16 MiB, which no table is");
     std::string text(size, '\0');
-    if (!stream.read(text.data(), static_cast<std::streamsize>(size))) throw DataError(name, "", "cannot be read");
+    if (std::fread(text.data(), 1, text.size(), file.stream.get()) != text.size())
+        throw DataError(path, "", "cannot be read");
     return text;
 }
 
-/// One reading of all, or what was wrong with it.
-using Texts = std::map<std::string_view, std::string>;
-using Reading = std::variant<Texts, DataError>;
-
-Reading read_all(const fs::path& directory, const std::set<std::string_view>& files) {
-    Texts texts;
-    try {
-        for (const std::string_view file : files) texts[file] = read_file(place_of(directory, file), directory / file);
-    } catch (const DataError& error) {
-        return error;
-    }
-    return texts;
+bool has_same_time(const timespec& left, const timespec& right) {
+    return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
 }
 
-bool are_same(const Reading& left, const Reading& right) {
-    if (left.index() != right.index()) return false;
-    const auto* texts = std::get_if<Texts>(&left);
-    // What cannot be read twice in a row is no file that was just being renamed.
-    return !texts || *texts == std::get<Texts>(right);
+/// Whether the file that counts is still the one that was read, and nobody wrote into it.
+bool still_counts(const OpenFile& file, const fs::path& directory) {
+    struct stat now {};
+    for (const fs::path& place : places_of(directory, file.name))
+        if (::stat(place.c_str(), &now) == 0)
+            return now.st_dev == file.status.st_dev && now.st_ino == file.status.st_ino &&
+                   now.st_size == file.status.st_size && has_same_time(now.st_mtim, file.status.st_mtim);
+    return false;
 }
 
 }  // namespace
 
-Texts read_table_files(const fs::path& directory, const std::set<std::string_view>& files) {
+std::map<std::string_view, std::string> read_table_files(const fs::path& directory,
+                                                         const std::set<std::string_view>& files) {
     // A writer's renames take less time than one reading, so few of these are ever needed.
     constexpr int most_readings = 100;
-    Reading before = read_all(directory, files);
-    for (int i = 1; i < most_readings; ++i) {
-        Reading now = read_all(directory, files);
-        if (!are_same(before, now)) {
-            before = std::move(now);
-            continue;
+    for (int i = 0; i < most_readings; ++i) {
+        std::map<std::string_view, std::string> texts;
+        std::vector<OpenFile> opened;
+        for (const std::string_view name : files) {
+            opened.push_back(open_file(directory, name));
+            texts[name] = text_of(opened.back(), directory / name);
         }
-        if (const auto* error = std::get_if<DataError>(&now)) throw *error;
-        return std::get<Texts>(std::move(now));
+        // Each counted from before the last was read until after: there was a moment at which all of them did.
+        if (std::ranges::all_of(opened, [&](const OpenFile& file) { return still_counts(file, directory); }))
+            return texts;
     }
     throw DataError(directory, "", "its tables change all the time");
 }
