@@ -55,12 +55,10 @@ std::optional<std::string_view> family_named(std::string_view word) {
     return std::nullopt;
 }
 
-/// The numbers with points that a word begins with: `14.0.0` of `14.0.0-1ubuntu1.1`, `13` of `v13`.
+/// `13` of `v13`
 std::string_view number_in(std::string_view word) {
     take_prefix(word, "v");
-    std::string_view number = word.substr(0, std::min(word.find_first_not_of("0123456789."), word.size()));
-    while (number.ends_with('.')) number.remove_suffix(1);
-    return number;
+    return leading_version(word);
 }
 
 NamedCompiler with_version(Compiler compiler, std::string_view name) {

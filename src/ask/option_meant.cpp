@@ -5,6 +5,7 @@
 #include "ask/list.hpp"
 #include "ask/printed_release.hpp"
 #include "ask/spelling_name.hpp"
+#include "ask/system_name.hpp"
 #include "core/contains.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/gpu_names.hpp"
@@ -27,11 +28,7 @@ bool is_stdenv(const Tables& tables, std::string_view text) {
     return is_compiler(tables, text) || is_environment(tables, text);
 }
 bool is_standard(const Tables&, std::string_view text) { return parse_cxx_standard(text).has_value(); }
-bool is_system(const Tables& tables, std::string_view text) {
-    return std::ranges::any_of(tables.redist_systems, [&](const RedistSystemRow& row) {
-        return row.nix == text || row.redist == text || row.pkgs_cross == text;
-    });
-}
+bool is_system(const Tables& tables, std::string_view text) { return system_named(tables, text).has_value(); }
 bool are_capabilities(const Tables& tables, std::string_view text) {
     const std::vector<std::string_view> words = split_words(text);
     return !words.empty() && std::ranges::all_of(words, [&](std::string_view word) {

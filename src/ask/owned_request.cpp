@@ -172,12 +172,7 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
     } else if (is_host(texts, "stdenv")) {
         take_stdenv_of_host();
     } else if (environment_) {
-        stdenv = {.compiler = environment_->compiler,
-                  .libstdcxx = environment_->libstdcxx,
-                  .glibc = environment_->glibc,
-                  .fixed_advisories = environment_->fixed_advisories,
-                  .libstdcxx_release = environment_->libstdcxx_version,
-                  .nonshared = environment_->nonshared};
+        stdenv = stdenv_in(*environment_);
         headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
         headers_.push_back(environment_->libstdcxx);
     } else {

@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t longest = 300;
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool is_letter(char c) noexcept { return c >= 'a' && c <= 'z'; }
 
 /// A run of letters, or numbers with one kind of separator between them: `release`, `12.4.131`, `12-8`, `128`.

@@ -39,13 +39,18 @@ bool is_platform(const RedistSystemRow& row) { return row.redist != unsupported_
 
 }  // namespace
 
-SystemName read_system_name(const Tables& tables, std::string_view option, std::string_view text) {
+std::optional<SystemName> system_named(const Tables& tables, std::string_view text) noexcept {
     for (const RedistSystemRow& row : tables.redist_systems)
-        if (row.nix == text) return {row.nix, {}};
+        if (row.nix == text) return SystemName{row.nix, {}};
     for (const RedistSystemRow& row : tables.redist_systems) {
-        if (is_platform(row) && row.redist == text) return {row.nix, row.redist};
-        if (row.pkgs_cross == text) return {row.nix, {}};
+        if (is_platform(row) && row.redist == text) return SystemName{row.nix, row.redist};
+        if (row.pkgs_cross == text) return SystemName{row.nix, {}};
     }
+    return std::nullopt;
+}
+
+SystemName read_system_name(const Tables& tables, std::string_view option, std::string_view text) {
+    if (const std::optional<SystemName> system = system_named(tables, text)) return *system;
     fail_unknown_system(tables, option, text);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cudastdenv/tables.hpp>
 
+#include <optional>
 #include <string_view>
 
 namespace cudastdenv::asking {
@@ -12,6 +13,9 @@ struct SystemName {
     std::string_view nix;
     std::string_view redist;  ///< NVIDIA's name, if the system was named by it; else empty
 };
+
+/// The system of that name; absent: there is none.
+[[nodiscard]] std::optional<SystemName> system_named(const Tables& tables, std::string_view text) noexcept;
 
 /// Reads a Nix system (`aarch64-linux`), NVIDIA's name for one (`linux-sbsa`) or nixpkgs' `pkgsCross` attribute
 /// (`aarch64-multiplatform`). `option` is named in the error. Throws BadInput.

@@ -33,9 +33,8 @@ bool is_before_by_number(std::string_view left, std::string_view right) noexcept
         number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
         return number;
     };
-    const auto begins_with_digit = [&](std::string_view text) { return digits.find(text.front()) != digits.npos; };
     while (!left.empty() && !right.empty()) {
-        if (begins_with_digit(left) && begins_with_digit(right)) {
+        if (is_digit(left.front()) && is_digit(right.front())) {
             const std::string_view one = take_digits(left), other = take_digits(right);
             if (one.size() != other.size()) return one.size() < other.size();
             if (one != other) return one < other;
@@ -46,6 +45,12 @@ bool is_before_by_number(std::string_view left, std::string_view right) noexcept
         }
     }
     return left.empty() && !right.empty();
+}
+
+std::string_view leading_version(std::string_view text) noexcept {
+    std::string_view version = text.substr(0, std::min(text.find_first_not_of("0123456789."), text.size()));
+    while (version.ends_with('.')) version.remove_suffix(1);
+    return version;
 }
 
 std::string_view trimmed(std::string_view text) noexcept {

@@ -30,6 +30,8 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
 }
 
 /// ASCII only, in whatever locale.
+[[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+/// Likewise.
 [[nodiscard]] constexpr char lower_case(char c) noexcept {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -42,10 +44,13 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
 /// The lines of a text, without their ends.
 [[nodiscard]] inline std::vector<std::string_view> lines_of(std::string_view text) { return pieces_of(text, '\n'); }
 
-/// The text without spaces, tabs and carriage returns at either end.
 /// In the order of their letters, and of their numbers by value: `a-9`, `a-10`, `a-b`.
 [[nodiscard]] bool is_before_by_number(std::string_view left, std::string_view right) noexcept;
 
+/// The numbers with points between them that a text begins with: `14.0.0` of `14.0.0-1ubuntu1.1`; empty: it does not.
+[[nodiscard]] std::string_view leading_version(std::string_view text) noexcept;
+
+/// The text without spaces, tabs and carriage returns at either end.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

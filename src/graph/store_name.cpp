@@ -10,7 +10,6 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// The letters of Nix's base 32; a hash has 32 of them.

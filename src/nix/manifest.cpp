@@ -23,8 +23,6 @@ using nlohmann::json;
 constexpr int max_depth = 8;
 constexpr std::size_t max_name = 100;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool is_plain(std::string_view text, std::string_view punctuation) {
     return !text.empty() && text.size() <= max_name && std::ranges::all_of(text, [&](char c) {
         const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

@@ -101,10 +101,7 @@ void ReleaseJudge::assume_stdenv() {
     stdenv.libstdcxx = environment_->libstdcxx;
     if (environment) {
         // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
-        stdenv.glibc = environment_->glibc;
-        stdenv.libstdcxx_release = environment_->libstdcxx_version;
-        stdenv.nonshared = environment_->nonshared;
-        stdenv.fixed_advisories = environment_->fixed_advisories;
+        stdenv = stdenv_in(*environment_);
         headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
         headers_.push_back(environment_->libstdcxx);
         for (const int major : environment_->gccs) available_.push_back({Compiler::Family::gcc, major});

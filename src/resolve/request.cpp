@@ -32,6 +32,15 @@ int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept {
     return assumed ? assumed->libstdcxx : compiler.major;
 }
 
+Stdenv stdenv_in(const EnvironmentRow& environment) noexcept {
+    return {.compiler = environment.compiler,
+            .libstdcxx = environment.libstdcxx,
+            .glibc = environment.glibc,
+            .fixed_advisories = environment.fixed_advisories,
+            .libstdcxx_release = environment.libstdcxx_version,
+            .nonshared = environment.nonshared};
+}
+
 std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept {
     return find_version(request.compiler_versions, compiler);
 }

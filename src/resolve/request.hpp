@@ -11,6 +11,9 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// tables' assumed environment.
 [[nodiscard]] int default_libstdcxx(const Tables& tables, Compiler compiler) noexcept;
 
+/// A stdenv of that environment, all of which is known that its row says.
+[[nodiscard]] Stdenv stdenv_in(const EnvironmentRow& environment) noexcept;
+
 /// The request with the number of its release in full. Throws BadRequest: no such release, or no such system.
 [[nodiscard]] Request with_full_release(const Tables& tables, const Request& request);
 

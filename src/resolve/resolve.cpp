@@ -129,10 +129,11 @@ void note_unknown_compilers(const Tables& tables, const Request& request, Resolu
 }
 
 void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
-    if (resolution.host && request.stdenv.nonshared && resolution.host->headers.value_or(0) > request.stdenv.libstdcxx)
-        resolution.notes.emplace_back(RestLinkedStatically{resolution.host->compiler, request.stdenv.libstdcxx});
-    if (!resolution.host || resolution.host->compiler.family != Compiler::Family::clang) return;
+    if (!resolution.host) return;
     const HostCompiler& host = *resolution.host;
+    if (request.stdenv.nonshared && host.headers.value_or(0) > request.stdenv.libstdcxx)
+        resolution.notes.emplace_back(RestLinkedStatically{host.compiler, request.stdenv.libstdcxx});
+    if (host.compiler.family != Compiler::Family::clang) return;
     if (host.headers && *host.headers < request.stdenv.libstdcxx)
         resolution.notes.emplace_back(HeadersOlderThanLibrary{*host.headers, request.stdenv.libstdcxx});
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::clang, request.cuda);

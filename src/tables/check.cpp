@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
@@ -53,7 +54,11 @@ std::string_view key_of(const SymbolVersionRow& row) { return row.version; }
 /// Walks one table and remembers where it is, so that every complaint names its place.
 class Checker {
 public:
-    Checker(const Tables& tables, const std::filesystem::path& directory) : tables_(tables), directory_(directory) {}
+    Checker(const Tables& tables, const std::filesystem::path& directory) : tables_(tables), directory_(directory) {
+        for (const EnvironmentRow& row : tables.environments)
+            for (const std::string_view name : {row.id, row.title})
+                environment_names_.emplace(environment_key(name), row.id);
+    }
 
     void run() {
         file_ = "releases.json";
@@ -188,24 +193,17 @@ private:
             if (!std::ranges::binary_search(tables_.advisories, id, {}, &AdvisoryRow::id))
                 fail("advisory " + in_quotes(id) + " is not in advisories.json");
         if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases are not ascending");
-        for (const std::string_view alias : row.aliases) require_own_name(row, alias);
+        for (const std::string_view alias : row.aliases) require_new_name(row, alias);
         if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
             fail("libstdcxxVersion is of another major version than libstdcxx");
         for (const OwnCuda& own : row.own_cuda) require_release(own.release);
         if (!std::ranges::is_sorted(row.own_cuda, std::ranges::less_equal{}, &OwnCuda::release))
             fail("ownCuda is not ascending");
     }
-    /// One name means one environment, and says something that id, title and the aliases before it do not.
-    void require_own_name(const EnvironmentRow& row, std::string_view alias) {
-        const std::string key = environment_key(alias);
-        for (const EnvironmentRow& other : tables_.environments) {
-            const auto end = &other == &row ? std::ranges::find(row.aliases, alias) : other.aliases.end();
-            const bool is_taken = environment_key(other.id) == key || environment_key(other.title) == key ||
-                                  std::find_if(other.aliases.begin(), end, [&](std::string_view name) {
-                                      return environment_key(name) == key;
-                                  }) != end;
-            if (is_taken) fail("alias " + in_quotes(alias) + " is " + std::string(other.id) + "'s already");
-        }
+    /// One name means one environment, and says something that ids, titles and the aliases before it do not.
+    void require_new_name(const EnvironmentRow& row, std::string_view alias) {
+        const auto [name, is_new] = environment_names_.emplace(environment_key(alias), row.id);
+        if (!is_new) fail("alias " + in_quotes(alias) + " is " + std::string(name->second) + "'s already");
     }
     void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
     void check_row(const SymbolVersionRow& row) {
@@ -295,6 +293,7 @@ private:
     const std::filesystem::path& directory_;
     std::string_view file_;
     std::string pointer_;
+    std::map<std::string, std::string_view> environment_names_;  ///< by environment_key(), with the row's id
 };
 
 }  // namespace

@@ -90,13 +90,6 @@ const EnvironmentRow* find_in_image(const KnownNames& names, std::string_view im
     return nullptr;
 }
 
-/// The numbers with points that a text begins with.
-std::string_view version_before_rest(std::string_view text) noexcept {
-    std::string_view version = text.substr(0, std::min(text.find_first_not_of("0123456789."), text.size()));
-    while (version.ends_with('.')) version.remove_suffix(1);
-    return version;
-}
-
 }  // namespace
 
 std::string environment_key(std::string_view name) {
@@ -118,7 +111,7 @@ std::optional<std::string_view> cuda_of_image(std::string_view image) noexcept {
     for (std::size_t at = image.find("cuda"); at != image.npos; at = image.find("cuda", at + 1)) {
         std::string_view rest = image.substr(at + 4);
         if (rest.starts_with(':') || rest.starts_with('-')) rest.remove_prefix(1);
-        const std::string_view version = version_before_rest(rest);
+        const std::string_view version = leading_version(rest);
         if (version.find('.') != version.npos) return version;
     }
     return std::nullopt;

@@ -20,7 +20,6 @@ namespace {
 constexpr std::size_t longest_name = 128;
 constexpr std::size_t most_nearest = 5;
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word_part(char c) { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
 
 /// Left out where nothing else fits: `RTX 3050 Ti` is a laptop's only.

@@ -4,7 +4,6 @@
 #include "core/overloaded.hpp"
 #include "core/quote.hpp"
 #include "tables/lookup.hpp"
-#include "words/lists.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>

@@ -11,9 +11,8 @@ takes it. The rows of every consumer begin and end in order.
 import json
 import pathlib
 import subprocess
-import sys
 
-from tables import Report, load
+from tables import Report, data_and_command, load
 
 HERE = pathlib.Path(__file__).resolve().parent
 LISTS = ("takes", "words", "limits", "fails", "suffixes", "all", "builds", "minCuda", "hosts")
@@ -72,10 +71,7 @@ def check_rows(table, report):
 
 
 def main():
-    if len(sys.argv) != 3:
-        print(f"usage: {pathlib.Path(sys.argv[0]).name} DATA_DIR COMMAND", file=sys.stderr)
-        sys.exit(2)
-    data, command = pathlib.Path(sys.argv[1]), sys.argv[2]
+    data, command = data_and_command()
     table, report = load(HERE, "consumers"), Report()
     check_rows(table, report)
     check_pytorch(table, data, command, report)

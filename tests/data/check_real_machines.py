@@ -13,9 +13,8 @@ import json
 import pathlib
 import re
 import subprocess
-import sys
 
-from tables import Report, load
+from tables import Report, data_and_command, load
 
 HERE = pathlib.Path(__file__).resolve().parent
 # The default compiler of each suite, whose libstdc++ is the one that programs load, and what else is installed there.
@@ -117,10 +116,7 @@ def check_rows(command, data, rows, report):
 
 
 def main():
-    if len(sys.argv) != 3:
-        print(f"usage: {pathlib.Path(sys.argv[0]).name} DATA_DIR COMMAND", file=sys.stderr)
-        sys.exit(2)
-    data, command = pathlib.Path(sys.argv[1]), sys.argv[2]
+    data, command = data_and_command()
     table, report = load(HERE, "real_machines"), Report()
     report.need(table["source"] and table["rows"], "real_machines.json", "is empty")
     names = [name_of(row) for row in table["rows"]]

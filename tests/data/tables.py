@@ -36,6 +36,14 @@ def data_directory():
     return pathlib.Path(sys.argv[1])
 
 
+def data_and_command():
+    """The data directory and the command named on the command line."""
+    if len(sys.argv) != 3:
+        print(f"usage: {pathlib.Path(sys.argv[0]).name} DATA_DIR COMMAND", file=sys.stderr)
+        sys.exit(2)
+    return pathlib.Path(sys.argv[1]), sys.argv[2]
+
+
 def load(directory, name):
     with open(pathlib.Path(directory) / f"{name}.json", encoding="utf-8") as file:
         return json.load(file)
