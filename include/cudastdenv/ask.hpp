@@ -218,6 +218,39 @@ struct DriverVerdict {
 [[nodiscard]] CUDASTDENV_API Result<DriverVerdict> compat(const Question& question, const std::string& driver,
                                                           const Tables& tables = builtin_tables());
 
+/// The drivers that a release asks for. What is absent is not known, or there is none.
+struct NeededDriver {
+    std::optional<std::string> native = {};         ///< included: the oldest that is as new as the release
+    std::optional<std::string> minor_version = {};  ///< included: the oldest for minor-version compatibility
+    std::optional<std::string> bundled = {};        ///< that comes with the release
+    std::optional<int> ptx_branch = {};             ///< the first branch that compiles the release's PTX
+    std::optional<std::string> jetson = {};         ///< included: the oldest of a Jetson, where the question is of one
+    std::vector<Said> gpus = {};                    ///< which drivers know each GPU of the question
+    std::vector<Said> obstacles = {};               ///< why no driver runs it
+};
+
+/// Which drivers run what the release builds.
+[[nodiscard]] CUDASTDENV_API Result<NeededDriver> needed_driver(const Question& question,
+                                                                const Tables& tables = builtin_tables());
+
+/// Which releases and drivers go with a GPU.
+struct GpuFacts {
+    std::string name = {};  ///< empty: a capability was asked for
+    std::string capability = {};
+    std::string architecture = {};
+    std::string first_release = {};                ///< `8.0`: the first whose nvcc compiles for it
+    std::optional<std::string> last_release = {};  ///< included; absent: the newest still does
+    std::optional<int> first_branch = {};          ///< of drivers; absent: not known
+    std::optional<int> last_branch = {};           ///< included; absent: the newest is one, or not known
+    /// The newest releases that run with the newest driver that knows it, without PTX and with it; absent: not known.
+    std::optional<std::string> newest_without_ptx = {};
+    std::optional<std::string> newest_with_ptx = {};
+};
+
+/// Each GPU that a name (`RTX 4090`) or a capability (`8.9`) can mean.
+[[nodiscard]] CUDASTDENV_API Result<std::vector<GpuFacts>> gpu(const std::string& name,
+                                                               const Tables& tables = builtin_tables());
+
 /// Whether a list runs on a GPU: the question's list, or a text in a spelling.
 struct CoversQuestion {
     std::optional<std::string> cuda = {};        ///< needed
@@ -274,9 +307,9 @@ struct Written {
 };
 
 /// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`,
-/// `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix
-/// checks`. `options` are its options by their names; a switch has an empty text. The list of `covers` and `lint` is
-/// `text`; a manifest's name is `file`, and what stands in it `text`. With `json` as `--json` answers, else as for a
+/// `gpu`, `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`,
+/// `nix checks`. `options` are its options by their names; a switch has an empty text. The GPU of `gpu` is
+/// `name`, the list of `covers` and `lint` `text`; a manifest's name is `file`, and what stands in it `text`. With `json` as `--json` answers, else as for a
 /// person.
 [[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
                                                  const std::map<std::string, std::string>& options, bool json,

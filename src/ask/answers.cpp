@@ -4,6 +4,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/compiler_name.hpp"
 #include "ask/driver_name.hpp"
+#include "ask/gpu_name.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/spelling_name.hpp"
 #include "nix/manifest.hpp"
@@ -39,6 +40,14 @@ std::string list_of_spellings() {
 
 void add_release_name(const words::ResolutionReport& answer, std::vector<Aside>& asides) {
     for (words::Said& said : words::say_release_name(answer)) asides.push_back({"note", std::move(said.text)});
+}
+
+/// `compat` without a driver.
+Outcome answer_needed_driver(const OwnedRequest& question, const words::ResolutionReport& answer, const Form& form) {
+    const DriverAnswer needs = drivers_for(question.tables(), question.request(), question.gpus());
+    const words::DriverReport report{answer, needs, {}};
+    return {.text = form.json ? wire::compat_json(report) : report::needed_driver_text(report, form.style),
+            .is_answered = needs.minimum || needs.minor_version || needs.jetson};
 }
 
 }  // namespace
@@ -102,15 +111,23 @@ Outcome answer_flags(const Context& context, const Texts& texts, const Form& for
 
 Outcome answer_compat(const Context& context, const Texts& texts, const Form& form) {
     const OwnedRequest question(context, texts);
-    if (!texts.has("driver"))
-        throw BadInput(InputError::missing, "which driver? Give --driver 550.54.15, as nvidia-smi shows it");
-    const DriverVersion driver = read_driver(texts.value("driver"));
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
+    if (!texts.has("driver")) return answer_needed_driver(question, answer, form);
+    const DriverVersion driver = read_driver(texts.value("driver"));
     const DriverAnswer verdict = judge_driver(question.tables(), question.request(), driver, question.gpus());
     const words::DriverReport report{answer, verdict, texts.value("driver")};
     return {.text = form.json ? wire::compat_json(report) : report::compat_text(report, form.style),
             .is_answered = runs(verdict) == true};
+}
+
+Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form) {
+    if (!texts.has("name"))
+        throw BadInput(InputError::missing, "which GPU? Give its name or capability: cudastdenv gpu 'RTX 4090'");
+    const std::string name = texts.value("name");
+    words::GpuReport report{name, {}};
+    for (const Gpu& gpu : read_any_gpu(context.tables, name)) report.support.push_back(support_of(context.tables, gpu));
+    return {.text = form.json ? wire::gpu_json(report) : report::gpu_text(report, form.style)};
 }
 
 Outcome answer_manifest(const Context& context, const Texts& texts, const Form& form) {
@@ -125,7 +142,7 @@ Outcome answer_manifest(const Context& context, const Texts& texts, const Form& 
 }
 
 std::span<const AskedCommand> asked_commands() noexcept {
-    static constexpr std::array<std::string_view, 1> compiler{"compiler"}, text{"text"};
+    static constexpr std::array<std::string_view, 1> compiler{"compiler"}, text{"text"}, name{"name"};
     static constexpr std::array<std::string_view, 2> file_and_text{"file", "text"};
     static constexpr std::array all{
         AskedCommand{"resolve", resolve_options, {}, answer_resolve},
@@ -133,6 +150,7 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"capabilities", capabilities_options, {}, answer_capabilities},
         AskedCommand{"flags", flags_options, {}, answer_flags},
         AskedCommand{"compat", compat_options, {}, answer_compat},
+        AskedCommand{"gpu", {}, name, answer_gpu},
         AskedCommand{"releases", releases_options, {}, answer_releases},
         AskedCommand{"covers", covers_options, text, answer_covers},
         AskedCommand{"lint", lint_options, text, answer_lint},

@@ -17,6 +17,8 @@ namespace cudastdenv::asking {
 [[nodiscard]] Outcome answer_capabilities(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_flags(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_compat(const Context& context, const Texts& texts, const Form& form);
+/// `name` is the GPU's.
+[[nodiscard]] Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_releases(const Context& context, const Texts& texts, const Form& form);
 /// What `releases` asks. It points into `texts` and the tables. Throws BadInput.
 [[nodiscard]] ReleasesQuestion read_releases_question(const Tables& tables, const Texts& texts);

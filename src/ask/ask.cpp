@@ -3,6 +3,7 @@
 #include "ask/compiler_name.hpp"
 #include "ask/covered_list.hpp"
 #include "ask/driver_name.hpp"
+#include "ask/gpu_name.hpp"
 #include "ask/linted_list.hpp"
 #include "ask/list.hpp"
 #include "ask/no_machine.hpp"
@@ -10,6 +11,7 @@
 #include "ask/release_name.hpp"
 #include "ask/result_of.hpp"
 #include "ask/spelling_name.hpp"
+#include "resolve/gpu_support.hpp"
 #include "tables/lookup.hpp"
 #include "words/coverage.hpp"
 #include "words/drivers.hpp"
@@ -265,6 +267,47 @@ Result<DriverVerdict> compat(const Question& question, const std::string& driver
         for (const DriverObstacle& obstacle : answer.obstacles)
             verdict.obstacles.push_back(owned(words::say(asked.request().system, answer, obstacle)));
         return verdict;
+    });
+}
+
+Result<NeededDriver> needed_driver(const Question& question, const Tables& tables) {
+    return result_of<NeededDriver>([&]() -> NeededDriver {
+        const Context context = asking::without_machine(tables);
+        const asking::OwnedRequest asked(context, texts_of(question));
+        const DriverAnswer answer = drivers_for(tables, asked.request(), asked.gpus());
+        NeededDriver needed;
+        if (answer.minimum) needed.native = to_string(answer.minimum->driver);
+        if (answer.minor_version) needed.minor_version = to_string(answer.minor_version->driver);
+        if (answer.bundled) needed.bundled = to_string(answer.bundled->driver);
+        if (answer.jetson) needed.jetson = to_string(answer.jetson->driver);
+        needed.ptx_branch = answer.ptx_branch;
+        for (const GpuKnowledge& known : answer.gpus) needed.gpus.push_back(owned(words::say(known)));
+        for (const DriverObstacle& obstacle : answer.obstacles)
+            needed.obstacles.push_back(owned(words::say(asked.request().system, answer, obstacle)));
+        return needed;
+    });
+}
+
+Result<std::vector<GpuFacts>> gpu(const std::string& name, const Tables& tables) {
+    return result_of<std::vector<GpuFacts>>([&]() -> std::vector<GpuFacts> {
+        std::vector<GpuFacts> all;
+        for (const Gpu& asked : asking::read_any_gpu(tables, name)) {
+            const GpuSupport support = support_of(tables, asked);
+            const CapabilityRow& row = *support.capability;
+            GpuFacts facts{.name = std::string(asked.name),
+                           .capability = to_string(row.capability),
+                           .architecture = std::string(row.architecture),
+                           .first_release = to_string(row.nvcc.first)};
+            if (row.nvcc.last) facts.last_release = to_string(*row.nvcc.last);
+            if (support.drivers.generation) {
+                facts.first_branch = support.drivers.generation->first_branch;
+                facts.last_branch = support.drivers.generation->last_branch;
+            }
+            if (support.newest_without_ptx) facts.newest_without_ptx = to_string(support.newest_without_ptx->version);
+            if (support.newest_with_ptx) facts.newest_with_ptx = to_string(support.newest_with_ptx->version);
+            all.push_back(std::move(facts));
+        }
+        return all;
     });
 }
 

@@ -69,8 +69,11 @@ inline constexpr auto flags_options =
                       OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}},
            question_options);
 
-inline constexpr auto compat_options = joined(
-    std::array{OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"}}, question_options);
+inline constexpr auto compat_options =
+    joined(std::array{OptionSpec{"driver", "D",
+                                 "version of the NVIDIA driver: 550.54.15, 550.54, 580 (default: "
+                                 "what the release asks of one)"}},
+           question_options);
 
 /// By which `covers` and `graph coverage` take a list and a driver.
 inline constexpr std::array coverage_list_options{

@@ -24,7 +24,7 @@ namespace {
 Texts with_platform_of(const Tables& tables, const Texts& texts, const std::optional<GpuAsked>& gpu) {
     const Texts list = texts.without("gpu");  // here it is no part of the list
     if (!gpu || texts.has("system")) return list;
-    return is_jetson(tables, gpu->capability) ? list.with("system", "aarch64-linux") : list;
+    return is_jetson(tables, gpu->capabilities.front()) ? list.with("system", "aarch64-linux") : list;
 }
 
 }  // namespace
@@ -37,9 +37,13 @@ std::optional<GpuAsked> read_gpu_asked(const Tables& tables, const Texts& texts)
         throw BadInput(InputError::contradiction,
                        "--device, --gpu and --all-devices exclude each other; give one of them");
     if (texts.has("all-devices")) return std::nullopt;
-    if (texts.has("device")) return GpuAsked{"", read_device(tables, texts.value("device"))};
-    const GpuFound found = read_gpu(tables, texts.value("gpu"));
-    return GpuAsked{std::string(found.rows.front()->name), found.capability};
+    if (texts.has("device")) return GpuAsked{"", {read_device(tables, texts.value("device"))}};
+    GpuAsked asked;
+    for (const Gpu& gpu : read_gpu(tables, texts.value("gpu"), Alternative::device)) {
+        asked.name = gpu.name;
+        asked.capabilities.push_back(gpu.capability);
+    }
+    return asked;
 }
 
 CoveredList::CoveredList(const Context& context, const Texts& texts, const std::optional<GpuAsked>& gpu)
@@ -130,12 +134,15 @@ DriverLoads CoveredList::loads_on(const Gpu& gpu) const {
 }
 
 void CoveredList::ask_for(const GpuAsked& gpu) {
-    device_requested_ = gpu.capability;
     gpu_ = gpu.name;
-    const Capability number = number_in(tables(), gpu.capability, question_.request().cuda);
-    const Gpu asked{gpu_, gpu.capability};
-    driver_ = judge_driver_for(std::span(&asked, 1));
-    devices_ = {cover_device(tables(), list_, number, driver_ ? loads_of(*driver_) : DriverLoads{})};
+    if (gpu.capabilities.size() == 1) device_requested_ = gpu.capabilities.front();
+    std::vector<Gpu> asked;
+    for (const Capability capability : gpu.capabilities) asked.push_back({gpu_, capability});
+    driver_ = judge_driver_for(asked);
+    for (const Gpu& each : asked) {
+        const Capability number = number_in(tables(), each.capability, question_.request().cuda);
+        devices_.push_back(cover_device(tables(), list_, number, loads_on(each)));
+    }
 }
 
 void CoveredList::ask_for_all() {

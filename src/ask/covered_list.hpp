@@ -15,8 +15,8 @@ namespace cudastdenv::asking {
 
 /// The GPU that is asked about.
 struct GpuAsked {
-    std::string name;  ///< empty: it was asked for by its capability
-    Capability capability;
+    std::string name;                      ///< empty: it was asked for by its capability
+    std::vector<Capability> capabilities;  ///< one; several where products of one name differ
 };
 
 /// Absent: every one. Throws BadInput, also where the texts do not say which.

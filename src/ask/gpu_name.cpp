@@ -24,28 +24,27 @@ namespace {
 /// How many GPUs an ambiguous name lists.
 constexpr std::size_t most_candidates = 8;
 
-/// The option that takes a capability where `--gpu` takes a name.
-enum class Alternative : std::uint8_t { device, capabilities };
-
 std::string_view to_string(Alternative alternative) {
-    return alternative == Alternative::device ? "--device" : "--capabilities";
+    switch (alternative) {
+        case Alternative::device: return "--device";
+        case Alternative::capabilities: return "--capabilities";
+        case Alternative::itself: return "`gpu`";
+    }
+    return "";
 }
 
 [[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows,
                                  Alternative alternative) {
     std::vector<std::string> candidates;
     for (const GpuRow* row : rows) candidates.push_back(fmt::format("{} ({})", row->name, to_string(row->capability)));
-    const bool is_one_name = std::ranges::all_of(rows,
-                                                 [&](const GpuRow* row) { return row->name == rows.front()->name; });
     std::string_view more;
     if (candidates.size() > most_candidates) {
         candidates.resize(most_candidates);
         more = " and others";
     }
     throw BadInput(InputError::ambiguous,
-                   fmt::format("{} may be any of several GPUs: {}{}; give {}{} with its capability", in_quotes(name),
-                               fmt::join(candidates, ", "), more, is_one_name ? "" : "the whole name, or ",
-                               to_string(alternative)));
+                   fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or {} with its capability",
+                               in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative)));
 }
 
 [[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
@@ -77,22 +76,44 @@ Capability nearest_device(const Tables& tables, Capability wanted) {
     return nearest.value_or(wanted);
 }
 
-GpuFound read_name(const Tables& tables, std::string_view name, Alternative alternative) {
+bool is_one_name(const std::vector<const GpuRow*>& rows) {
+    return std::ranges::all_of(rows, [&](const GpuRow* row) { return row->name == rows.front()->name; });
+}
+
+/// The rows that a name fits. Throws BadInput where there is none.
+std::vector<const GpuRow*> rows_of(const Tables& tables, std::string_view name, Alternative alternative) {
     GpuAnswer answer = find_gpu(tables, name);
-    if (const auto* several = std::get_if<GpuAmbiguous>(&answer)) fail_ambiguous(name, several->rows, alternative);
     if (const auto* unknown = std::get_if<GpuUnknown>(&answer)) fail_unknown_gpu(name, unknown->nearest, alternative);
-    return std::get<GpuFound>(std::move(answer));
+    if (auto* several = std::get_if<GpuAmbiguous>(&answer)) return std::move(several->rows);
+    return std::move(std::get<GpuFound>(answer).rows);
 }
 
 }  // namespace
 
-GpuFound read_gpu(const Tables& tables, std::string_view name) { return read_name(tables, name, Alternative::device); }
+std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternative alternative) {
+    const std::vector<const GpuRow*> rows = rows_of(tables, name, alternative);
+    const GpuRow* first = rows.front();
+    const bool is_one_capability =
+        std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == first->capability; });
+    if (is_one_capability) return {{first->name, first->capability}};
+    if (!is_one_name(rows)) fail_ambiguous(name, rows, alternative);
+    std::vector<Gpu> gpus;
+    for (const GpuRow* row : rows) gpus.push_back({row->name, row->capability});
+    return gpus;
+}
+
+std::vector<Gpu> read_any_gpu(const Tables& tables, std::string_view name) {
+    if (const auto capability = parse_capability(name))
+        return {{{}, read_device(tables, to_string(baseline_of(*capability)))}};
+    std::vector<Gpu> gpus;
+    for (const GpuRow* row : rows_of(tables, name, Alternative::itself)) gpus.push_back({row->name, row->capability});
+    return gpus;
+}
 
 std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text) {
     std::vector<Gpu> gpus;
     for (const std::string_view name : split_list(text)) {
-        const GpuFound found = read_name(tables, name, Alternative::capabilities);
-        gpus.push_back({found.rows.front()->name, found.capability});
+        for (const Gpu& gpu : read_gpu(tables, name, Alternative::capabilities)) gpus.push_back(gpu);
     }
     if (gpus.empty())
         throw BadInput(InputError::empty,

@@ -4,14 +4,23 @@
 #include "resolve/releases.hpp"
 #include "tables/gpu_names.hpp"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace cudastdenv::asking {
 
-/// Reads the name of the GPU of `covers`. Throws BadInput: a name that several GPUs of different capabilities have,
-/// with each of them, or one that the tables do not know, with the nearest that they do.
-[[nodiscard]] GpuFound read_gpu(const Tables& tables, std::string_view name);
+/// The option that takes a capability where another one takes a name; or the same takes both.
+enum class Alternative : std::uint8_t { device, capabilities, itself };
+
+/// Reads the name of a GPU: one, or one for each capability where products of one name differ in it. Throws BadInput: a
+/// name that may be several GPUs' of different names and capabilities, with each of them, or one that the tables do not
+/// know, with the nearest that they do.
+[[nodiscard]] std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternative alternative);
+
+/// Each GPU that a name can mean, of one capability or several; or a capability (`8.9`), of which no product is named.
+/// Throws BadInput where the tables know none.
+[[nodiscard]] std::vector<Gpu> read_any_gpu(const Tables& tables, std::string_view name);
 
 /// Reads GPUs' names with commas between: `RTX 5090,H100`. Each is called by the name that the tables have for it.
 /// Throws BadInput as read_gpu() does, and where there is none.

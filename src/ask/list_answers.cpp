@@ -32,9 +32,8 @@ void add_fix(const words::LintReport& report, Outcome& outcome) {
 Outcome answer_covers(const Context& context, const Texts& texts, const Form& form) {
     const CoveredList question(context, texts, read_gpu_asked(context.tables, texts));
     const words::CoverageReport report = question.report();
-    const auto is_reached = [](const DeviceCoverage& device) { return device.place == DevicePlace::reached; };
     return {.text = form.json ? wire::coverage_json(report) : report::coverage_text(report, form.style),
-            .is_answered = std::ranges::any_of(report.devices, is_reached)};
+            .is_answered = words::runs(report) == true};
 }
 
 Outcome answer_lint(const Context& context, const Texts& texts, const Form& form) {

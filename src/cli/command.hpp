@@ -32,6 +32,7 @@ extern const Command covers_command;
 extern const Command detect_command;
 extern const Command env_command;
 extern const Command flags_command;
+extern const Command gpu_command;
 extern const Command graph_command;
 extern const Command ingest_command;
 extern const Command lint_command;

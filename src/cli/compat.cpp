@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 2> compat_examples{
 }  // namespace
 
 const Command compat_command{"compat",
-                             "does a driver run a release: natively, by minor version, with cuda_compat, or not",
-                             "--cuda V --driver D [OPTIONS]",
+                             "does a driver run a release, and in which way; without one, which drivers do",
+                             "--cuda V [--driver D] [OPTIONS]",
                              compat_examples,
                              {},
                              compat_options,

@@ -2,6 +2,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/compiler_name.hpp"
 #include "ask/did_you_mean.hpp"
+#include "ask/list.hpp"
 #include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
@@ -13,6 +14,7 @@
 #include "wire/json.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -25,11 +27,21 @@ namespace cudastdenv::cli {
 
 namespace {
 
+/// What stands behind the table's name.
+std::vector<std::string> words_of(const ParsedOptions& options) {
+    std::vector<std::string> words;
+    for (std::size_t i = 1; i < options.list().size(); ++i)
+        for (const std::string_view word : split_words(options.list()[i])) words.emplace_back(word);
+    return words;
+}
+
+std::string name_of(const ParsedOptions& options) { return options.list().empty() ? "" : options.list().front(); }
+
 const report::TableName& read_table_name(const ParsedOptions& options) {
     const std::span<const report::TableName> names = report::table_names();
     std::vector<std::string_view> choices;
     for (const report::TableName& table : names) choices.push_back(table.name);
-    const std::string name = options.value_or("table", "");
+    const std::string name = name_of(options);
     const auto found = std::ranges::find(names, name, &report::TableName::name);
     if (found != names.end()) return *found;
     if (name.empty())
@@ -67,39 +79,47 @@ std::optional<std::string> matrix_answer(const Tables& tables, std::string_view 
     return std::nullopt;
 }
 
+std::string no_row_message(std::string_view table, const std::vector<std::string>& words) {
+    std::vector<std::string> quoted;
+    for (const std::string& word : words) quoted.push_back(in_quotes(word));
+    return fmt::format("none: no row of {} has {}\n", table, fmt::join(quoted, " and "));
+}
+
 int run_table(const ParsedOptions& options) {
     const std::string_view format = read_table_format(options);
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    if (const auto text = matrix_answer(tables.view(), options.value_or("table", ""), format)) {
-        print_answer(*text);
+    const std::vector<std::string> words = words_of(options);
+    const auto matrix = words.empty() ? matrix_answer(tables.view(), name_of(options), format) : std::nullopt;
+    if (matrix) {
+        print_answer(*matrix);
         return exit_answered;
     }
     const report::TableName& table = read_table_name(options);
-    if (format == "json") {
-        print_answer(wire::table_json(tables.view(), table.file));
-        return exit_answered;
-    }
-    const report::Grid grid = report::table_grid(tables.view(), table.name);
-    if (format == "markdown") print_answer(report::grid_markdown(grid));
+    report::Grid grid = report::table_grid(tables.view(), table.name);
+    report::keep_rows_with(grid, words);
+    if (format == "json") print_answer(wire::table_json(tables.view(), table.file, words));
+    else if (format == "markdown") print_answer(report::grid_markdown(grid));
     else if (format == "html") print_answer(report::grid_html(grid, table.name));
+    else if (grid.rows.empty()) print_answer(no_row_message(table.name, words));
     else print_answer(report::grid_text(grid, style));
-    return exit_answered;
+    return grid.rows.empty() ? exit_none : exit_answered;
 }
 
 constexpr auto table_options = joined(
     std::array{OptionSpec{"format", "F",
                           "text (default), json, markdown, html; with html and without a name, a page with the grids"}},
     common_options);
-constexpr std::array<std::string_view, 2> table_examples{"cudastdenv table releases", "cudastdenv table --format html"};
-constexpr std::array<std::string_view, 1> table_positional{"table"};
+constexpr std::array<std::string_view, 2> table_examples{"cudastdenv table gpus RTX 4090",
+                                                         "cudastdenv table --format html"};
+constexpr std::array<std::string_view, 1> table_positional{"table+"};
 
 }  // namespace
 
 const Command table_command{"table",
-                            "what the tables hold",
+                            "what the tables hold, or the rows that have each WORD",
                             "releases|compilers|capabilities|libstdcxx|measured|advisories|drivers|environments|"
-                            "gpus|package-sets|redist|rules|sources",
+                            "gpus|package-sets|redist|rules|sources [WORD...]",
                             table_examples,
                             table_positional,
                             table_options,

@@ -21,6 +21,10 @@ std::string in_lower_case(std::string_view text) {
     return lower;
 }
 
+bool has_in_any_case(std::string_view text, std::string_view part) {
+    return in_lower_case(text).find(in_lower_case(part)) != std::string::npos;
+}
+
 bool equal_in_any_case(std::string_view left, std::string_view right) noexcept {
     return std::ranges::equal(left, right, {}, lower_case, lower_case);
 }

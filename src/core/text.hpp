@@ -36,6 +36,9 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 [[nodiscard]] std::string in_lower_case(std::string_view text);
+
+/// Whether the text has the other one in it, in any case.
+[[nodiscard]] bool has_in_any_case(std::string_view text, std::string_view part);
 [[nodiscard]] bool equal_in_any_case(std::string_view left, std::string_view right) noexcept;
 
 /// What stands between the separators; what follows the last one only if there is something.

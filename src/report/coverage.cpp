@@ -138,12 +138,25 @@ void print_section(Page& page, const CoverageReport& report, DevicePlace place, 
     }
 }
 
+/// Of a name that several devices have: `CUDA 12.8.2 on GeForce GTX 750 (5.0 or 5.2): runs`; of all devices the list.
+std::string devices_headline(const CoverageReport& report, const Style& style) {
+    const std::string list = list_in_words(report.list);
+    const std::string release = style.strong(release_of(report));
+    if (report.gpu.empty()) {
+        const bool is_none = std::ranges::none_of(report.devices, [](const DeviceCoverage& d) {
+            return d.place == DevicePlace::reached;
+        });
+        return fmt::format("{}: {}{}", release, list, is_none ? ": not known to run on any GPU" : "");
+    }
+    std::vector<Capability> devices;
+    for (const DeviceCoverage& device : report.devices) devices.push_back(device.device);
+    return fmt::format("{} on {} ({}): {}\n\n{}", release, report.gpu, joined(devices, " or "),
+                       runs_in_words(words::runs(report)), list);
+}
+
 std::string all_devices_text(const CoverageReport& report, const Style& style) {
     Page page(style);
-    const bool is_none = std::ranges::none_of(report.devices,
-                                              [](const DeviceCoverage& d) { return d.place == DevicePlace::reached; });
-    page.line(fmt::format("{}: {}{}", style.strong(release_of(report)), list_in_words(report.list),
-                          is_none ? ": not known to run on any GPU" : ""));
+    page.line(devices_headline(report, style));
     if (report.driver) page.gap();
     print_driver(page, report);
     print_section(page, report, DevicePlace::hole,

@@ -5,6 +5,7 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string_view>
 #include <vector>
@@ -67,15 +68,20 @@ void print_ways(Page& page, const DriverReport& report) {
     if (answer.bundled) page.row("bundled driver", cited(to_string(answer.bundled->driver), answer.bundled->sources));
 }
 
-/// `does not load: CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
-std::string ptx_message(const DriverAnswer& answer) {
-    std::string message = !answer.ptx_loads ? "not known" : *answer.ptx_loads ? "loads" : "does not load";
-    if (!answer.ptx_version) return message;
-    message += fmt::format(": {} writes PTX ISA {}", release_in_words(answer.release->version),
-                           to_string(answer.ptx_version->ptx));
+/// `CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
+std::string ptx_version_message(const DriverAnswer& answer) {
+    const std::string message = fmt::format("{} writes PTX ISA {}", release_in_words(answer.release->version),
+                                            to_string(answer.ptx_version->ptx));
     if (answer.ptx_branch)
         return message + fmt::format(", which drivers compile from branch {} on", *answer.ptx_branch);
     return message + ", and no source says which driver compiles it";
+}
+
+/// `does not load: CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
+std::string ptx_message(const DriverAnswer& answer) {
+    const std::string_view loads = !answer.ptx_loads ? "not known" : *answer.ptx_loads ? "loads" : "does not load";
+    if (!answer.ptx_version) return std::string(loads);
+    return fmt::format("{}: {}", loads, ptx_version_message(answer));
 }
 
 void print_code(Page& page, const DriverAnswer& answer) {
@@ -99,6 +105,43 @@ void print_run_path(Page& page, const DriverAnswer& answer) {
     page.row("", why_not_ld_library_path);
 }
 
+/// `570.124.06 or newer [release-notes-12.8]`
+template <class Datum>
+std::string or_newer(const Datum& datum) {
+    return cited(to_string(datum.driver) + " or newer", datum.sources);
+}
+
+/// What each way asks of a driver.
+void print_needs(Page& page, const DriverAnswer& answer) {
+    if (answer.jetson) {
+        page.row(native_way, cited(fmt::format("{} or newer, which comes with JetPack {}; older ones are not known",
+                                               to_string(answer.jetson->driver), to_string(answer.jetson->jetpack)),
+                                   answer.jetson->sources));
+    } else {
+        page.row(native_way, answer.minimum ? or_newer(*answer.minimum) : "not known");
+        if (answer.minor_version) page.row(minor_version_way, or_newer(*answer.minor_version));
+    }
+    if (answer.forward)
+        page.row(package_way,
+                 cited(fmt::format("NVIDIA's {}, on data-center GPUs with a driver of branch {}",
+                                   package_of(answer.release->version), fmt::join(answer.forward->branches, " or ")),
+                       answer.forward->sources));
+    for (const GpuKnowledge& gpu : answer.gpus) {
+        const Said said = say(gpu);
+        page.row(gpu_way, cited(said.text, said.sources));
+    }
+    if (answer.ptx_version) page.row("PTX", cited(ptx_version_message(answer), answer.ptx_version->sources));
+    if (answer.bundled) page.row("bundled driver", cited(to_string(answer.bundled->driver), answer.bundled->sources));
+}
+
+void print_driver_notes(Page& page, const DriverReport& report) {
+    const std::vector<Said> notes = say_notes(report);
+    if (notes.empty()) return;
+    page.gap();
+    page.line("Notes");
+    for (const Said& note : notes) page.bullet(note.text);
+}
+
 }  // namespace
 
 std::string compat_text(const DriverReport& report, const Style& style) {
@@ -114,11 +157,19 @@ std::string compat_text(const DriverReport& report, const Style& style) {
     print_ways(page, report);
     print_code(page, answer);
     print_run_path(page, answer);
-    const std::vector<Said> notes = say_notes(report);
-    if (notes.empty()) return page.take();
+    print_driver_notes(page, report);
+    return page.take();
+}
+
+std::string needed_driver_text(const DriverReport& report, const Style& style) {
+    const DriverAnswer& answer = report.driver_answer;
+    Page page(style);
+    page.line(fmt::format("{} on {} ({}): {}", style.strong(release_in_words(answer.release->version)),
+                          report.answer.request.system, answer.redist, needs_in_words(answer)));
     page.gap();
-    page.line("Notes");
-    for (const Said& note : notes) page.bullet(note.text);
+    print_way(page, report, platform_way, "");
+    if (answer.obstacles.empty()) print_needs(page, answer);
+    print_driver_notes(page, report);
     return page.take();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/grid.hpp"
 
+#include "core/text.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -46,6 +48,15 @@ std::string escape_markdown(std::string_view text) {
 }
 
 }  // namespace
+
+void keep_rows_with(Grid& grid, const std::vector<std::string>& words) {
+    const auto lacks_one = [&](const std::vector<std::string>& row) {
+        return std::ranges::any_of(words, [&](const std::string& word) {
+            return std::ranges::none_of(row, [&](const std::string& cell) { return has_in_any_case(cell, word); });
+        });
+    };
+    std::erase_if(grid.rows, lacks_one);
+}
 
 std::string grid_text(const Grid& grid, const Style& style) {
     constexpr std::size_t gap = 2;

@@ -14,6 +14,9 @@ struct Grid {
     std::vector<std::vector<std::string>> rows;
 };
 
+/// Keeps the rows that have each of the words in some cell, in any case.
+void keep_rows_with(Grid& grid, const std::vector<std::string>& words);
+
 [[nodiscard]] std::string grid_text(const Grid& grid, const Style& style);
 [[nodiscard]] std::string grid_markdown(const Grid& grid);
 

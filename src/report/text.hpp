@@ -7,6 +7,7 @@
 #include "report/style.hpp"
 #include "words/coverage.hpp"
 #include "words/drivers.hpp"
+#include "words/gpu.hpp"
 #include "words/lint.hpp"
 #include "words/manifest.hpp"
 #include "words/nix.hpp"
@@ -25,8 +26,12 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string explanation_text(const words::ResolutionReport& answer, Compiler compiler, bool supposed,
                                            const Style& style);
 
+/// `gpu`
+[[nodiscard]] std::string gpu_text(const words::GpuReport& report, const Style& style);
 /// `compat`
 [[nodiscard]] std::string compat_text(const words::DriverReport& report, const Style& style);
+/// `compat` without a driver
+[[nodiscard]] std::string needed_driver_text(const words::DriverReport& report, const Style& style);
 
 /// `covers`
 [[nodiscard]] std::string coverage_text(const words::CoverageReport& report, const Style& style);

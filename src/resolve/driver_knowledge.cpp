@@ -95,16 +95,36 @@ PtxVerdict judge_ptx(const Tables& tables, Version release, DriverVersion driver
     return verdict;
 }
 
-GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVersion driver, Gpu gpu) {
+GpuKnowledge knowledge_of(const Tables& tables, Gpu gpu) noexcept {
     GpuKnowledge knowledge;
     knowledge.gpu = gpu;
     for (const GpuDriversRow& row : tables.gpu_drivers)
         if (row.capability == gpu.capability) knowledge.generation = &row;
-    for (const GpuRow& row : tables.gpus) {
-        if (!is_product(row, gpu)) continue;
-        if (!gpu.name.empty()) knowledge.product = &row;
-        if (row.drivers && knows_product(tables, *row.drivers, system, driver)) knowledge.known = true;
+    for (const GpuRow& row : tables.gpus)
+        if (!gpu.name.empty() && is_product(row, gpu)) knowledge.product = &row;
+    return knowledge;
+}
+
+DriversOfGpus drivers_of(std::span<const GpuKnowledge> gpus) noexcept {
+    DriversOfGpus drivers;
+    for (const GpuKnowledge& gpu : gpus) {
+        std::optional<DriverVersion> first;
+        if (gpu.generation && gpu.generation->first_branch) first = DriverVersion{*gpu.generation->first_branch};
+        if (gpu.product && gpu.product->drivers) first = gpu.product->drivers->from.front();
+        if (first && (!drivers.first || *drivers.first < *first)) drivers.first = first;
+        if (!gpu.generation || !gpu.generation->last_branch) continue;
+        const int last = *gpu.generation->last_branch;
+        drivers.last_branch = std::min(last, drivers.last_branch.value_or(last));
     }
+    return drivers;
+}
+
+GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVersion driver, Gpu gpu) {
+    GpuKnowledge knowledge = knowledge_of(tables, gpu);
+    knowledge.has_driver = true;
+    for (const GpuRow& row : tables.gpus)
+        if (is_product(row, gpu) && row.drivers && knows_product(tables, *row.drivers, system, driver))
+            knowledge.known = true;
     if (const GpuDriversRow* row = knowledge.generation) {
         const bool before = row->first_branch && driver.branch < *row->first_branch;
         const bool after = row->last_branch && known_branch(tables, driver) > *row->last_branch;

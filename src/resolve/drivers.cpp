@@ -53,32 +53,67 @@ std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAn
     return gpus;
 }
 
-/// One question: a driver, a request and the GPUs, and the answer that is being made of them.
+/// One question: a request and GPUs, a driver or none, and the answer that is being made of them.
 class DriverJudge {
 public:
-    DriverJudge(const Tables& tables, const Request& request, DriverVersion driver, std::span<const Gpu> gpus)
-        : tables_(tables), request_(request), driver_(driver), gpus_(gpus) {}
+    DriverJudge(const Tables& tables, const Request& request, std::span<const Gpu> gpus)
+        : tables_(tables), request_(request), gpus_(gpus), resolution_(resolve(tables, request)) {
+        answer_.release = resolution_.release;
+        answer_.machine_code = resolution_.resolved;
+        answer_.ptx = resolution_.ptx;
+    }
 
-    DriverAnswer judge() {
-        const Resolution resolution = resolve(tables_, request_);
-        answer_.release = resolution.release;
-        answer_.machine_code = resolution.resolved;
-        answer_.ptx = resolution.ptx;
+    DriverAnswer judge(DriverVersion driver) {
+        driver_ = driver;
         if (!answer_.release || !check_shipped()) return std::move(answer_);
         const bool jetson = is_for_jetson();
         if (jetson) judge_jetson();
         else judge_others();
         if (answer_.support != DriverSupport::none && answer_.ptx_loads != true)
             answer_.without_code = reached_by_ptx_only(tables_, answer_);
-        for (const Note& note : resolution.notes)
-            if (const auto* other = std::get_if<OtherRedist>(&note)) answer_.notes.emplace_back(*other);
-        if (answer_.release->preview) answer_.notes.emplace_back(PreviewRelease{});
+        add_notes_on_release();
         if (jetson) answer_.notes.emplace_back(JetsonDriver{find_jetson_driver(tables_, driver_)});
         else add_notes();
         return std::move(answer_);
     }
 
+    /// Without a driver.
+    DriverAnswer needs() {
+        if (!answer_.release || !check_shipped()) return std::move(answer_);
+        answer_.support = DriverSupport::unknown;
+        answer_.ptx_loads.reset();
+        answer_.package = find_package(tables_, answer_);
+        if (is_for_jetson()) answer_.jetson = oldest_jetson_driver();
+        else look_up_all_drivers();
+        add_notes_on_release();
+        add_note_on_minimum();
+        return std::move(answer_);
+    }
+
 private:
+    /// The oldest driver of a Jetson whose JetPack has the release.
+    const JetsonDriverRow* oldest_jetson_driver() const {
+        const auto row = std::ranges::find_if(tables_.jetson_drivers, [&](const JetsonDriverRow& each) {
+            return !is_before(each.cuda, request_.cuda);
+        });
+        return row == tables_.jetson_drivers.end() ? nullptr : &*row;
+    }
+
+    void look_up_all_drivers() {
+        look_up_drivers();
+        const PtxVerdict ptx = judge_ptx(tables_, request_.cuda, driver_);
+        answer_.ptx_version = ptx.row;
+        answer_.ptx_branch = ptx.branch;
+        if (has_distributions(answer_.redist)) answer_.forward = find_forward_compat(tables_, request_.cuda);
+        for (const Gpu& gpu : gpus_) answer_.gpus.push_back(knowledge_of(tables_, gpu));
+    }
+
+    void add_notes_on_release() {
+        for (const Note& note : resolution_.notes)
+            if (const auto* other = std::get_if<OtherRedist>(&note)) answer_.notes.emplace_back(*other);
+        if (answer_.release->preview) answer_.notes.emplace_back(PreviewRelease{});
+    }
+
     /// Whether NVIDIA ships it, for all that is asked for; else the obstacle is added. What nixpkgs packages does not
     /// count.
     bool check_shipped() {
@@ -184,7 +219,7 @@ private:
             return false;
         }
         const ForwardCompatRow* forward = find_forward_compat(tables_, request_.cuda);
-        if (forward) answer_.package_branches = forward->branches;
+        answer_.forward = forward;
         if (forward && !std::ranges::binary_search(forward->branches, driver_.branch)) {
             answer_.obstacles.emplace_back(WrongBranch{forward->branches, forward->sources});
             return false;
@@ -222,10 +257,14 @@ private:
         }
     }
 
+    void add_note_on_minimum() {
+        if (answer_.minimum && answer_.minimum->release < request_.cuda)
+            answer_.notes.emplace_back(MinimumOfSameCompiler{answer_.minimum->release});
+    }
+
     void add_notes() {
         const auto& minimum = answer_.minimum;
-        if (minimum && minimum->release < request_.cuda)
-            answer_.notes.emplace_back(MinimumOfSameCompiler{minimum->release});
+        add_note_on_minimum();
         if (minimum && is_cut_short(driver_, minimum->driver))
             answer_.notes.emplace_back(IncompleteDriver{minimum->driver});
         else if (answer_.minor_version && is_cut_short(driver_, answer_.minor_version->driver))
@@ -250,6 +289,7 @@ private:
     const Request& request_;
     DriverVersion driver_;
     std::span<const Gpu> gpus_;
+    Resolution resolution_;
     DriverAnswer answer_;
 };
 
@@ -276,7 +316,12 @@ bool is_certain(const DriverObstacle& obstacle) noexcept {
 DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
                           std::span<const Gpu> gpus) {
     const Request full = with_full_release(tables, request);
-    return DriverJudge(tables, full, driver, gpus).judge();
+    return DriverJudge(tables, full, gpus).judge(driver);
+}
+
+DriverAnswer drivers_for(const Tables& tables, const Request& request, std::span<const Gpu> gpus) {
+    const Request full = with_full_release(tables, request);
+    return DriverJudge(tables, full, gpus).needs();
 }
 
 DriverLoads loads_of(const DriverAnswer& answer) noexcept {

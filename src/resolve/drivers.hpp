@@ -37,7 +37,8 @@ struct DriverMinimum {
 /// Whether a driver runs a GPU at all, whatever the release.
 struct GpuKnowledge {
     Gpu gpu;
-    std::optional<bool> known;                  ///< absent: no source says
+    bool has_driver = false;                    ///< whether a driver is asked about
+    std::optional<bool> known;                  ///< absent: no source says, or no driver is asked about
     bool after_last = false;                    ///< where it is not known: the driver is newer than the last that does
     const GpuDriversRow* generation = nullptr;  ///< absent: the tables say nothing of its capability
     const GpuRow* product = nullptr;            ///< absent: none is named
@@ -144,7 +145,8 @@ struct DriverAnswer {
     std::optional<DriverDatum> bundled;           ///< the driver that comes with the release (Linux but for Jetsons)
     const CompatPackageRow* package = nullptr;    ///< among the redistributables, whether the driver takes it or not
     bool package_works = false;                   ///< NVIDIA's package of the release, among them or not
-    std::span<const int> package_branches;        ///< driver branches that take the package; empty: no matter
+    const ForwardCompatRow* forward = nullptr;    ///< whose branches take the package; absent: no matter
+    const JetsonDriverRow* jetson = nullptr;      ///< of drivers_for(): the oldest that has the release, for a Jetson
     std::vector<Capability> machine_code;         ///< that the list is built for
     std::optional<Capability> ptx;
     const PtxVersionRow* ptx_version = nullptr;  ///< of the release; absent: not known
@@ -160,8 +162,22 @@ struct DriverAnswer {
 [[nodiscard]] DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
                                         std::span<const Gpu> gpus = {});
 
+/// What a release asks of a driver, where none is named: its `support` is unknown, of each GPU it is not said whether
+/// it is known, and obstacles are those of the platform only. Throws as judge_driver() does.
+[[nodiscard]] DriverAnswer drivers_for(const Tables& tables, const Request& request, std::span<const Gpu> gpus = {});
+
 /// Whether programs of the release run: in some way, and on each GPU that was asked about. Absent: not known.
 [[nodiscard]] std::optional<bool> runs(const DriverAnswer& answer) noexcept;
+
+/// The drivers that know each of some GPUs.
+struct DriversOfGpus {
+    std::optional<DriverVersion> first;  ///< included; absent: no lower bound is known
+    std::optional<int> last_branch;      ///< included; absent: none is the last
+};
+[[nodiscard]] DriversOfGpus drivers_of(std::span<const GpuKnowledge> gpus) noexcept;
+
+/// What the tables say of drivers of a GPU, whichever the driver: `known` is absent.
+[[nodiscard]] GpuKnowledge knowledge_of(const Tables& tables, Gpu gpu) noexcept;
 
 /// Whether a driver knows a GPU; `system` says whose numbers the driver counts by.
 [[nodiscard]] GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVersion driver, Gpu gpu);

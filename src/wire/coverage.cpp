@@ -64,15 +64,6 @@ std::optional<CoverageDriverRecord> driver_record(const CoverageReport& report) 
     return record;
 }
 
-/// Of several GPUs one is enough. Absent: not known.
-std::optional<bool> runs_on_any(std::span<const DeviceCoverage> devices) {
-    const auto is = [](std::optional<bool> wanted) {
-        return [wanted](const DeviceCoverage& device) { return runs(device.coverage) == wanted; };
-    };
-    if (std::ranges::any_of(devices, is(true))) return true;
-    return std::ranges::any_of(devices, is(std::nullopt)) ? std::nullopt : std::optional(false);
-}
-
 }  // namespace
 
 std::string coverage_json(const CoverageReport& report) {
@@ -85,7 +76,7 @@ std::string coverage_json(const CoverageReport& report) {
         .list = {some_text(report.format), report.list.real, report.list.ptx},
         .driver = driver_record(report),
         .gpu = some_text(report.gpu),
-        .runs = runs_on_any(report.devices),
+        .runs = words::runs(report),
         .devices = std::move(devices),
         .notes = records_of(words::say_notes(report)),
     });

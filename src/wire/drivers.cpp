@@ -9,10 +9,11 @@ namespace {
 
 std::optional<CompatPackageRecord> package_record(const DriverAnswer& answer) {
     if (!answer.package) return std::nullopt;
+    const std::span<const int> branches = answer.forward ? answer.forward->branches : std::span<const int>();
     return CompatPackageRecord{.name = answer.package->package,
                                .version = answer.package->version,
                                .gpus = answer.package->gpus,
-                               .branches = {answer.package_branches.begin(), answer.package_branches.end()},
+                               .branches = {branches.begin(), branches.end()},
                                .works = answer.package_works,
                                .sources = answer.package->sources};
 }
@@ -25,6 +26,12 @@ std::vector<ClosedWayRecord> closed_ways(const words::DriverReport& report) {
         records.push_back({closed.way, {closed.code}, is_certain(obstacle), std::move(closed.text), closed.sources});
     }
     return records;
+}
+
+std::optional<JetsonDriverRecord> jetson_record(const DriverAnswer& answer) {
+    if (!answer.jetson) return std::nullopt;
+    return JetsonDriverRecord{answer.jetson->driver, answer.jetson->jetpack, answer.jetson->cuda,
+                              answer.jetson->sources};
 }
 
 CompatCodeRecord code_record(const DriverAnswer& answer) {
@@ -45,12 +52,13 @@ std::string compat_json(const words::DriverReport& report) {
         .schema = {},
         .cuda = cuda_record(report.answer),
         .system = {report.answer.request.system, answer.redist},
-        .driver = report.driver_requested,
+        .driver = some_text(report.driver_requested),
         .runs = runs(answer),
-        .how = answer.support,
+        .how = report.driver_requested.empty() ? std::nullopt : std::optional(answer.support),
         .minimum = answer.minimum,
         .minor_version = answer.minor_version,
         .bundled = answer.bundled,
+        .jetson = jetson_record(answer),
         .package = package_record(answer),
         .gpus = driver_gpus(answer),
         .run_path = needs_package ? std::optional(words::run_path(answer)) : std::nullopt,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wire/json.hpp"
 
+#include "core/text.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 #include "wire/records/resolution.hpp"
@@ -24,6 +25,25 @@ LibstdcxxRecord libstdcxx_record(const Tables& tables, const Stdenv& stdenv) {
         record.cxxabi = row->cxxabi;
     }
     return record;
+}
+
+bool has_word(const Datum& datum, const std::string& word) {
+    if (datum.kind == Datum::Kind::scalar) {
+        const auto* text = std::get_if<std::string>(&datum.scalar);
+        const auto* number = std::get_if<std::int64_t>(&datum.scalar);
+        return (text && has_in_any_case(*text, word)) || (number && std::to_string(*number) == word);
+    }
+    for (std::size_t i = 0; i < datum.members.size(); ++i) {
+        const bool is_sources = datum.kind == Datum::Kind::record && datum.keys[i] == "sources";
+        if (!is_sources && has_word(datum.members[i], word)) return true;
+    }
+    return false;
+}
+
+void keep_rows_with(Datum& list, const std::vector<std::string>& words) {
+    std::erase_if(list.members, [&](const Datum& row) {
+        return !std::ranges::all_of(words, [&](const std::string& word) { return has_word(row, word); });
+    });
 }
 
 StdenvRecord stdenv_record(const ResolutionReport& answer) {
@@ -158,8 +178,11 @@ std::string spelled_json(const ResolutionReport& answer, std::string_view spelli
     });
 }
 
-std::string table_json(const Tables& tables, std::string_view file) {
-    return json_text(table_datum(tables, file)) + '\n';
+std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
+    Datum root = table_datum(tables, file);
+    for (Datum& list : root.members)
+        if (list.kind == Datum::Kind::list) keep_rows_with(list, words);
+    return json_text(root) + '\n';
 }
 
 }  // namespace cudastdenv::wire

@@ -8,6 +8,7 @@
 #include "spell/spell.hpp"
 #include "words/coverage.hpp"
 #include "words/drivers.hpp"
+#include "words/gpu.hpp"
 #include "words/lint.hpp"
 #include "words/manifest.hpp"
 #include "words/nix.hpp"
@@ -31,6 +32,8 @@ namespace cudastdenv::wire {
 
 [[nodiscard]] std::string compat_json(const words::DriverReport& report);
 
+[[nodiscard]] std::string gpu_json(const words::GpuReport& report);
+
 [[nodiscard]] std::string coverage_json(const words::CoverageReport& report);
 
 [[nodiscard]] std::string lint_json(const words::LintReport& report);
@@ -44,7 +47,9 @@ namespace cudastdenv::wire {
 
 [[nodiscard]] std::string diff_json(const words::ComparedFolder& compared, const nix::Diff& diff);
 
-/// One table, as its rows stand in data/*.json.
-[[nodiscard]] std::string table_json(const Tables& tables, std::string_view file);
+/// One table, as its rows stand in data/*.json: those that have each of the words in some value, in any case. Ids of
+/// sources are no values of a row.
+[[nodiscard]] std::string table_json(const Tables& tables, std::string_view file,
+                                     const std::vector<std::string>& words = {});
 
 }  // namespace cudastdenv::wire

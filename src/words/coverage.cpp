@@ -71,6 +71,16 @@ std::string older_consumer_message(const CoverageReport& report) {
 
 }  // namespace
 
+std::optional<bool> runs(const CoverageReport& report) {
+    const auto count = [&](std::optional<bool> verdict) {
+        return std::ranges::count(report.devices, verdict,
+                                  [](const DeviceCoverage& device) { return runs(device.coverage); });
+    };
+    const bool must_all = !report.gpu.empty();
+    if (count(true) > 0 && (!must_all || count(true) == std::ssize(report.devices))) return true;
+    return count(false) == std::ssize(report.devices) ? std::optional(false) : std::nullopt;
+}
+
 std::string code_in_words(Code code) {
     return (code.form == Code::Form::ptx ? "PTX of " : "machine code of ") + to_string(code.capability);
 }

@@ -35,9 +35,13 @@ struct CoverageReport {
     std::optional<CoverageDriver> driver;         ///< absent: not asked
     bool system_given = false;                    ///< else a Jetson is judged as what it is
     std::string_view gpu;                         ///< the device's name, if it was named
-    std::optional<Capability> device_requested;   ///< the one device that was asked for; absent: all
+    std::optional<Capability> device_requested;   ///< the one device that was asked for; absent: several
     std::span<const DeviceCoverage> devices;      ///< one where one was asked for
 };
+
+/// Whether the list runs: on one of the devices; where a name stands for several, on whichever it is. Absent: not
+/// known.
+[[nodiscard]] std::optional<bool> runs(const CoverageReport& report);
 
 /// `machine code of 9.0`, `PTX of 9.0a`
 [[nodiscard]] std::string code_in_words(Code code);

@@ -2,11 +2,14 @@
 #include "words/drivers.hpp"
 
 #include "core/overloaded.hpp"
+#include "words/gpu.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace cudastdenv::words {
 
@@ -19,10 +22,6 @@ constexpr std::string_view driver_folder = "/run/opengl-driver/lib";
 std::string release_of(const DriverAnswer& answer) { return release_in_words(answer.release->version); }
 
 std::string package_name(const DriverAnswer& answer) { return package_of(answer.release->version); }
-
-std::string gpu_in_words(const Gpu& gpu) {
-    return gpu.name.empty() ? to_string(gpu.capability) : fmt::format("{} ({})", gpu.name, to_string(gpu.capability));
-}
 
 Said say_unknown_gpu(const GpuKnowledge& knowledge) {
     const GpuDriversRow& row = *knowledge.generation;
@@ -38,6 +37,34 @@ Said say_nameless_gpu(const GpuKnowledge& knowledge, std::string_view code) {
             fmt::format("{} list of NVIDIA's has a GPU of {} in this driver", knowledge.known ? "a" : "no",
                         to_string(knowledge.gpu.capability)),
             knowledge.generation ? knowledge.generation->sources : SourceIds{}};
+}
+
+std::string branches_in_words(const GpuDriversRow& row) {
+    if (row.first_branch && row.last_branch)
+        return fmt::format("driver branches {} to {}", *row.first_branch, *row.last_branch);
+    if (row.first_branch) return fmt::format("driver branch {} and later", *row.first_branch);
+    return row.last_branch ? fmt::format("driver branches up to {}", *row.last_branch) : "";
+}
+
+/// The first driver of each branch that NVIDIA's lists have the product in; empty: no list says.
+std::string product_drivers(const GpuKnowledge& knowledge) {
+    if (!knowledge.product || !knowledge.product->drivers) return "";
+    std::vector<std::string> from;
+    for (const DriverVersion driver : knowledge.product->drivers->from) from.push_back(to_string(driver));
+    return fmt::format("NVIDIA's lists have {} from driver {} on", gpu_in_words(knowledge.gpu),
+                       fmt::join(from, ", and "));
+}
+
+Said say_drivers_of(const GpuKnowledge& knowledge) {
+    constexpr std::string_view code = "gpu-drivers";
+    const GpuDriversRow* row = knowledge.generation;
+    std::string text = product_drivers(knowledge);
+    const bool is_listed = !text.empty();
+    if (is_listed && row && row->last_branch) text += fmt::format("; branch {} is its last", *row->last_branch);
+    if (!is_listed && row) text = fmt::format("{}: {}", gpu_in_words(knowledge.gpu), branches_in_words(*row));
+    if (text.empty()) text = fmt::format("no list of NVIDIA's says which drivers know {}", gpu_in_words(knowledge.gpu));
+    if (is_listed) return {code, std::move(text), knowledge.product->drivers->sources};
+    return {code, std::move(text), row ? row->sources : SourceIds{}};
 }
 
 ClosedWay closed(std::string_view way, std::string_view code, std::string text, SourceIds sources = {}) {
@@ -76,6 +103,25 @@ std::vector<std::string> run_path(const DriverAnswer& answer) {
     return path;
 }
 
+std::string needs_in_words(const DriverAnswer& answer) {
+    if (!answer.obstacles.empty()) return "does not run";
+    if (answer.jetson)
+        return fmt::format("driver {} (JetPack {}) or newer", to_string(answer.jetson->driver),
+                           to_string(answer.jetson->jetpack));
+    const DriversOfGpus gpus = drivers_of(answer.gpus);
+    const auto at_least = [&](DriverVersion driver) { return gpus.first ? std::max(driver, *gpus.first) : driver; };
+    const auto& minor = answer.minor_version;
+    if (!minor && !answer.minimum) return "the driver that it needs is not known";
+    const DriverVersion lowest = at_least(minor ? minor->driver : answer.minimum->driver);
+    if (gpus.last_branch && lowest.branch > *gpus.last_branch) return "no driver runs it on all of these GPUs";
+    std::string words = fmt::format("driver {} or newer", to_string(lowest));
+    if (!answer.minimum) words += "; the native minimum is not known";
+    else if (const DriverVersion native = at_least(answer.minimum->driver); lowest < native)
+        words += fmt::format(", natively {} or newer", to_string(native));
+    if (gpus.last_branch) words += fmt::format("; branch {} is the last", *gpus.last_branch);
+    return words;
+}
+
 std::string driver_in_words(const DriverAnswer& answer) {
     const DriverLoads loads = loads_of(answer);
     if (loads.gpu == false) return "does not run: the driver does not know the GPU";
@@ -96,16 +142,13 @@ std::string driver_in_words(const DriverAnswer& answer) {
 }
 
 Said say(const GpuKnowledge& knowledge) {
+    if (!knowledge.has_driver) return say_drivers_of(knowledge);
     if (knowledge.known == false) return say_unknown_gpu(knowledge);
     const std::string_view code = knowledge.known ? "gpu-known" : "gpu-not-known";
     if (knowledge.gpu.name.empty()) return say_nameless_gpu(knowledge, code);
-    const std::string gpu = gpu_in_words(knowledge.gpu);
-    if (!knowledge.product || !knowledge.product->drivers)
-        return {code, fmt::format("no list of NVIDIA's says which drivers know {}", gpu)};
-    std::vector<std::string> from;
-    for (const DriverVersion driver : knowledge.product->drivers->from) from.push_back(to_string(driver));
-    return {code, fmt::format("NVIDIA's lists have {} from driver {} on", gpu, fmt::join(from, ", and ")),
-            knowledge.product->drivers->sources};
+    if (std::string listed = product_drivers(knowledge); !listed.empty())
+        return {code, std::move(listed), knowledge.product->drivers->sources};
+    return {code, fmt::format("no list of NVIDIA's says which drivers know {}", gpu_in_words(knowledge.gpu))};
 }
 
 ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle) {

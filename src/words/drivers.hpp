@@ -15,7 +15,7 @@ namespace cudastdenv::words {
 struct DriverReport {
     const ResolutionReport& answer;
     const DriverAnswer& driver_answer;
-    std::string_view driver_requested;  ///< as it was typed: `550.54`
+    std::string_view driver_requested;  ///< as it was typed: `550.54`; empty: none, the answer is of drivers_for()
 };
 
 /// The ways in which a driver runs a release, as lines begin and as JSON names them; `platform` closes all of them.
@@ -33,7 +33,8 @@ struct ClosedWay : Said {
 /// What stands in a driver's way, or is not known of it. `system` is the Nix system that was asked for.
 [[nodiscard]] ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle);
 
-/// Whether the driver knows the GPU, and by which row: `gpu-known`, `gpu-needs-driver`, `gpu-not-known`.
+/// Whether the driver knows the GPU, and by which row: `gpu-known`, `gpu-needs-driver`, `gpu-not-known`; without a
+/// driver, which ones do: `gpu-drivers`.
 [[nodiscard]] Said say(const GpuKnowledge& knowledge);
 
 [[nodiscard]] Said say(const DriverReport& report, const DriverNote& note);
@@ -43,6 +44,9 @@ struct ClosedWay : Said {
 
 /// `runs by minor-version compatibility: machine code yes, PTX no`
 [[nodiscard]] std::string driver_in_words(const DriverAnswer& answer);
+
+/// What the release asks of a driver, for an answer of drivers_for(): `driver 525.60.13 or newer, natively 570.26`
+[[nodiscard]] std::string needs_in_words(const DriverAnswer& answer);
 
 /// All releases of one major number: `CUDA 12.x`
 [[nodiscard]] std::string major_of(const DriverAnswer& answer);

@@ -47,7 +47,7 @@ def as_request(words, commands):
         request[key] = True if is_switch else value if equals else next(words, None)
         if request[key] is None or (is_switch and equals):
             return None
-    behind = [key for key in ("compiler", "text") if "description" not in taken.get(key, {"description": ""})]
+    behind = [key for key in ("compiler", "name", "text") if "description" not in taken.get(key, {"description": ""})]
     if rest and (not behind or "file" in taken or any(word.startswith("-") for word in rest)):
         return None
     if rest and behind == ["compiler"] and len(rest) > 1:

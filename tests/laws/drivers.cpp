@@ -3,6 +3,7 @@
 
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
+#include "resolve/gpu_support.hpp"
 #include "tables/lookup.hpp"
 
 #include <doctest/doctest.h>
@@ -259,4 +260,59 @@ TEST_CASE("compat and covers agree on every product, driver and release") {
             ++compared;
         }
     CHECK(compared > 5'000);
+}
+
+TEST_CASE("the drivers that a release asks for are those from which it runs, and none before them does") {
+    for (const Release& release : tables.releases)
+        for (const char* system : {"x86_64-linux", "aarch64-linux", "x86_64-windows", "x86_64-darwin"}) {
+            const Request request = request_of(release.version, system);
+            const DriverAnswer needs = drivers_for(tables, request);
+            CAPTURE(to_string(release.version));
+            CAPTURE(system);
+            for (const DriverVersion driver : interesting_drivers()) {
+                const DriverAnswer answer = judge_driver(tables, request, driver);
+                if (is_jetson(tables, driver)) continue;
+                CAPTURE(to_string(driver));
+                const bool is_closed = !answer.obstacles.empty() &&
+                                       std::holds_alternative<NoPlatform>(answer.obstacles.front());
+                CHECK(needs.obstacles.empty() != is_closed);
+                if (is_closed) continue;
+                if (needs.minimum)
+                    CHECK((driver >= needs.minimum->driver) == (answer.support == DriverSupport::native));
+                if (needs.minor_version && answer.support != DriverSupport::native)
+                    CHECK((driver >= needs.minor_version->driver) == (answer.support == DriverSupport::minor_version));
+            }
+        }
+}
+
+TEST_CASE("what is said of a GPU is what is said of each release and driver with it") {
+    for (const CapabilityRow& row : tables.capabilities) {
+        if (row.capability.kind != Capability::Kind::baseline) continue;
+        CAPTURE(to_string(row.capability));
+        const GpuSupport support = support_of(tables, {"", row.capability});
+        CHECK(support.capability == &row);
+        if (row.jetson) {
+            CHECK_FALSE(support.newest_with_ptx);
+            CHECK_FALSE(support.newest_without_ptx);
+            continue;
+        }
+        const Release* with = support.newest_with_ptx;
+        const Release* without = support.newest_without_ptx;
+        if (with) CHECK((without && without->version >= with->version));
+        for (const Release* release : {with, without})
+            if (release) CHECK(row.nvcc.takes_in(release->version));
+        for (const Release& release : tables.releases) {
+            if (release.preview || !row.nvcc.takes_in(release.version)) continue;
+            Request request = request_of(release.version, "x86_64-linux");
+            const std::vector<Capability> capabilities{row.capability};
+            request.capabilities = capabilities;
+            const std::vector<Gpu> gpus{{"", row.capability}};
+            for (const DriverVersion driver : interesting_drivers()) {
+                const DriverAnswer answer = judge_driver(tables, request, driver, gpus);
+                if (runs(answer) != true || answer.support == DriverSupport::package) continue;
+                CHECK((without && release.version <= without->version));
+                if (answer.ptx_loads == true) CHECK((with && release.version <= with->version));
+            }
+        }
+    }
 }

@@ -115,6 +115,24 @@ TEST_CASE("the other questions") {
     CHECK(driver->runs == false);
     CHECK_FALSE(driver->obstacles.empty());
 
+    const auto needed = needed_driver({.cuda = "12.8.1", .gpus = {"RTX 5090"}});
+    REQUIRE(needed);
+    CHECK(needed->native == "570.124.06");
+    CHECK(needed->minor_version == "525.60.13");
+    CHECK(needed->obstacles.empty());
+    REQUIRE(needed->gpus.size() == 1);
+    const auto nowhere = needed_driver({.cuda = "12.8", .system = "x86_64-darwin"});
+    REQUIRE(nowhere);
+    CHECK_FALSE(nowhere->obstacles.empty());
+
+    const auto named = gpu("GTX 750");
+    REQUIRE(named);
+    REQUIRE(named->size() == 2);
+    CHECK(named->front().capability == "5.0");
+    CHECK(named->front().last_release == "12.9");
+    CHECK(named->front().last_branch == 580);
+    CHECK(problem_of(gpu("no such GPU")).find("unknown GPU") != std::string::npos);
+
     const auto one = covers({.cuda = "12.8", .text = "8.0;9.0+PTX", .spelling = "torch", .gpu = "RTX 5090"});
     REQUIRE(one);
     REQUIRE(one->size() == 1);

@@ -188,8 +188,8 @@ TEST_CASE("each obstacle of a driver is said, and which way it closes") {
     check_each<DriverObstacle>(
         {DriverTooOld{minimum}, NoKnownMinimum{}, NoMinorVersions{}, BelowMinorVersions{}, NoCompatPackage{},
          UnknownPackage{}, WrongBranch{}, NoPackageGpu{gpu}, UnknownPackageGpu{gpu}, UnknownJetsonDriver{},
-         JetPackTooOld{&tables().jetson_drivers.front()}, UnfitGpu{{gpu, {}, false, nullptr, nullptr}}, NoPlatform{},
-         ExceptedGpu{&tables().redist_exceptions.front()}},
+         JetPackTooOld{&tables().jetson_drivers.front()}, UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}},
+         NoPlatform{}, ExceptedGpu{&tables().redist_exceptions.front()}},
         [&](const DriverObstacle& obstacle) {
             const words::ClosedWay closed = words::say("x86_64-linux", plain.driver, obstacle);
             CHECK_MESSAGE(ways.contains(closed.way), closed.code);

@@ -25,6 +25,21 @@ struct Fields<DriverMinimum> {
 
 namespace cudastdenv::wire {
 
+struct JetsonDriverRecord {
+    DriverVersion driver;
+    Version jetpack;
+    Version cuda;
+    SourceIds sources;
+
+    static constexpr std::string_view title = "jetsonDriver";
+    static constexpr std::string_view meaning = "The driver that comes with a JetPack.";
+    static constexpr auto fields =
+        pack_of(Field{"driver", &JetsonDriverRecord::driver, "And later ones of its branch."},
+                Field{"jetpack", &JetsonDriverRecord::jetpack, "The JetPack."},
+                Field{"cuda", &JetsonDriverRecord::cuda, "The CUDA version that it has."},
+                Field{"sources", &JetsonDriverRecord::sources, "Ids of the sources."});
+};
+
 struct CompatPackageRecord {
     std::string_view name;
     std::string_view version;
@@ -85,12 +100,13 @@ struct CompatRecord {
     SchemaVersion schema;
     CudaRecord cuda;
     SystemRecord system;
-    std::string_view driver;
+    std::optional<std::string_view> driver;
     std::optional<bool> runs;
-    DriverSupport how;
+    std::optional<DriverSupport> how;
     std::optional<DriverMinimum> minimum;
     std::optional<DriverDatum> minor_version;
     std::optional<DriverDatum> bundled;
+    std::optional<JetsonDriverRecord> jetson;
     std::optional<CompatPackageRecord> package;
     std::vector<DriverGpuRecord> gpus;
     std::optional<std::vector<std::string>> run_path;
@@ -103,13 +119,18 @@ struct CompatRecord {
     static constexpr auto fields = pack_of(
         Field{"schemaVersion", &CompatRecord::schema}, Field{"cuda", &CompatRecord::cuda},
         Field{"system", &CompatRecord::system, "The system that is built for."},
-        Field{"driver", &CompatRecord::driver, "The driver as it was asked about."},
-        Field{"runs", &CompatRecord::runs, "Whether it does; null: not known."},
-        Field{"how", &CompatRecord::how, "In which way."},
+        Field{"driver", &CompatRecord::driver,
+              "The driver as it was asked about; null: none, what the release asks of one is wanted."},
+        Field{"runs", &CompatRecord::runs, "Whether it does; null: not known, or no driver is asked about."},
+        Field{"how", &CompatRecord::how, "In which way; null: no driver is asked about."},
         Field{"minimum", &CompatRecord::minimum, "Null: not known, or there is none."},
         Field{"minorVersion", &CompatRecord::minor_version,
               "The lowest driver for minor-version compatibility; null: not known, or there is none."},
         Field{"bundled", &CompatRecord::bundled, "The driver that comes with the release; null: none, or not known."},
+        Field{
+            "jetson", &CompatRecord::jetson,
+            "The oldest driver of a Jetson that has the release; null: a driver is asked about, it is no Jetson, or it "
+            "is not known."},
         Field{"package", &CompatRecord::package, "Null: there is none."},
         Field{"gpus", &CompatRecord::gpus, "The GPUs that were asked about."},
         Field{"runPath", &CompatRecord::run_path,

@@ -30,17 +30,19 @@ CudaRecord cuda_record(const words::ResolutionReport& answer) {
             .channel = some_text(set.channel)};
 }
 
+std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu) {
+    if (!gpu.product || !gpu.product->drivers) return {};
+    return {gpu.product->drivers->from.begin(), gpu.product->drivers->from.end()};
+}
+
 std::vector<DriverGpuRecord> driver_gpus(const DriverAnswer& answer) {
     std::vector<DriverGpuRecord> gpus;
     for (const GpuKnowledge& gpu : answer.gpus) {
         words::Said said = words::say(gpu);
-        std::vector<DriverVersion> from;
-        if (gpu.product && gpu.product->drivers)
-            from.assign(gpu.product->drivers->from.begin(), gpu.product->drivers->from.end());
         gpus.push_back({.name = some_text(gpu.gpu.name),
                         .capability = gpu.gpu.capability,
                         .known = gpu.known,
-                        .from = std::move(from),
+                        .from = drivers_from(gpu),
                         .first_branch = gpu.generation ? gpu.generation->first_branch : std::nullopt,
                         .last_branch = gpu.generation ? gpu.generation->last_branch : std::nullopt,
                         .message = std::move(said.text),

@@ -149,6 +149,8 @@ struct DriverGpuRecord {
                 Field{"sources", &DriverGpuRecord::sources, "Ids of the sources."});
 };
 [[nodiscard]] std::vector<DriverGpuRecord> driver_gpus(const DriverAnswer& answer);
+/// The first driver of each branch that lists the product; none where no list has it.
+[[nodiscard]] std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu);
 
 /// An advisory that concerns an answer.
 struct AdvisoryRecord {
