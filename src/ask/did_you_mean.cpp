@@ -2,11 +2,13 @@
 #include "ask/did_you_mean.hpp"
 
 #include "core/edit_distance.hpp"
+#include "core/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace cudastdenv::asking {
@@ -28,7 +30,16 @@ std::string_view closest(std::string_view typed, std::span<const std::string_vie
     return best;
 }
 
+std::string out_of_scope(std::string_view typed) {
+    static constexpr std::array<std::string_view, 4> libraries{"cuDNN", "NCCL", "TensorRT", "cuTENSOR"};
+    const auto named = std::ranges::find_if(
+        libraries, [&](std::string_view library) { return has_in_any_case(typed, library); });
+    if (named == libraries.end()) return "";
+    return fmt::format(": {} has releases of its own, which these tables are not about", *named);
+}
+
 std::string suggestion(std::string_view typed, std::span<const std::string_view> choices) {
+    if (std::string library = out_of_scope(typed); !library.empty()) return library;
     if (const std::string_view choice = closest(typed, choices); !choice.empty())
         return fmt::format(": did you mean {}?", in_quotes(choice));
     return fmt::format("; there are {}", fmt::join(choices, ", "));

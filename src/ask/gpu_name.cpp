@@ -2,6 +2,7 @@
 #include "ask/gpu_name.hpp"
 
 #include "ask/bad_input.hpp"
+#include "ask/did_you_mean.hpp"
 #include "ask/list.hpp"
 #include "core/quote.hpp"
 #include "resolve/capabilities.hpp"
@@ -57,6 +58,8 @@ std::string_view to_string(Alternative alternative) {
 [[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest,
                                    Alternative alternative) {
     if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
+    if (const std::string library = out_of_scope(name); !library.empty())
+        throw BadInput(InputError::unknown, fmt::format("{} is no GPU{}", in_quotes(name), library));
     if (nearest.empty())
         throw BadInput(InputError::unknown,
                        fmt::format("unknown GPU {}; `table gpus` lists those that are known, and {} takes a "

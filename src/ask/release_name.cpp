@@ -77,9 +77,12 @@ ReleaseName release_printed(const Tables& tables, std::string_view text) {
     std::string_view rest = cuda_of_image(text).value_or(text);
     take_prefix(rest, "cudaPackages_");
     const std::optional<PrintedRelease> printed = printed_release(tables, rest);
-    if (!printed)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is not a CUDA release; write one like 12.8, 12.8.1 or latest", in_quotes(text)));
+    if (!printed) {
+        const std::string library = out_of_scope(text);
+        throw BadInput(library.empty() ? InputError::malformed : InputError::unknown,
+                       fmt::format("{} is not a CUDA release{}", in_quotes(text),
+                                   library.empty() ? "; write one like 12.8, 12.8.1 or latest" : library));
+    }
     if (printed->meant.empty()) fail_unknown_release(tables, *printed->version);
     if (printed->any_patch) return {find_release(tables, *printed->version), {}, true, true};
     ReleaseName name{printed->meant.back(), {}, true, false};
