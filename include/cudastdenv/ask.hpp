@@ -309,8 +309,8 @@ struct Written {
 /// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`,
 /// `gpu`, `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`,
 /// `nix checks`. `options` are its options by their names; a switch has an empty text. The GPU of `gpu` is
-/// `name`, the list of `covers` and `lint` `text`; a manifest's name is `file`, and what stands in it `text`. With `json` as `--json` answers, else as for a
-/// person.
+/// `name`, the list of `covers` and `lint` `text`; a manifest's name is `file`, and what stands in it `text`. With
+/// `json` as `--json` answers, else as for a person.
 [[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
                                                  const std::map<std::string, std::string>& options, bool json,
                                                  const Tables& tables = builtin_tables());

@@ -257,9 +257,6 @@ using Note =
                  NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, SparedByHeaders, UnknownCompiler,
                  GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters, StandardAssumed>;
 
-/// What Resolution::redist is where there is nothing of NVIDIA's to name.
-inline constexpr std::string_view unsupported_redist = "unsupported";
-
 /// A part of a cross build, and which of the two systems it belongs to.
 struct CrossPart {
     enum class Part : std::uint8_t { nvcc, host_compiler, cuda_libraries, libstdcxx };

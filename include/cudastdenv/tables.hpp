@@ -235,10 +235,13 @@ struct DistributionRow {
     SourceIds sources;
 };
 
+/// What Resolution::redist is where there is nothing of NVIDIA's to name.
+inline constexpr std::string_view unsupported_redist = "unsupported";
+
 /// A Nix system and NVIDIA's name for the platform.
 struct RedistSystemRow {
     std::string_view nix;                        ///< `aarch64-linux`
-    std::string_view redist;                     ///< `linux-sbsa`, or `unsupported` where NVIDIA ships nothing
+    std::string_view redist;                     ///< `linux-sbsa`, or unsupported_redist
     std::optional<std::string_view> pkgs_cross;  ///< nixpkgs' `pkgsCross` attribute: `aarch64-multiplatform`
     bool jetson = false;                         ///< the Jetson variant of the system
     bool nixpkgs = false;                        ///< nixpkgs packages it

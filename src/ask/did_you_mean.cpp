@@ -32,8 +32,8 @@ std::string_view closest(std::string_view typed, std::span<const std::string_vie
 
 std::string out_of_scope(std::string_view typed) {
     static constexpr std::array<std::string_view, 4> libraries{"cuDNN", "NCCL", "TensorRT", "cuTENSOR"};
-    const auto named = std::ranges::find_if(
-        libraries, [&](std::string_view library) { return has_in_any_case(typed, library); });
+    const auto named = std::ranges::find_if(libraries,
+                                            [&](std::string_view library) { return has_in_any_case(typed, library); });
     if (named == libraries.end()) return "";
     return fmt::format(": {} has releases of its own, which these tables are not about", *named);
 }

@@ -2,6 +2,7 @@
 #include "tables/check.hpp"
 
 #include "core/quote.hpp"
+#include "tables/check_together.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
@@ -137,6 +138,8 @@ private:
     void check_value(std::string_view key, SourceIds ids) {
         if (key != "sources") return;
         if (ids.empty()) fail("no source; every datum has one");
+        for (auto id = ids.begin(); id != ids.end(); ++id)
+            if (std::find(ids.begin(), id, *id) != id) fail("source " + in_quotes(*id) + " twice");
         for (const std::string_view id : ids)
             if (!std::ranges::binary_search(tables_.sources, id, {}, &SourceRow::id))
                 fail("source " + in_quotes(id) + " is not in sources.json");
@@ -298,6 +301,9 @@ private:
 
 }  // namespace
 
-void check_tables(const Tables& tables, const std::filesystem::path& directory) { Checker(tables, directory).run(); }
+void check_tables(const Tables& tables, const std::filesystem::path& directory) {
+    Checker(tables, directory).run();
+    check_rows_together(tables, directory);
+}
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -558,6 +558,90 @@ TEST_CASE("what rows refer to is there") {
     check_refused(renamed, "capabilities.json", {"/capabilities/0", "renamed to a capability that has no row"});
 }
 
+/// The row of a list whose value of a key is this; of several the first.
+json& row_of(json& root, const std::string& list, const std::string& key, const json& value) {
+    for (json& row : root.at(list))
+        if (row.at(key) == value) return row;
+    FAIL("no row of ", list, " has ", key, " ", value.dump());
+    return root;
+}
+
+TEST_CASE("what one row says of another is as that one has it") {
+    struct Case {
+        std::string_view file;
+        std::string list;
+        std::string key;  ///< by which the row is found
+        json is;
+        std::string pointer;  ///< in the row
+        json value;
+        std::string_view words;
+    };
+    const json nothing = {{"min", nullptr}, {"max", nullptr}};
+    const json grace = {{"min", 16}, {"max", 19}, {"sources", {"nvidia-header-12.8.61"}}};
+    const std::vector<Case> cases{
+        {"releases.json", "releases", "release", "12.8.1", "/nvcc", "12.9.93", "of another minor release"},
+        {"releases.json", "releases", "release", "12.8.1", "/nvcc", "12.8.x", "not a version like"},
+        {"releases.json", "releases", "release", "12.8.1", "/nvcc", "12.8.1", "older than that above it"},
+        {"releases.json", "releases", "release", "12.8.1", "/date", "2024-01-01", "older than the release above it"},
+        {"releases.json", "releases", "release", "12.8.0", "/date", "2023-01-01", "older than the minor release"},
+        {"releases.json", "releases", "release", "12.8.1", "/newestStandard", "c++11", "newestStandard is lower"},
+        {"releases.json", "neverReleased", "release", "12.7", "/release", "12.8", "there is a release of it"},
+        {"host_compilers.json", "hostCompilers", "first", "12.8.0", "/grace", grace, "only a Clang has a window"},
+        {"capabilities.json", "capabilities", "capability", "8.9", "/nvcc/first", "11.9", "11.9 is no release"},
+        {"capabilities.json", "capabilities", "capability", "9.0a", "/architecture", "Ada", "than that of 9.0"},
+        {"capabilities.json", "capabilities", "capability", "9.0a", "/nvcc/first", "11.0", "older than its number"},
+        {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/glibcxx", "GLIBCXX_3.4.99", "count differently"},
+        {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/glibcxx", "3.4.31", "not like GLIBCXX_3.4.33"},
+        {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/soname", "libstdc++.so.6", "not like libstdc++.so.6.0.33"},
+        {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/cxxabi", "CXXABI_1.3.1", "cxxabi is lower"},
+        {"advisories.json", "advisories", "id", "glibc-2.41-sinpi", "/when/compiler", nothing, "says nothing"},
+        {"advisories.json", "advisories", "id", "glibc-2.38-aarch64", "/workaround", nullptr, "names no way out"},
+        {"environments.json", "environments", "id", "debian-12", "/compiler", "gcc-13", "is not packaged"},
+        {"environments.json", "environments", "id", "debian-12", "/compilerVersion", "13.2.0", "another major version"},
+        {"environments.json", "environments", "id", "debian-12", "/libstdcxx", 11, "another major version"},
+        {"redist.json", "systems", "redist", "linux-ppc64le", "/absent", {"12.4.1"}, "its last release lacks it"},
+        {"redist.json", "systems", "redist", "linux-ppc64le", "/last", "12.99.1", "is not in releases.json"},
+        {"redist.json", "systems", "nix", "riscv64-linux", "/redist", "linux-ppc64le", "another system is called so"},
+        {"redist.json", "systems", "redist", "linux-ppc64le", "/first", nullptr, "begins with no release"},
+        {"drivers.json", "drivers", "release", "12.8.1", "/linux/driver", "400.10", "linux is lower"},
+        {"drivers.json", "drivers", "release", "12.8.1", "/linuxBundled/driver", "570.100", "older than the one"},
+        {"drivers.json", "minorVersions", "cudaMajor", 12, "/linux", "550.10", "it needs a newer driver than CUDA 12"},
+        {"drivers.json", "forwardCompat", "release", "12.8", "/branches", {535, 570}, "is not before its own, 570"},
+        {"drivers.json", "gpuDrivers", "capability", "8.9", "/firstBranch", 590, "knows it already"},
+        {"drivers.json", "gpuDrivers", "capability", "6.1", "/lastBranch", 9999, "no driver is known that came after"},
+        {"gpus.json", "gpus", "name", "GeForce RTX 4090", "/line", "jetson", "comes with its system"},
+        {"gpus.json", "gpus", "name", "Jetson AGX Orin", "/line", "geforce", "whether it is a Jetson"},
+        {"gpus.json", "gpus", "name", "GeForce RTX 4090", "/aliases", {"H100"}, "alias 'H100' is the name of a row"},
+        {"gpus.json", "gpus", "name", "GeForce RTX 4090", "/drivers/from", {"390"}, "in a driver before branch 520"},
+        {"package_sets.json", "packageSets", "attribute", "cudaPackages_12_8", "/release", "12.6.3", "it holds "},
+        {"rules.json", "rules", "id", "cubin-jetson", "/statement", "It ends.", "ends with a full stop"},
+    };
+    for (const Case& broken : cases) {
+        CAPTURE(broken.words);
+        const Copy copy;
+        copy.edit(broken.file, [&](json& root) {
+            row_of(root, broken.list, broken.key, broken.is)[json::json_pointer(broken.pointer)] = broken.value;
+        });
+        check_refused(copy, broken.file, {"/" + broken.list + "/", broken.words});
+    }
+}
+
+TEST_CASE("a source that nothing cites is refused, and one that is cited twice in a place") {
+    const Copy unused;
+    unused.edit("sources.json", [](json& root) {
+        json row = root["sources"].back();
+        row["id"] = "zzz";
+        root["sources"].push_back(row);
+    });
+    check_refused(unused, "sources.json", {"nothing cites it"});
+    const Copy twice;
+    twice.edit("rules.json", [](json& root) {
+        json& sources = root["rules"][0]["sources"];
+        sources.push_back(sources[0]);
+    });
+    check_refused(twice, "rules.json", {"/rules/0/sources: source ", " twice"});
+}
+
 TEST_CASE("tables without a release that anybody could ask about are refused") {
     const Copy empty;
     empty.edit("releases.json", [](json& root) { root["releases"] = json::array(); });

@@ -145,7 +145,10 @@ TEST_CASE("what NVIDIA's guide says of earlier releases is not said of a new one
         const Version next{before.last.major, before.last.minor, before.last.patch + 50};
         const HostCompilerRow* last = find_host_compilers(builtin_tables(), before.family, before.last);
         if (!before.documented || !before.enforced || last != &before) continue;
-        Toolkit made = toolkit(next, Version{next.major, next.minor, 5000}, before.enforced->max, before.enforced->max);
+        // Releases 10.x are numbered as their nvcc.
+        const int build = next.major == 10 ? next.patch : 5000;
+        Toolkit made = toolkit(next, Version{next.major, next.minor, build}, before.enforced->max,
+                               before.enforced->max);
         made.bounds.clang = made.bounds.gcc = HeaderBounds{before.enforced->min, before.enforced->max};
         made.bounds.grace.reset();
         if (before.grace) made.bounds.grace = HeaderBounds{before.grace->min, before.grace->max};
@@ -292,8 +295,8 @@ TEST_CASE("capabilities and the newest standard") {
 }
 
 TEST_CASE("another build than the tables have") {
-    Toolkit made = toolkit("13.0.2"_version, "13.0.89"_version, 15, 20);
+    Toolkit made = toolkit("13.0.3"_version, "13.0.89"_version, 15, 20);
     Updated updated(made);
     CHECK(count<BuildDiffers>(updated.result) == 1);
-    CHECK(find_release(updated.update.view(), "13.0.2"_version)->nvcc == "13.0.89");
+    CHECK(find_release(updated.update.view(), "13.0.3"_version)->nvcc == "13.0.89");
 }
