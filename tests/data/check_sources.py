@@ -6,6 +6,14 @@ import re
 
 from tables import Report, data_directory, load_all
 
+# NVIDIA's guides whose address shows another release with each new one, and why there is none that stays.
+WITHOUT_ARCHIVE = {
+    "nvidia-guide-13.2": "whether the copy that was read is of 13.1 or of 13.2 is not known",
+    "nvidia-guide-13.4": "no address of it in the archive is known",
+    "nvidia-programming-guide-binary": "read in copies whose release was not noted",
+    "nvidia-ptx-isa-8.6": "CUDA 12.7 was never released, so there is no archive of it",
+}
+
 
 def check_id(source, where, report):
     """The id tells the kind of the source, and the number of a discussion or version stands in title and address."""
@@ -27,6 +35,17 @@ def check_id(source, where, report):
         report.need(named in source["title"], where, f"the title does not name {named}")
 
 
+def check_archive(sources, report):
+    """A guide is cited as it was read: by the address of its release, not by that of the newest."""
+    moving = {source["id"] for source in sources
+              if re.match(r"https://docs\.nvidia\.com/cuda/(?!archive/[0-9])", source["url"] or "")}
+    for id in sorted(moving ^ set(WITHOUT_ARCHIVE)):
+        report.need(id not in moving, f"sources.json, {id}",
+                    "the address shows the newest release; cite https://docs.nvidia.com/cuda/archive/<release>/ of the "
+                    "one that was read, or say in WITHOUT_ARCHIVE why there is none")
+        report.need(id in moving, f"sources.json, {id}", "stands in WITHOUT_ARCHIVE and need not")
+
+
 def main():
     tables = load_all(data_directory())
     report = Report()
@@ -37,6 +56,7 @@ def main():
         report.need(source["url"] is not None or named or source["kind"] in ("measured", "third-party"), where,
                     "no URL: only what was measured, seen in many places, or is a package by name has none")
         check_id(source, where, report)
+    check_archive(tables["sources"]["sources"], report)
     report.end()
 
 
