@@ -12,6 +12,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 constexpr std::array checks{HostCheck::gcc, HostCheck::clang, HostCheck::grace};
+constexpr std::string_view meta_package_source = "nvidia-cuda-toolkit-metapackage";
 
 const Release* find_exactly(const Tables& tables, Version version) {
     const auto found = std::ranges::find(tables.releases, version, &Release::version);
@@ -84,13 +85,24 @@ private:
         if (named) releases.push_back(*named);
         if (const Release* release = named ? find_exactly(tables_, *named) : nullptr; release && !toolkit_.build)
             toolkit_.build = build_of(*release);
-        // The same build in another release has the same header.
+        // The same build in another release has the same header. A meta package speaks of its own release alone.
         for (const Release& release : tables_.releases)
-            if (toolkit_.build && build_of(release) == toolkit_.build && release.version != named)
+            if (has_build(release) && release.version != named && !is_meta_package(toolkit_))
                 releases.push_back(release.version);
         if (releases.empty() && !toolkit_.build && toolkit_.release) find_by_minor(*toolkit_.release);
         std::ranges::sort(releases);
         if (releases.empty()) toolkit_.problems.emplace_back(ReleaseUnknown{toolkit_.build, likely_release()});
+    }
+
+    [[nodiscard]] bool has_build(const Release& release) const {
+        return toolkit_.build && build_of(release) == toolkit_.build;
+    }
+
+    [[nodiscard]] std::optional<Version> newest_with_build() const {
+        std::optional<Version> newest;
+        for (const Release& release : tables_.releases)
+            if (has_build(release)) newest = release.version;
+        return newest;
     }
 
     /// The release that a build not in the tables is probably of: the next of its minor, or one of which they have no
@@ -123,12 +135,25 @@ private:
         const std::string number = toolkit_.build     ? to_string(*toolkit_.build)
                                    : toolkit_.release ? to_string(*toolkit_.release)
                                                       : "unknown";
-        source.id = text("nvidia-header-" + number);
+        source.id = is_meta_package(toolkit_) ? meta_package_source : text("nvidia-header-" + number);
         if (const SourceRow* known = cudastdenv::find_source(tables_, source.id)) {
             source = *known;
             return;
         }
         result_.verdict.is_new_source = true;
+        source.retrieved = text(today);
+        if (is_meta_package(toolkit_)) describe_meta_package(source);
+        else describe_header(source, number);
+    }
+
+    static void describe_meta_package(SourceRow& source) {
+        source.kind = SourceRow::Kind::documentation;
+        source.title = "NVIDIA's meta package cuda-toolkit, PyPI";
+        source.url = "https://pypi.org/simple/cuda-toolkit/";
+        source.locator = "METADATA of each wheel cuda_toolkit-X.Y.Z: Requires-Dist of nvidia-cuda-nvcc";
+    }
+
+    void describe_header(SourceRow& source, const std::string& number) {
         source.kind = SourceRow::Kind::header;
         const std::string of = "crt/host_config.h of nvcc " + number;
         const std::string file = ", file " + as_plain_text(toolkit_.header);
@@ -143,7 +168,6 @@ private:
             source.locator = text(place_of(*package) + file);
             if (!is_by_name(*package)) source.kind = SourceRow::Kind::measured;
         }
-        source.retrieved = text(today);
     }
 
     [[nodiscard]] const Clue* find_package() const {
@@ -163,6 +187,7 @@ private:
             case Clue::Kind::conda: return "the conda package";
             case Clue::Kind::redist: return "NVIDIA's archive";
             case Clue::Kind::debian: return is_by_name(clue) ? "Debian's package" : "NVIDIA's package";
+            case Clue::Kind::meta_package:
             case Clue::Kind::version_json:
             case Clue::Kind::runtime_header:
             case Clue::Kind::nvcc:
@@ -183,7 +208,7 @@ private:
         IngestVerdict& verdict = result_.verdict;
         const Release* release = find_exactly(tables_, version);
         if (!release) {
-            verdict.differences.emplace_back(NewRelease{version});
+            verdict.differences.emplace_back(NewRelease{version, newest_with_build()});
             // A row of a capability that nobody knows yet is not made by the new release's.
             if (toolkit_.answers && !toolkit_.answers->capabilities.empty())
                 compare_capabilities(tables_, version, toolkit_.answers->capabilities, verdict.differences);

@@ -18,6 +18,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// The tables have no row for it.
 struct NewRelease {
     Version release;
+    std::optional<Version> same_nvcc_as = {};  ///< the newest release of the tables that has its nvcc
 };
 struct BuildDiffers {
     Version release;

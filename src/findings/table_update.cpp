@@ -36,6 +36,17 @@ bool is_not_understood(const IngestProblem& problem) {
     return std::holds_alternative<HeaderProblem>(problem) || std::holds_alternative<CluesDisagree>(problem);
 }
 
+/// Whether the header of a new release is known: its own, or that of a release with the same nvcc.
+bool has_header(const IngestResult& result, const NewRelease& difference) {
+    return !result.toolkit.header.empty() || difference.same_nvcc_as;
+}
+
+/// A meta package once pinned the parts of the release before (12.5.1): it is not believed against what is known.
+bool is_only_pinned(const IngestResult& result, const Difference& difference) {
+    const auto* build = std::get_if<BuildDiffers>(&difference);
+    return build && build->tables && is_meta_package(result.toolkit);
+}
+
 template <class T>
 void collect(const std::optional<T>& value, std::set<std::string_view>& found);
 
@@ -91,10 +102,11 @@ NotApplied TableUpdate::add(const IngestResult& result) {
     const IngestVerdict& verdict = result.verdict;
     if (std::ranges::any_of(result.toolkit.problems, is_not_understood)) return NotApplied::not_understood;
     if (verdict.releases.empty() || !verdict.exact) return NotApplied::release_not_exact;
-    const bool is_new = std::ranges::any_of(verdict.differences, [](const Difference& difference) {
-        return std::holds_alternative<NewRelease>(difference);
-    });
-    if (is_new && result.toolkit.header.empty()) return NotApplied::no_header;
+    for (const Difference& difference : verdict.differences) {
+        const auto* release = std::get_if<NewRelease>(&difference);
+        if (release && !has_header(result, *release)) return NotApplied::no_header;
+        if (is_only_pinned(result, difference)) return NotApplied::only_pinned;
+    }
     if (verdict.differences.empty() && verdict.uncited.empty()) return NotApplied::nothing_to_change;
     for (const Difference& difference : verdict.differences) apply(result, difference);
     for (const Version release : verdict.uncited) cite(result, release);
@@ -103,7 +115,7 @@ NotApplied TableUpdate::add(const IngestResult& result) {
 }
 
 void TableUpdate::apply(const IngestResult& result, const Difference& difference) {
-    if (const auto* release = std::get_if<NewRelease>(&difference)) add_release(result, release->release);
+    if (const auto* release = std::get_if<NewRelease>(&difference)) add_release(result, *release);
     else if (const auto* build = std::get_if<BuildDiffers>(&difference)) set_build(result, *build);
     else if (const auto* bounds = std::get_if<BoundsDiffer>(&difference)) set_bounds(result, *bounds);
     else if (const auto* standard = std::get_if<StandardDiffers>(&difference); standard && !standard->tables)
@@ -118,7 +130,8 @@ void TableUpdate::add_source(const SourceRow& source) {
     if (place == sources_.end() || place->id != source.id) sources_.insert(place, source);
 }
 
-void TableUpdate::add_release(const IngestResult& result, Version version) {
+void TableUpdate::add_release(const IngestResult& result, const NewRelease& difference) {
+    const Version version = difference.release;
     const auto place = std::ranges::lower_bound(releases_, version, {}, &Release::version);
     if (place != releases_.end() && place->version == version) return;
     Release row;
@@ -126,10 +139,22 @@ void TableUpdate::add_release(const IngestResult& result, Version version) {
     if (result.toolkit.build) row.nvcc = arena_.text(to_string(*result.toolkit.build));
     row.sources = ids({result.verdict.source.id});
     set_standard(result, row);
+    if (!row.newest_standard && difference.same_nvcc_as) share_standard(row, *difference.same_nvcc_as);
     releases_.insert(place, row);
     add_source(result);
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
-        add_host_row(result, version, family);
+        add_host_row(result, difference, family);
+}
+
+/// What an nvcc takes does not depend on the release that brings it.
+void TableUpdate::share_standard(Release& row, Version other) {
+    const Release& same = *std::ranges::find(releases_, other, &Release::version);
+    if (!same.newest_standard) return;
+    row.newest_standard = same.newest_standard;
+    // The source of the standard is the last one of a row, here as in set_standard().
+    std::vector<std::string_view> list(row.sources.begin(), row.sources.end());
+    if (std::ranges::find(list, same.sources.back()) == list.end()) list.push_back(same.sources.back());
+    row.sources = ids(std::move(list));
 }
 
 /// Its header does not say it; only nvcc itself does, where it was asked (--run).
@@ -156,14 +181,31 @@ std::optional<HostRange> TableUpdate::range_of(const IngestResult& result, HostC
     return HostRange{bounds->min, bounds->max, ids({result.verdict.source.id})};
 }
 
+/// What the header of the release says that has the same nvcc.
+std::optional<HostRange> TableUpdate::shared_range(const NewRelease& difference, HostCheck check) {
+    const std::optional<HostRange>* range = find_range(view(), *difference.same_nvcc_as, check);
+    if (!range || !*range) return std::nullopt;
+    const Release& same = *std::ranges::find(releases_, *difference.same_nvcc_as, &Release::version);
+    const std::string header = std::string(header_prefix) + std::string(*same.nvcc);
+    HostRange shared = **range;
+    // A row of several builds cites the header of each.
+    if (std::ranges::find(shared.sources, header) != shared.sources.end()) shared.sources = ids({arena_.text(header)});
+    return shared;
+}
+
 /// Lengthens the row before, where that is of the same minor release, has the same bounds, and says nothing more that
 /// would then be said of this release without evidence.
-void TableUpdate::add_host_row(const IngestResult& result, Version release, Compiler::Family family) {
+void TableUpdate::add_host_row(const IngestResult& result, const NewRelease& difference, Compiler::Family family) {
+    const Version release = difference.release;
+    const bool is_read = !result.toolkit.header.empty();
+    const auto range = [&](HostCheck check) {
+        return is_read ? range_of(result, check) : shared_range(difference, check);
+    };
     HostCompilerRow row;
     row.family = family;
     row.first = row.last = release;
-    row.enforced = range_of(result, family == Compiler::Family::gcc ? HostCheck::gcc : HostCheck::clang);
-    if (family == Compiler::Family::clang) row.grace = range_of(result, HostCheck::grace);
+    row.enforced = range(family == Compiler::Family::gcc ? HostCheck::gcc : HostCheck::clang);
+    if (family == Compiler::Family::clang) row.grace = range(HostCheck::grace);
     const auto place = std::ranges::find_if(host_compilers_, [&](const HostCompilerRow& other) {
         return std::pair(other.family, other.first) > std::pair(family, release);
     });
@@ -173,7 +215,7 @@ void TableUpdate::add_host_row(const IngestResult& result, Version release, Comp
     } else if (same_values(before->enforced, row.enforced) && same_values(before->grace, row.grace) &&
                (!before->documented || release <= before->last)) {
         before->last = std::max(before->last, release);
-        cite(result, release);
+        if (is_read) cite(result, release);
     } else if (covers(*before, family, release)) {
         HostCompilerRow& own = isolate(family, release);
         own.enforced = row.enforced;
@@ -188,7 +230,7 @@ void TableUpdate::add_host_row(const IngestResult& result, Version release, Comp
 void TableUpdate::set_build(const IngestResult& result, const BuildDiffers& difference) {
     const auto row = std::ranges::find(releases_, difference.release, &Release::version);
     row->nvcc = arena_.text(to_string(difference.toolkit));
-    if (result.toolkit.header.empty()) return;
+    if (result.toolkit.header.empty() && !is_meta_package(result.toolkit)) return;
     std::vector<std::string_view> list{result.verdict.source.id};
     for (const std::string_view id : row->sources)
         if (id != list.front()) list.push_back(id);

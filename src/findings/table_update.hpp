@@ -21,6 +21,7 @@ enum class NotApplied {
     no_header,
     release_not_exact,  ///< no release, or no more than a minor one
     not_understood,     ///< something in the header or between the clues
+    only_pinned,        ///< another nvcc than the tables have, by a meta package alone
 };
 
 class TableUpdate {
@@ -40,11 +41,12 @@ public:
 private:
     using Rows = std::vector<HostCompilerRow>;
 
-    void add_release(const IngestResult& result, Version release);
-    void add_host_row(const IngestResult& result, Version release, Compiler::Family family);
+    void add_release(const IngestResult& result, const NewRelease& difference);
+    void add_host_row(const IngestResult& result, const NewRelease& difference, Compiler::Family family);
     void apply(const IngestResult& result, const Difference& difference);
     void set_build(const IngestResult& result, const BuildDiffers& difference);
     void set_standard(const IngestResult& result, Release& row);
+    void share_standard(Release& row, Version other);
     void set_bounds(const IngestResult& result, const BoundsDiffer& difference);
     void cite(const IngestResult& result, Version release);
     void cite(std::optional<HostRange>& range, std::string_view id);
@@ -53,6 +55,7 @@ private:
     HostCompilerRow& isolate(Compiler::Family family, Version release);
     void join_neighbours();
     [[nodiscard]] std::optional<HostRange> range_of(const IngestResult& result, HostCheck check);
+    [[nodiscard]] std::optional<HostRange> shared_range(const NewRelease& difference, HostCheck check);
     [[nodiscard]] SourceIds ids(const std::vector<std::string_view>& list);
 
     Tables base_;

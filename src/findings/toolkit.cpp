@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "findings/toolkit.hpp"
 
+#include <algorithm>
+
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
@@ -48,6 +50,10 @@ private:
 }  // namespace
 
 void read_clues(Toolkit& toolkit) { ClueReader(toolkit).read(); }
+
+bool is_meta_package(const Toolkit& toolkit) noexcept {
+    return std::ranges::find(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) != toolkit.clues.end();
+}
 
 std::optional<Version> full_version(std::string_view text) noexcept {
     const std::optional<Version> version = parse_version(text);

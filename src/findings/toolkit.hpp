@@ -20,7 +20,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 /// Something that says which toolkit it is.
 struct Clue {
-    enum class Kind { version_json, runtime_header, wheel, conda, redist, debian, nvcc, option };
+    enum class Kind { version_json, runtime_header, wheel, meta_package, conda, redist, debian, nvcc, option };
 
     Kind kind = Kind::version_json;
     std::string where;               ///< the file, or the name of a folder or of a program
@@ -92,6 +92,10 @@ struct Toolkit {
 
 /// Takes together what the clues say, and notes where they contradict each other.
 void read_clues(Toolkit& toolkit);
+
+/// Whether it is no toolkit but PyPI's meta package cuda-toolkit, which names a release and the nvcc that belongs to
+/// it.
+[[nodiscard]] bool is_meta_package(const Toolkit& toolkit) noexcept;
 
 /// Three numbers.
 [[nodiscard]] std::optional<Version> full_version(std::string_view text) noexcept;

@@ -71,13 +71,15 @@ private:
     fs::path root_;
 };
 
-/// A header, whatever it is called.
+/// A header, whatever it is called; or the METADATA of a wheel.
 class SingleFile : public FileTree {
 public:
     explicit SingleFile(fs::path file) : file_(std::move(file)) {}
 
     std::vector<std::string> find(std::string_view pattern) const override {
-        return pattern == "host_config.h" ? std::vector{file_.filename().string()} : std::vector<std::string>();
+        const std::string name = file_.filename().string();
+        const std::string_view meant = name == "METADATA" ? "METADATA" : "host_config.h";
+        return pattern == meant ? std::vector{name} : std::vector<std::string>();
     }
     std::string read(const std::string&, std::size_t max_bytes) const override {
         return read_regular_file(file_, max_bytes);

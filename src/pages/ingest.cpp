@@ -48,7 +48,9 @@ std::string clues_in_words(const Toolkit& toolkit) {
 }
 
 void print_facts(Page& page, const Toolkit& toolkit) {
-    if (toolkit.header.empty()) {
+    if (is_meta_package(toolkit)) {
+        page.row("header", "none: a meta package names the release and its nvcc, nothing else");
+    } else if (toolkit.header.empty()) {
         page.row("header", "none in it; since 13.0 the wheel nvidia-cuda-crt has it, on Debian nvidia-cuda-dev");
     } else {
         page.row("header", as_plain_text(toolkit.header));

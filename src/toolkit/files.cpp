@@ -113,18 +113,84 @@ void find_debian(const FileTree& tree, ToolkitFiles& files) {
         }
 }
 
-/// The words behind `key: ` in a file like METADATA or control, up to its first empty line.
-std::string_view header_field(std::string_view text, std::string_view key) {
+/// The words behind each `key: ` in a file like METADATA or control, up to its first empty line.
+std::vector<std::string_view> header_fields(std::string_view text, std::string_view key) {
+    std::vector<std::string_view> fields;
     while (!text.empty()) {
         std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
         while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
-        if (line.empty()) return {};
+        if (line.empty()) break;
         if (!take_prefix(line, key) || !take_prefix(line, ":")) continue;
         while (line.starts_with(' ')) line.remove_prefix(1);
-        return line;
+        fields.push_back(line);
     }
-    return {};
+    return fields;
+}
+
+/// The first of them, or empty.
+std::string_view header_field(std::string_view text, std::string_view key) {
+    const std::vector<std::string_view> fields = header_fields(text, key);
+    return fields.empty() ? std::string_view() : fields.front();
+}
+
+/// `==13.4.92.*` of `nvidia-cuda-nvcc==13.4.92.*; sys_platform == 'linux' and extra == 'nvcc'`, and of the packages for
+/// one major release, `nvidia-cuda-nvcc-cu12`; absent for another package.
+std::optional<std::string_view> required_nvcc(std::string_view requirement) {
+    if (!take_prefix(requirement, "nvidia-cuda-nvcc")) return std::nullopt;
+    if (take_prefix(requirement, "-cu"))
+        while (!requirement.empty() && is_digit(requirement.front())) requirement.remove_prefix(1);
+    requirement = requirement.substr(0, requirement.find(';'));
+    while (requirement.starts_with(' ')) requirement.remove_prefix(1);
+    while (requirement.ends_with(' ')) requirement.remove_suffix(1);
+    const bool is_other_package = !requirement.empty() &&
+                                  std::string_view("=<>!~(").find(requirement[0]) == std::string_view::npos;
+    return is_other_package ? std::nullopt : std::optional(requirement);
+}
+
+/// 13.4.92 of `==13.4.92.*`.
+std::optional<Version> pinned(std::string_view specifier) noexcept {
+    if (!take_prefix(specifier, "==")) return std::nullopt;
+    while (specifier.starts_with(' ')) specifier.remove_prefix(1);
+    if (specifier.ends_with(".*")) specifier.remove_suffix(2);
+    return full_version(specifier);
+}
+
+/// 13.4.1 of `13.4.1.0` too, as some of the meta packages are numbered.
+std::optional<Version> release_of_meta_package(std::string_view version) noexcept {
+    if (const std::optional<Version> release = full_version(version)) return release;
+    const std::size_t last = version.rfind('.');
+    if (last == std::string_view::npos || !std::ranges::all_of(version.substr(last + 1), is_digit)) return std::nullopt;
+    return full_version(version.substr(0, last));
+}
+
+struct WantedNvcc {
+    std::optional<Version> build;
+    std::string problem;  ///< why there is no build
+};
+
+/// The nvcc that a meta package wants, for every platform and in each of its extras the same.
+WantedNvcc wanted_nvcc(std::string_view text) {
+    std::optional<Version> wanted;
+    for (const std::string_view requirement : header_fields(text, "Requires-Dist")) {
+        const std::optional<std::string_view> specifier = required_nvcc(requirement);
+        if (!specifier) continue;
+        const std::optional<Version> build = pinned(*specifier);
+        if (!build || (wanted && wanted != build))
+            return {{}, "which nvcc it wants is not clear: " + in_quotes(requirement)};
+        wanted = build;
+    }
+    if (!wanted) return {{}, "names no nvidia-cuda-nvcc"};
+    return {wanted, {}};
+}
+
+/// The meta package itself, or its METADATA; unpacked, the folder of either. Only where there is nothing of a toolkit:
+/// in an environment another nvcc may stand beside it than the one that it pins.
+void find_meta_package(const FileTree& tree, const std::string& name, ToolkitFiles& files) {
+    if (!files.header.empty() || !files.clues.empty()) return;
+    std::vector<std::string> found = tree.find(meta_package_pattern);
+    if (name == "METADATA" || fits_pattern("cuda_toolkit-*.dist-info", name)) found = tree.find("METADATA");
+    for (const std::string& file : found) read_clue(tree, file, files, read_meta_package);
 }
 
 /// `nvidia-cuda-toolkit 12.4.131~12.4.1-2`: a build, the release and Debian's own number. The packages of NVIDIA for
@@ -176,6 +242,26 @@ void read_wheel_metadata(const std::string& file, std::string_view text, std::st
                            .package = std::string(name),
                            .package_version = std::string(version),
                            .platform = std::string(platform)});
+}
+
+/// A release without a new nvcc is seen by this package alone.
+void read_meta_package(const std::string& file, std::string_view text, ToolkitFiles& files) {
+    if (header_field(text, "Name") != "cuda-toolkit") return;
+    const std::string_view version = header_field(text, "Version");
+    const std::optional<Version> release = release_of_meta_package(version);
+    if (!release) {
+        files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
+        return;
+    }
+    const WantedNvcc nvcc = wanted_nvcc(text);
+    if (!nvcc.problem.empty()) files.unreadable.push_back({file, nvcc.problem});
+    files.clues.push_back({.kind = Clue::Kind::meta_package,
+                           .where = file,
+                           .build = nvcc.build,
+                           .release = release,
+                           .package = "cuda-toolkit",
+                           .package_version = std::string(version),
+                           .platform = {}});
 }
 
 void read_debian_control(const std::string& file, std::string_view text, ToolkitFiles& files) {
@@ -269,6 +355,7 @@ ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name) {
     if (files.header == "crt/host_config.h")
         for (const std::string& file : tree.find("cuda_runtime_api.h"))
             read_clue(tree, file, files, read_runtime_header);
+    find_meta_package(tree, name, files);
     return files;
 }
 

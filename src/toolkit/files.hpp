@@ -13,6 +13,9 @@
 
 namespace cudastdenv::machine {
 
+/// Where the meta package cuda-toolkit says which release and nvcc it is.
+inline constexpr std::string_view meta_package_pattern = "cuda_toolkit-*.dist-info/METADATA";
+
 struct ToolkitFiles {
     std::string header;  ///< crt/host_config.h; empty: there is none
     std::string header_text;
@@ -32,6 +35,7 @@ void read_version_json(const std::string& file, std::string_view text, ToolkitFi
 void read_conda_json(const std::string& file, std::string_view text, ToolkitFiles& files);
 void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform,
                          ToolkitFiles& files);
+void read_meta_package(const std::string& file, std::string_view text, ToolkitFiles& files);
 void read_debian_control(const std::string& file, std::string_view text, ToolkitFiles& files);
 void read_debian_changelog(const std::string& file, std::string_view text, ToolkitFiles& files);
 void read_runtime_header(const std::string& file, std::string_view text, ToolkitFiles& files);

@@ -65,7 +65,10 @@ Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const S
                                                      .package = {},
                                                      .package_version = {},
                                                      .platform = {}});
-    if (files.header.empty() && std::ranges::none_of(toolkit.clues, says_which))
+    const bool has_nothing = files.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
+    if (has_nothing && !files.unreadable.empty())
+        throw MachineError(as_plain_text(files.unreadable.front().file + ": " + files.unreadable.front().why));
+    if (has_nothing)
         throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
     read_header(toolkit, files);
     for (const UnreadableClue& clue : files.unreadable) toolkit.problems.emplace_back(clue);

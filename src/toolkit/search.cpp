@@ -29,7 +29,8 @@ bool is_file_of_interest(const fs::path& file) {
 
 bool is_toolkit_folder(const fs::path& folder) {
     const std::unique_ptr<FileTree> tree = open_file_tree(folder);
-    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(*tree, mark).empty(); });
+    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(*tree, mark).empty(); }) ||
+           !tree->find(meta_package_pattern).empty();
 }
 
 std::vector<fs::path> sorted_entries(const fs::path& folder) {

@@ -36,7 +36,7 @@ void add_nameless_rows(const words::IngestAnswer& answer, std::vector<IngestRow>
 void add_known_rows(const words::IngestAnswer& answer, std::vector<IngestRow>& rows) {
     const IngestVerdict& verdict = answer.result.verdict;
     TableUpdate update(answer.tables);
-    (void)update.add(answer.result);
+    const bool is_applied = update.add(answer.result) == NotApplied::applied;
     const Tables tables = update.view();
     const auto add = [&](std::string_view file, Datum datum) {
         if (std::ranges::find(rows, datum, &IngestRow::datum) == rows.end()) rows.push_back({file, std::move(datum)});
@@ -44,7 +44,11 @@ void add_known_rows(const words::IngestAnswer& answer, std::vector<IngestRow>& r
     for (const Version version : verdict.releases)
         for (const Release& release : tables.releases)
             if (release.version == version) add("releases.json", datum_of(release));
-    if (answer.result.toolkit.header.empty()) return;
+    // A new release without a header of its own has that of another one, so its rows are there too.
+    const bool is_new = is_applied && std::ranges::any_of(verdict.differences, [](const Difference& difference) {
+                            return std::holds_alternative<NewRelease>(difference);
+                        });
+    if (answer.result.toolkit.header.empty() && !is_new) return;
     for (const HostCompilerRow& row : tables.host_compilers)
         for (const Version version : verdict.releases)
             if (row.first <= version && version <= row.last) add("host_compilers.json", datum_of(row));
@@ -57,7 +61,8 @@ std::vector<IngestRow> ingest_rows(const words::IngestAnswer& answer) {
     const bool has_header = !answer.result.toolkit.header.empty();
     if (!answer.result.verdict.releases.empty()) add_known_rows(answer, rows);
     else if (has_header) add_nameless_rows(answer, rows);
-    if (has_header && answer.result.verdict.exact && is_named(answer.result.toolkit))
+    const bool has_source = has_header || is_meta_package(answer.result.toolkit);
+    if (has_source && answer.result.verdict.exact && is_named(answer.result.toolkit))
         rows.push_back({"sources.json", datum_of(answer.result.verdict.source)});
     return rows;
 }

@@ -143,49 +143,51 @@ Said say(const IngestProblem& problem) {
 
 SaidOfToolkit say(const Toolkit& toolkit, const Difference& difference) {
     const std::string first_clue = toolkit.clues.empty() ? "" : toolkit.clues.front().where;
-    return std::visit(
-        Overloaded{
-            [&](const NewRelease& d) -> SaidOfToolkit {
-                return {{"new-release", fmt::format("{}: the tables do not have it", to_string(d.release))},
-                        first_clue};
-            },
-            [&](const BuildDiffers& d) -> SaidOfToolkit {
-                return {{"build",
-                         fmt::format("{}: nvcc is {} here, {} in the tables", to_string(d.release),
-                                     to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
-                         d.sources},
-                        first_clue};
-            },
-            [&](const BoundsDiffer& d) -> SaidOfToolkit {
-                return {{"bounds",
-                         fmt::format("{}: {} {} here, {} in the tables", to_string(d.release), check_in_words(d.check),
-                                     bounds_in_words(d.toolkit), bounds_in_words(d.tables)),
-                         d.sources},
-                        toolkit.header};
-            },
-            [&](const StandardDiffers& d) -> SaidOfToolkit {
-                return {{"standard",
-                         fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
-                                     to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
-                         d.sources},
-                        toolkit.answers->nvcc + " --help"};
-            },
-            [&](const CapabilityTaken& d) -> SaidOfToolkit {
-                return {{"capability-taken",
-                         fmt::format("{}: nvcc takes {}, {}", to_string(d.release), to_string(d.capability),
-                                     row_or_none(d.known)),
-                         d.sources},
-                        toolkit.answers->capabilities_by};
-            },
-            [&](const CapabilityRefused& d) -> SaidOfToolkit {
-                return {{"capability-refused",
-                         fmt::format("{}: nvcc does not take {}, the tables do", to_string(d.release),
-                                     to_string(d.capability)),
-                         d.sources},
-                        toolkit.answers->capabilities_by};
-            },
-        },
-        difference);
+    return std::visit(Overloaded{
+                          [&](const NewRelease& d) -> SaidOfToolkit {
+                              std::string text = fmt::format("{}: the tables do not have it", to_string(d.release));
+                              if (d.same_nvcc_as)
+                                  text += fmt::format("; its nvcc is that of {}", to_string(*d.same_nvcc_as));
+                              return {{"new-release", std::move(text)}, first_clue};
+                          },
+                          [&](const BuildDiffers& d) -> SaidOfToolkit {
+                              return {{"build",
+                                       fmt::format("{}: nvcc is {} here, {} in the tables", to_string(d.release),
+                                                   to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
+                                       d.sources},
+                                      first_clue};
+                          },
+                          [&](const BoundsDiffer& d) -> SaidOfToolkit {
+                              return {{"bounds",
+                                       fmt::format("{}: {} {} here, {} in the tables", to_string(d.release),
+                                                   check_in_words(d.check), bounds_in_words(d.toolkit),
+                                                   bounds_in_words(d.tables)),
+                                       d.sources},
+                                      toolkit.header};
+                          },
+                          [&](const StandardDiffers& d) -> SaidOfToolkit {
+                              return {{"standard",
+                                       fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
+                                                   to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
+                                       d.sources},
+                                      toolkit.answers->nvcc + " --help"};
+                          },
+                          [&](const CapabilityTaken& d) -> SaidOfToolkit {
+                              return {{"capability-taken",
+                                       fmt::format("{}: nvcc takes {}, {}", to_string(d.release),
+                                                   to_string(d.capability), row_or_none(d.known)),
+                                       d.sources},
+                                      toolkit.answers->capabilities_by};
+                          },
+                          [&](const CapabilityRefused& d) -> SaidOfToolkit {
+                              return {{"capability-refused",
+                                       fmt::format("{}: nvcc does not take {}, the tables do", to_string(d.release),
+                                                   to_string(d.capability)),
+                                       d.sources},
+                                      toolkit.answers->capabilities_by};
+                          },
+                      },
+                      difference);
 }
 
 std::string not_applied_message(NotApplied reason) {
@@ -195,6 +197,8 @@ std::string not_applied_message(NotApplied reason) {
         case NotApplied::no_header: return "a new release without its crt/host_config.h is not written";
         case NotApplied::release_not_exact: return "which release it is is not known well enough to write anything";
         case NotApplied::not_understood: return "what is not understood is not written";
+        case NotApplied::only_pinned:
+            return "an nvcc that only a meta package pins is not written over the one that the tables have";
     }
     return {};
 }

@@ -18,7 +18,7 @@ import tarfile
 import tempfile
 import zipfile
 
-from toolkits import header, metadata, write
+from toolkits import header, meta_package, metadata, write
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
@@ -394,6 +394,59 @@ def writing(scratch):
     refused("--write", data, new, saying="rules.json")
 
 
+def meta_packages(scratch):
+    """A release without a new nvcc is seen by PyPI's meta package alone."""
+    known = meta_package("12.8.2.0", "12.8.93", "nvidia-cuda-nvcc-cu12")
+    packed = wheel(scratch / "cuda_toolkit-12.8.2.0-py2.py3-none-any.whl", known)
+    unpacked = write(scratch / "unpacked", known)
+    folder = unpacked / "cuda_toolkit-12.8.2.0.dist-info"
+    for toolkit in (packed, unpacked, folder, folder / "METADATA"):
+        answer = ask(toolkit)
+        check(answer["releases"] == ["12.8.2"] and answer["nvcc"] == "12.8.93" and answer["header"] is None
+              and answer["differences"] == [] and answer["problems"] == [], f"{toolkit.name}: {answer}")
+        check([row["release"] for row in answer["rows"]["releases.json"]] == ["12.8.2"], f"{toolkit.name}: {answer}")
+    check(len(ask("--all", scratch)["toolkits"]) == 2, "--all of the packed and the unpacked one")
+
+    new = wheel(scratch / "new.whl", meta_package("12.8.50", "12.8.93"))
+    answer = ask(new, status=1)
+    check([difference["message"] for difference in answer["differences"]]
+          == ["12.8.50: the tables do not have it; its nvcc is that of 12.8.2"], f"new: {answer['differences']}")
+    row = answer["rows"]["releases.json"][0]
+    check((row["release"], row["nvcc"], row["date"], row["newestStandard"]) == ("12.8.50", "12.8.93", None, "c++20"),
+          f"new: {row}")
+    data = scratch / "data"
+    shutil.copytree(DATA, data)
+    check(run("--write", data, new).returncode == 0 and ask("--data", data, new)["differences"] == [], "new is written")
+    check_scripts(data)
+    answer = subprocess.run([COMMAND, "resolve", "--cuda", "12.8.50", "--data", data, "--policy", "enforced",
+                             "--stdenv", "gcc-14", "--json"], capture_output=True, text=True)
+    check(answer.returncode == 0 and json.loads(answer.stdout)["hostCompiler"]["compiler"] == "gcc-14", f"new: {answer}")
+
+    # As the one of 12.5.1 does: the parts of the release before.
+    held = {path.name: path.read_bytes() for path in data.glob("*.json")}
+    late = wheel(scratch / "late.whl", meta_package("12.5.1", "12.5.40", "nvidia-cuda-nvcc-cu12"))
+    answer = ask("--data", data, late, status=1)
+    check([difference["message"] for difference in answer["differences"]]
+          == ["12.5.1: nvcc is 12.5.40 here, 12.5.82 in the tables"], f"late: {answer['differences']}")
+    foreign = wheel(scratch / "foreign.whl", meta_package("99.0.0", "99.0.20"))
+    for package, saying in ((late, "only a meta package pins is not written"), (foreign, "without its crt/host_config.h")):
+        result = run("--write", data, package)
+        check(result.returncode == 1 and saying in result.stderr, f"{package.name}: {result}")
+    check({path.name: path.read_bytes() for path in data.glob("*.json")} == held, "neither is written")
+
+    # In an environment it may stand beside another nvcc than the one that it pins.
+    site = write(scratch / "site", {"nvidia/cu12/include/crt/host_config.h": header(),
+                                    **metadata("nvidia-cuda-crt", "12.8.93"), **meta_package("13.0.2", "13.0.88")})
+    is_12_8_1(site, "beside another nvcc")
+    unclear = wheel(scratch / "unclear.whl", meta_package("12.8.1", "12.8"))
+    problems = ask(unclear, status=1)["problems"]
+    check([problem["code"] for problem in problems] == ["unreadable"], f"unclear: {problems}")
+    refused(wheel(scratch / "odd.whl", meta_package("12.x", "12.8.93")), saying="has another form")
+    other = {name.replace("cuda_toolkit", "cuda_toolkit-x"): text.replace("Name: cuda-toolkit", "Name: cuda-toolkit-x")
+             for name, text in known.items()}
+    refused(wheel(scratch / "other.whl", other), saying="no CUDA toolkit")
+
+
 def not_allowed(scratch):
     """A folder that cannot be written, for somebody who is not root."""
     if os.geteuid() != 0:
@@ -431,7 +484,8 @@ def main():
     tables = {"capabilities": json.loads((DATA / "capabilities.json").read_text())}
     with tempfile.TemporaryDirectory(prefix="cudastdenv-ingest-") as name:
         for number, part in enumerate((folders, archives, hostile, differences,
-                                       lambda scratch: programs(scratch, tables), writing, not_allowed)):
+                                       lambda scratch: programs(scratch, tables), writing, meta_packages,
+                                       not_allowed)):
             scratch = pathlib.Path(name) / str(number)
             scratch.mkdir()
             part(scratch)

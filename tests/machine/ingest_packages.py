@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every wheel of NVIDIA's that has the header or the compiler says what the tables say.
+"""Every wheel of NVIDIA's that has the header or the compiler says what the tables say, and so does every meta package
+cuda-toolkit, which names the releases without a new nvcc too.
 
 usage: ingest_packages.py CUDASTDENV [FOLDER]
 
 Downloads into FOLDER what it does not have yet; without it, into a temporary one.
 """
 
+import json
 import pathlib
 import re
 import shutil
@@ -14,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+META_PACKAGE = "cuda-toolkit"
+# What is wrong in one for good: the release whose meta package pins the parts of another one.
+KNOWN_WRONG = {"12.5.1": "12.5.1: nvcc is 12.5.40 here, 12.5.82 in the tables"}
 PACKAGES = ("nvidia-cuda-nvcc-cu11", "nvidia-cuda-nvcc-cu12", "nvidia-cuda-nvcc", "nvidia-cuda-crt")
 PLATFORMS = ("manylinux1_x86_64", "manylinux2010_x86_64", "manylinux2014_x86_64", "manylinux_2_17_x86_64")
 SKIPPED = 77
@@ -35,7 +40,7 @@ def versions(package):
 
 
 def download(package, version, folder):
-    if any(folder.glob(f"{package.replace('-', '_')}-{version}-*x86_64.whl")):
+    if any(folder.glob(f"{package.replace('-', '_')}-{version}-*.whl")):
         return True
     platforms = [option for platform in PLATFORMS for option in ("--platform", platform)]
     done = pip("download", "--no-deps", "--only-binary", ":all:", "--python-version", "3.11", "--quiet", *platforms,
@@ -45,15 +50,35 @@ def download(package, version, folder):
     return done.returncode == 0
 
 
+def check_meta_packages(command, folder):
+    """How many say something else than the tables, or could not be had."""
+    known = versions(META_PACKAGE)
+    wrong = sum(not download(META_PACKAGE, version, folder) for version in known)
+    result = subprocess.run([command, "ingest", "--all", "--json", folder], capture_output=True, text=True, timeout=1800)
+    toolkits = json.loads(result.stdout)["toolkits"]
+    for toolkit in toolkits:
+        said = [problem["message"] for problem in toolkit["problems"] + toolkit["differences"]]
+        expected = [KNOWN_WRONG[release] for release in toolkit["releases"] if release in KNOWN_WRONG]
+        if said != expected:
+            print(f"{toolkit['path']}: {said}")
+            wrong += 1
+    print(f"{len(toolkits)} meta packages, {wrong} wrong")
+    return wrong if len(toolkits) == len(known) else wrong + 1
+
+
 def check(command, folder):
+    meta_packages, wheels = folder / META_PACKAGE, folder / "wheels"
+    for part in (meta_packages, wheels):
+        part.mkdir(exist_ok=True)
     missing = 0
     for package in PACKAGES:
         known = versions(package)
         if not known:
             print(f"{package}: no package index is reached")
             return SKIPPED
-        missing += sum(not download(package, version, folder) for version in known)
-    result = subprocess.run([command, "ingest", "--all", folder], capture_output=True, text=True, timeout=1800)
+        missing += sum(not download(package, version, wheels) for version in known)
+    missing += check_meta_packages(command, meta_packages)
+    result = subprocess.run([command, "ingest", "--all", wheels], capture_output=True, text=True, timeout=1800)
     print(result.stdout, result.stderr)
     return 1 if missing else result.returncode
 

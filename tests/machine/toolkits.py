@@ -44,6 +44,16 @@ def write(root, files):
     return root
 
 
+def meta_package(release, nvcc, package="nvidia-cuda-nvcc"):
+    """PyPI's cuda-toolkit: parts in extras, each named twice."""
+    folder = f"cuda_toolkit-{release}.dist-info"
+    parts = [("nvidia-cublas", "13.8.0.4", "cublas"), (package, nvcc, "nvcc")]
+    requirements = "".join(f"Requires-Dist: {part}=={version}.*; (sys_platform == 'linux') and extra == '{extra}'\n"
+                           for part, version, own in parts for extra in ("all", own))
+    return {f"{folder}/METADATA": f"Metadata-Version: 2.4\nName: cuda-toolkit\nVersion: {release}\n{requirements}",
+            f"{folder}/WHEEL": "Wheel-Version: 1.0\nTag: py3-none-any\n"}
+
+
 def metadata(name, version, place="x86_64"):
     folder = f"{name.replace('-', '_')}-{version}.dist-info"
     return {f"{folder}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n\nVersion: 1.1.1\n",

@@ -30,6 +30,21 @@ Toolkit toolkit(std::optional<Version> release, std::optional<Version> build, in
     return made;
 }
 
+/// The meta package of a release, as reading one would give it.
+Toolkit meta_package(Version release, Version build) {
+    Toolkit made;
+    made.release = release;
+    made.build = build;
+    made.clues.push_back({.kind = Clue::Kind::meta_package,
+                          .where = "METADATA",
+                          .build = build,
+                          .release = release,
+                          .package = "cuda-toolkit",
+                          .package_version = to_string(release),
+                          .platform = {}});
+    return made;
+}
+
 IngestResult judge(const Toolkit& made) { return judge_toolkit(builtin_tables(), made, "2026-12-01"); }
 
 std::string whole(const Tables& tables) {
@@ -93,6 +108,68 @@ TEST_CASE("a new minor release gets rows of its own") {
     CHECK(clang.enforced->sources[0] == "nvidia-header-99.0.20");
     CHECK(find_source(updated.view, "nvidia-header-99.0.20")->retrieved == "2026-12-01");
     CHECK(find_release(updated.view, "99.0"_version)->nvcc == "99.0.20");
+}
+
+TEST_CASE("a new release without a new nvcc has the header and the standard of the release with the same nvcc") {
+    std::size_t tried = 0;
+    for (const Release& same : builtin_tables().releases) {
+        const std::optional<Version> build = same.nvcc ? full_version(*same.nvcc) : std::nullopt;
+        const HostCompilerRow* gcc = find_host_compilers(builtin_tables(), Compiler::Family::gcc, same.version);
+        const HostCompilerRow* clang = find_host_compilers(builtin_tables(), Compiler::Family::clang, same.version);
+        if (!build || !gcc || !gcc->enforced || !clang || !clang->enforced) continue;
+        const Version next{same.version.major, same.version.minor, same.version.patch + 500};
+        Updated updated(meta_package(next, *build));
+        CHECK(updated.outcome == NotApplied::applied);
+        CHECK(updated.result.verdict.releases == std::vector{next});
+        const HostCompilerRow own_gcc = updated.row(Compiler::Family::gcc, next);
+        const HostCompilerRow own_clang = updated.row(Compiler::Family::clang, next);
+        CHECK(own_gcc.enforced->max == gcc->enforced->max);
+        CHECK(own_clang.enforced->max == clang->enforced->max);
+        CHECK(own_clang.grace.has_value() == clang->grace.has_value());
+        const Release& row = *find_release(updated.view, next);
+        CHECK(row.nvcc == same.nvcc);
+        CHECK_FALSE(row.date);
+        CHECK(row.newest_standard == same.newest_standard);
+        CHECK(row.sources.front() == "nvidia-cuda-toolkit-metapackage");
+        ++tried;
+    }
+    CHECK(tried > 40);
+    // Of a row of two builds, the header of this one is cited.
+    Updated updated(meta_package("13.4.9"_version, "13.4.92"_version));
+    const SourceIds sources = updated.row(Compiler::Family::gcc, "13.4.9"_version).enforced->sources;
+    CHECK(sources.size() == 1);
+    CHECK(sources.front() == "nvidia-header-13.4.92");
+    CHECK(std::get<NewRelease>(updated.result.verdict.differences[0]).same_nvcc_as == "13.4.3"_version);
+}
+
+TEST_CASE("a meta package is not believed against the nvcc that the tables have") {
+    Updated agrees(meta_package("13.4.3"_version, "13.4.92"_version));
+    CHECK(agrees.result.verdict.differences.empty());
+    CHECK(agrees.outcome == NotApplied::nothing_to_change);
+    Updated wrong(meta_package("12.5.1"_version, "12.5.40"_version));
+    CHECK(wrong.result.verdict.releases == std::vector{"12.5.1"_version});
+    CHECK(count<BuildDiffers>(wrong.result) == 1);
+    CHECK(wrong.outcome == NotApplied::only_pinned);
+    CHECK(whole(wrong.update.view()) == whole(builtin_tables()));
+    // An nvcc that nobody has read the header of.
+    Updated unknown(meta_package("99.0.0"_version, "99.0.20"_version));
+    CHECK(unknown.outcome == NotApplied::no_header);
+    CHECK(whole(unknown.update.view()) == whole(builtin_tables()));
+}
+
+TEST_CASE("a meta package says the nvcc of a release that has none in the tables") {
+    std::vector<Release> releases(builtin_tables().releases.begin(), builtin_tables().releases.end());
+    const auto without = std::ranges::find(releases, "12.5.1"_version, &Release::version);
+    without->nvcc = std::nullopt;
+    Tables tables = builtin_tables();
+    tables.releases = releases;
+    const IngestResult result = judge_toolkit(tables, meta_package("12.5.1"_version, "12.5.82"_version), "2026-12-01");
+    TableUpdate update(tables);
+    CHECK(update.add(result) == NotApplied::applied);
+    const Tables after = update.view();
+    const Release& row = *find_release(after, "12.5.1"_version);
+    CHECK(row.nvcc == "12.5.82");
+    CHECK(row.sources.front() == "nvidia-cuda-toolkit-metapackage");
 }
 
 TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cited for it") {

@@ -55,6 +55,40 @@ TEST_CASE("a wheel's METADATA") {
         CHECK_MESSAGE(refuses(read(read_wheel_metadata, text, "")), text);
 }
 
+TEST_CASE("the meta package cuda-toolkit") {
+    const auto meta = [](const std::string& version, const std::string& requirements) {
+        return read(read_meta_package,
+                    "Metadata-Version: 2.4\nName: cuda-toolkit\nVersion: " + version + "\n" + requirements + "\n");
+    };
+    const std::string nvcc = "Requires-Dist: nvidia-cuda-nvcc==13.4.92.*; sys_platform == 'linux' and extra == 'all'\n";
+    const ToolkitFiles files = meta("13.4.3", "Requires-Dist: nvidia-cublas==13.8.0.4.*; extra == 'all'\n" + nvcc +
+                                                  "Requires-Dist: nvidia-cuda-nvcc-extra==1.2.3.*\n" + nvcc);
+    CHECK(clue(files).kind == Clue::Kind::meta_package);
+    CHECK(clue(files).release == "13.4.3"_version);
+    CHECK(clue(files).build == "13.4.92"_version);
+    CHECK(clue(meta("13.4.1.0", nvcc)).release == "13.4.1"_version);
+    for (const char* requirement : {"nvidia-cuda-nvcc-cu11==13.4.92.*", "nvidia-cuda-nvcc-cu12==13.4.92",
+                                    "nvidia-cuda-nvcc == 13.4.92.* ; extra == 'nvcc'"})
+        CHECK_MESSAGE(clue(meta("13.4.3", "Requires-Dist: " + std::string(requirement) + "\n")).build ==
+                          "13.4.92"_version,
+                      requirement);
+    for (const char* version : {"", "13", "13.4", "13.4.x", "13.4.3rc1", "13.4.3.post1", "13.4.3.1.0"})
+        CHECK_MESSAGE(refuses(meta(version, nvcc)), version);
+    // The release is known, its nvcc is not.
+    for (const std::string& requirements :
+         {std::string(), std::string("Requires-Dist: nvidia-cuda-nvcc<14,>=13.4.92\n"),
+          std::string("Requires-Dist: nvidia-cuda-nvcc\n"), std::string("Requires-Dist: nvidia-cuda-nvcc==13.4.*\n"),
+          nvcc + "Requires-Dist: nvidia-cuda-nvcc==13.4.59.*; sys_platform == 'win32'\n", "\n" + nvcc}) {
+        const ToolkitFiles unclear = meta("13.4.3", requirements);
+        CHECK_MESSAGE(unclear.unreadable.size() == 1, requirements);
+        REQUIRE(unclear.clues.size() == 1);
+        CHECK_FALSE(unclear.clues[0].build);
+    }
+    const ToolkitFiles other = read(read_meta_package, "Name: numpy\nVersion: 1.2.3\n" + nvcc);
+    CHECK(other.clues.empty());
+    CHECK(other.unreadable.empty());
+}
+
 TEST_CASE("conda's metadata") {
     const ToolkitFiles files =
         read(read_conda_json,
