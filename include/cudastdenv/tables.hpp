@@ -370,7 +370,15 @@ struct RuleRow {
 };
 
 struct SourceRow {
-    enum class Kind : std::uint8_t { header, documentation, release_notes, nixpkgs, measured, third_party };
+    enum class Kind : std::uint8_t {
+        header,
+        documentation,
+        release_notes,
+        nixpkgs,
+        measured,
+        third_party,
+        nixpkgs_fork
+    };
     enum class Confidence : std::uint8_t { high, medium, low };
 
     std::string_view id;

@@ -141,7 +141,8 @@ void OwnedRequest::read_release(const Texts& texts) {
                                                names_channel ? environment_->id : tables().assumed_environment);
     request_.cuda = name.release->version;
     other_releases_ = name.others;
-    package_set_ = {.channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known};
+    package_set_ = {
+        .channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known, .sources = name.sources};
 }
 
 void OwnedRequest::read_systems(const Texts& texts) {

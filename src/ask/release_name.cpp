@@ -93,7 +93,11 @@ ReleaseName release_printed(const Tables& tables, std::string_view text) {
 
 /// The release that a package set of the channel holds.
 ReleaseName release_of(const Tables& tables, const PackageSetRow& row) {
-    return {find_release(tables, row.release), row.channel, row.release.patch != -1, row.release.patch == -1};
+    return {.release = find_release(tables, row.release),
+            .channel = row.channel,
+            .patch_known = row.release.patch != -1,
+            .any_patch = row.release.patch == -1,
+            .sources = row.sources};
 }
 
 }  // namespace

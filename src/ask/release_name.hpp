@@ -16,6 +16,7 @@ struct ReleaseName {
     std::string_view channel;          ///< of nixpkgs, where a package set's name was looked up there; else empty
     bool patch_known = true;           ///< the channel's row names the patch release
     bool any_patch = false;            ///< only the minor was named, `12.8`: the row is that of its newest patch
+    SourceIds sources = {};            ///< of the channel's row
     std::vector<Version> others = {};  ///< that the text may mean too, ascending: their nvcc has the same number
 };
 

@@ -138,9 +138,10 @@ Grid drivers_grid(const Tables& tables) {
 }
 
 Grid package_sets_grid(const Tables& tables) {
-    Grid grid{{"channel", "attribute", "release"}, {}};
+    Grid grid{{"channel", "attribute", "release", "read in"}, {}};
     for (const PackageSetRow& row : tables.package_sets)
-        grid.rows.push_back({cell(row.channel), cell(row.attribute), cell(row.release)});
+        grid.rows.push_back({cell(row.channel), cell(row.attribute), cell(row.release),
+                             is_of_fork(tables, row.sources) ? "a fork of nixpkgs" : ""});
     return grid;
 }
 

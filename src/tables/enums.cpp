@@ -55,6 +55,7 @@ std::string_view to_string(SourceRow::Kind kind) noexcept {
         case SourceRow::Kind::nixpkgs: return "nixpkgs";
         case SourceRow::Kind::measured: return "measured";
         case SourceRow::Kind::third_party: return "third-party";
+        case SourceRow::Kind::nixpkgs_fork: return "nixpkgs-fork";
     }
     return "";
 }

@@ -133,6 +133,13 @@ const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noe
     return find_sorted(tables.ptx_versions, Version{release.major, release.minor}, &PtxVersionRow::release);
 }
 
+bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
+    return std::ranges::any_of(sources, [&](std::string_view id) {
+        const SourceRow* source = find_source(tables, id);
+        return source && source->kind == SourceRow::Kind::nixpkgs_fork;
+    });
+}
+
 const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
                                       std::string_view attribute) noexcept {
     return find_sorted(tables.package_sets, std::pair(channel, attribute),

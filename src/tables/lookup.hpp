@@ -56,6 +56,9 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 /// The row of the release's minor release.
 [[nodiscard]] const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept;
 
+/// Whether one of the sources is a fork of nixpkgs, so that nixpkgs itself may say something else.
+[[nodiscard]] bool is_of_fork(const Tables& tables, SourceIds sources) noexcept;
+
 [[nodiscard]] const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
                                                     std::string_view attribute) noexcept;
 

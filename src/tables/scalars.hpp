@@ -43,7 +43,8 @@ inline constexpr std::array enumerators<GpuRow::Line>{GpuRow::Line::geforce, Gpu
 template <>
 inline constexpr std::array enumerators<SourceRow::Kind>{SourceRow::Kind::header,        SourceRow::Kind::documentation,
                                                          SourceRow::Kind::release_notes, SourceRow::Kind::nixpkgs,
-                                                         SourceRow::Kind::measured,      SourceRow::Kind::third_party};
+                                                         SourceRow::Kind::measured,      SourceRow::Kind::third_party,
+                                                         SourceRow::Kind::nixpkgs_fork};
 template <>
 inline constexpr std::array enumerators<SourceRow::Confidence>{
     SourceRow::Confidence::high, SourceRow::Confidence::medium, SourceRow::Confidence::low};

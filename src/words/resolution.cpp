@@ -264,7 +264,8 @@ Said say_package_set(const ResolutionReport& answer) {
                                       set.channel);
     if (set.assumed) message += " (assumed; --stdenv names another channel)";
     if (!set.patch_known) message += "; which patch release it holds is not known, the newest is taken";
-    return {"package-set", std::move(message)};
+    if (is_of_fork(answer.tables, set.sources)) message += "; read in a fork of nixpkgs, which may be ahead of it";
+    return {"package-set", std::move(message), set.sources};
 }
 
 }  // namespace

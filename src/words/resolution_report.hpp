@@ -13,6 +13,7 @@ struct PackageSet {
     std::string_view channel;  ///< empty: the release was not named as a package set, or its name says it all
     bool assumed = false;      ///< no channel was named
     bool patch_known = true;   ///< else the newest patch release is taken
+    SourceIds sources = {};    ///< of the channel's row
 };
 
 /// A resolution together with what was asked.

@@ -25,6 +25,11 @@ def check_id(source, where, report):
     else:
         report.need(kind != "header", where, f"is of the kind {kind}")
     report.need(kind != "nixpkgs" or id.startswith("nixpkgs-"), where, f"is of the kind {kind}")
+    # What stands in a fork is not nixpkgs', whatever the file is called.
+    owner = re.match(r"https://github\.com/([^/]+)/nixpkgs/", url)
+    report.need(kind != "nixpkgs" or (owner and owner[1] == "NixOS"), where, f"nixpkgs is at github.com/NixOS, not {url}")
+    report.need((kind == "nixpkgs-fork") == bool(owner and owner[1] != "NixOS"), where,
+                "a fork of nixpkgs is of the kind nixpkgs-fork, and nothing else is")
     discussion = re.search(r"-(?:pull|issue)-(\d+)$", id)
     if discussion:
         report.need(url.endswith("/" + discussion[1]), where, f"the address {url} is another one")

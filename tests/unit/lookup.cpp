@@ -273,11 +273,11 @@ TEST_CASE("every enumerator has a name of its own") {
     CHECK(names == std::set<std::string_view>{"broken", "caution", "note"});
     names.clear();
     using Kind = SourceRow::Kind;
-    for (const auto kind :
-         {Kind::header, Kind::documentation, Kind::release_notes, Kind::nixpkgs, Kind::measured, Kind::third_party})
+    for (const auto kind : {Kind::header, Kind::documentation, Kind::release_notes, Kind::nixpkgs, Kind::measured,
+                            Kind::third_party, Kind::nixpkgs_fork})
         names.insert(to_string(kind));
-    CHECK(names ==
-          std::set<std::string_view>{"header", "documentation", "release-notes", "nixpkgs", "measured", "third-party"});
+    CHECK(names == std::set<std::string_view>{"header", "documentation", "release-notes", "nixpkgs", "measured",
+                                              "third-party", "nixpkgs-fork"});
     names.clear();
     using Confidence = SourceRow::Confidence;
     for (const auto confidence : {Confidence::high, Confidence::medium, Confidence::low})
