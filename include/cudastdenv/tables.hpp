@@ -362,6 +362,22 @@ struct GpuRow {
     SourceIds sources;
 };
 
+/// Words of GPUs' names that a reader passes over, in lower case. A word is one between what is no letter and no digit.
+struct GpuWordsRow {
+    enum class Use : std::uint8_t {
+        vendor,       ///< before a name: `nvidia`
+        former_line,  ///< once before a name that now goes without: `tesla`
+        left_out,     ///< in a name, and people leave it out: `geforce`
+        laptop,       ///< in a laptop's name, left out where nothing else fits: `RTX 3050 Ti` is a laptop's only
+        form_factor,  ///< behind a name: `sxm4`
+        memory_unit,  ///< behind a number that is behind a name: `gb`
+    };
+
+    Use use = Use::vendor;
+    std::span<const std::string_view> words;  ///< sorted
+    SourceIds sources;
+};
+
 /// A rule of NVIDIA's about which code runs where, and where it stands.
 struct RuleRow {
     std::string_view id;         ///< `cubin-major`
@@ -419,7 +435,8 @@ struct Tables {
     std::span<const GpuDriversRow> gpu_drivers;
     std::span<const JetsonDriverRow> jetson_drivers;
     std::span<const PackageSetRow> package_sets;  ///< by channel, attribute
-    std::span<const GpuRow> gpus;                 ///< by name (bytes), then capability
+    std::span<const GpuWordsRow> gpu_words;
+    std::span<const GpuRow> gpus;  ///< by name (bytes), then capability
     std::span<const RuleRow> rules;
     std::span<const SourceRow> sources;
     std::span<const SymbolVersionRow> symbol_versions;  ///< by version, as a text
@@ -442,6 +459,8 @@ struct Tables {
 
 /// `geforce`, `workstation`, `data-center`, `jetson`, `dgx`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(GpuRow::Line line) noexcept;
+/// `vendor`, `former-line`, `left-out`, `laptop`, `form-factor`, `memory-unit`
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(GpuWordsRow::Use use) noexcept;
 
 /// `header`, `documentation`, `release-notes`, `nixpkgs`, `measured`, `third-party`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(SourceRow::Kind kind) noexcept;

@@ -154,12 +154,11 @@ void add_gpus(const Tables& tables, SetPool& pool, Json& json) {
         }
         json["gpuNames"][name] = std::move(meant);
     }
-    const GpuWords words = gpu_words();
-    json["gpuText"] = {{"marks", Json(words.marks)},
-                       {"longest", words.longest_name},
-                       {"vendor", Json(words.vendor)},
-                       {"formerLines", words.former_lines},
-                       {"dropped", dropped_behind_gpu()}};
+    json["gpuText"] = {{"marks", gpu_marks},
+                       {"longest", longest_gpu_name},
+                       {"vendor", gpu_words(tables, GpuWordsRow::Use::vendor)},
+                       {"formerLines", gpu_words(tables, GpuWordsRow::Use::former_line)},
+                       {"dropped", dropped_behind_gpu(tables)}};
 }
 
 /// On which platform is what asks for none: without a driver, and with one that is taken for a Jetson's.

@@ -80,7 +80,7 @@ const makeLookup = (data) => {
     if (/[^\t\n\r -~]/.test(name)) return [];
     const parts = gpuWordsOf(name);
     while (vendor.includes(parts[0])) parts.shift();
-    if (parts[0]?.startsWith(vendor[0])) parts[0] = parts[0].slice(vendor[0].length);
+    for (const word of vendor) if (parts[0]?.startsWith(word)) parts[0] = parts[0].slice(word.length);
     const rows = gpuRows(parts);
     return rows.length === 0 && formerLines.includes(parts[0]) ? gpuRows(parts.slice(1)) : rows;
   };

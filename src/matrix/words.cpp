@@ -71,9 +71,9 @@ std::vector<std::string> words_of(const Tables& tables, const Release& release) 
     return words;
 }
 
-std::string dropped_behind_gpu() {
-    const GpuWords words = gpu_words();
-    return fmt::format("^(?:{}|[0-9]+(?:{}))$", fmt::join(words.form_factors, "|"), fmt::join(words.memory_units, "|"));
+std::string dropped_behind_gpu(const Tables& tables) {
+    return fmt::format("^(?:{}|[0-9]+(?:{}))$", fmt::join(gpu_words(tables, GpuWordsRow::Use::form_factor), "|"),
+                       fmt::join(gpu_words(tables, GpuWordsRow::Use::memory_unit), "|"));
 }
 
 }  // namespace cudastdenv::report::page

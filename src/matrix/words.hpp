@@ -19,6 +19,6 @@ namespace cudastdenv::report::page {
 [[nodiscard]] std::vector<std::string> words_of(const Tables& tables, const Release& release);
 
 /// A regular expression for what find_gpu() drops from the end of a name, one word.
-[[nodiscard]] std::string dropped_behind_gpu();
+[[nodiscard]] std::string dropped_behind_gpu(const Tables& tables);
 
 }  // namespace cudastdenv::report::page

@@ -21,10 +21,10 @@ constexpr Tables make_tables(
     std::span<const MinorVersionRow> minor_versions, std::span<const ForwardCompatRow> forward_compat,
     std::span<const CompatPackageRow> compat_packages, std::span<const PtxVersionRow> ptx_versions,
     std::span<const GpuDriversRow> gpu_drivers, std::span<const JetsonDriverRow> jetson_drivers,
-    std::span<const PackageSetRow> package_sets, std::span<const GpuRow> gpus, std::span<const RuleRow> rules,
-    std::span<const SourceRow> sources, std::span<const SymbolVersionRow> symbol_versions,
-    Version capabilities_read_through, Version advisories_read_through, std::string_view assumed_environment,
-    Version redist_read_through) {
+    std::span<const PackageSetRow> package_sets, std::span<const GpuRow> gpus, std::span<const GpuWordsRow> gpu_words,
+    std::span<const RuleRow> rules, std::span<const SourceRow> sources,
+    std::span<const SymbolVersionRow> symbol_versions, Version capabilities_read_through,
+    Version advisories_read_through, std::string_view assumed_environment, Version redist_read_through) {
     return {.releases = releases,
             .never_released = never_released,
             .host_compilers = host_compilers,
@@ -52,6 +52,7 @@ constexpr Tables make_tables(
             .gpu_drivers = gpu_drivers,
             .jetson_drivers = jetson_drivers,
             .package_sets = package_sets,
+            .gpu_words = gpu_words,
             .gpus = gpus,
             .rules = rules,
             .sources = sources,

@@ -48,6 +48,7 @@ Capability key_of(const GpuDriversRow& row) { return row.capability; }
 DriverVersion key_of(const JetsonDriverRow& row) { return row.driver; }
 std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) { return {row.channel, row.attribute}; }
 std::pair<std::string_view, Capability> key_of(const GpuRow& row) { return {row.name, row.capability}; }
+GpuWordsRow::Use key_of(const GpuWordsRow& row) { return row.use; }
 std::string_view key_of(const RuleRow& row) { return row.id; }
 std::string_view key_of(const SourceRow& row) { return row.id; }
 std::string_view key_of(const SymbolVersionRow& row) { return row.version; }
@@ -254,6 +255,14 @@ private:
         if (row.drivers && row.line == GpuRow::Line::jetson) fail("a Jetson's driver comes with its system");
         for (const std::string_view alias : row.aliases) check_value("aliases", alias);
         if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases not sorted");
+    }
+
+    void check_row(const GpuWordsRow& row) {
+        if (row.words.empty()) fail("says nothing; leave the row out");
+        if (!std::ranges::is_sorted(row.words, std::ranges::less_equal{})) fail("words not sorted");
+        for (const std::string_view word : row.words)
+            if (!std::ranges::all_of(word, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); }))
+                fail("word " + in_quotes(word) + " has something else than small letters and digits");
     }
 
     void check_single(std::string_view environment) { require_environment(environment); }

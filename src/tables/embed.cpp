@@ -65,6 +65,7 @@ private:
     std::string value(ToolkitHeaders headers) { return enumerator("ToolkitHeaders", headers); }
     std::string value(WayOut way) { return enumerator("WayOut", way); }
     std::string value(CompatPackageRow::Gpus gpus) { return enumerator("CompatPackageRow::Gpus", gpus); }
+    std::string value(GpuWordsRow::Use use) { return enumerator("GpuWordsRow::Use", use); }
     std::string value(GpuRow::Line line) { return enumerator("GpuRow::Line", line); }
     std::string value(SourceRow::Kind kind) { return enumerator("SourceRow::Kind", kind); }
     std::string value(SourceRow::Confidence confidence) { return enumerator("SourceRow::Confidence", confidence); }

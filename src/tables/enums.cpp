@@ -47,6 +47,18 @@ std::string_view to_string(GpuRow::Line line) noexcept {
     return "";
 }
 
+std::string_view to_string(GpuWordsRow::Use use) noexcept {
+    switch (use) {
+        case GpuWordsRow::Use::vendor: return "vendor";
+        case GpuWordsRow::Use::former_line: return "former-line";
+        case GpuWordsRow::Use::left_out: return "left-out";
+        case GpuWordsRow::Use::laptop: return "laptop";
+        case GpuWordsRow::Use::form_factor: return "form-factor";
+        case GpuWordsRow::Use::memory_unit: return "memory-unit";
+    }
+    return "";
+}
+
 std::string_view to_string(SourceRow::Kind kind) noexcept {
     switch (kind) {
         case SourceRow::Kind::header: return "header";

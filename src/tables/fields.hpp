@@ -526,6 +526,18 @@ struct Fields<GpuRow> {
 };
 
 template <>
+struct Fields<GpuWordsRow> {
+    static constexpr std::string_view name = "GpuWordsRow";
+    static constexpr std::string_view meaning = "Words of GPUs' names that a reader passes over.";
+    static constexpr auto list = pack_of(
+        Field{"use", &GpuWordsRow::use,
+              "Where they stand: vendor and former-line before a name, form-factor behind it, memory-unit behind a "
+              "number behind it; left-out in it, laptop in it where nothing else fits."},
+        Field{"words", &GpuWordsRow::words, "Sorted, in lower case.", &forms::name_word},
+        sources_of(&GpuWordsRow::sources));
+};
+
+template <>
 struct Fields<RuleRow> {
     static constexpr std::string_view name = "RuleRow";
     static constexpr std::string_view meaning = "One rule.";
@@ -656,6 +668,7 @@ inline constexpr auto table_lists = pack_of(
     List{"package_sets.json", "packageSets", &Tables::package_sets, "Sorted by channel, then attribute."},
     List{"gpus.json", "gpus", &Tables::gpus,
          "Sorted by name, then capability. A name with several chips has a row for each capability."},
+    List{"gpus.json", "words", &Tables::gpu_words, "In the order in which the uses are named."},
     List{"rules.json", "rules", &Tables::rules, "Sorted by id."},
     List{"sources.json", "sources", &Tables::sources, "Sorted by id."},
     List{"symbol_versions.json", "symbolVersions", &Tables::symbol_versions, "Sorted by version, as a text."});

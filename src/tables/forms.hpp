@@ -73,6 +73,7 @@ inline constexpr Form package_set{
     .name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"};
 inline constexpr Form product{
     .name = "product", .meaning = "A product's name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"};
+inline constexpr Form name_word{.name = "nameWord", .meaning = "A word of names.", .pattern = R"(^[a-z0-9]+$)"};
 inline constexpr Form redist{
     .name = "redist", .meaning = "NVIDIA's name for a platform.", .pattern = R"(^[a-z]+-[a-z0-9_]+$)"};
 inline constexpr Form redist_or_unsupported{.name = "redistOrUnsupported",

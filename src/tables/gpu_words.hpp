@@ -5,6 +5,7 @@
 
 #include "tables/gpu_names.hpp"
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <span>
@@ -14,17 +15,14 @@
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
-/// What find_gpu() reads over, in lower case.
-struct GpuWords {
-    std::span<const std::string_view> vendor;        ///< words before a name
-    std::span<const std::string_view> form_factors;  ///< words behind a name
-    std::span<const std::string_view> memory_units;  ///< behind a number that is behind a name
-    std::span<const std::string_view> marks;         ///< signs anywhere in a name
-    std::span<const std::string_view> former_lines;  ///< words that once stood before names that now go without
-    std::size_t longest_name = 0;                    ///< in bytes; what is longer is no name
-};
+/// The words of that use; none where the tables have none.
+[[nodiscard]] std::span<const std::string_view> gpu_words(const Tables& tables, GpuWordsRow::Use use) noexcept;
 
-[[nodiscard]] GpuWords gpu_words() noexcept;
+/// Signs that find_gpu() reads over anywhere in a name, in lower case.
+inline constexpr std::array<std::string_view, 4> gpu_marks{"(r)", "(tm)", "\u00ae", "\u2122"};
+
+/// In bytes; what is longer is no name.
+inline constexpr std::size_t longest_gpu_name = 128;
 
 /// A name's words in lower case without anything between them.
 [[nodiscard]] std::string compact_gpu_name(std::string_view name);

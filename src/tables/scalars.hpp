@@ -41,6 +41,10 @@ inline constexpr std::array enumerators<GpuRow::Line>{GpuRow::Line::geforce, Gpu
                                                       GpuRow::Line::data_center, GpuRow::Line::jetson,
                                                       GpuRow::Line::dgx};
 template <>
+inline constexpr std::array enumerators<GpuWordsRow::Use>{GpuWordsRow::Use::vendor,      GpuWordsRow::Use::former_line,
+                                                          GpuWordsRow::Use::left_out,    GpuWordsRow::Use::laptop,
+                                                          GpuWordsRow::Use::form_factor, GpuWordsRow::Use::memory_unit};
+template <>
 inline constexpr std::array enumerators<SourceRow::Kind>{SourceRow::Kind::header,        SourceRow::Kind::documentation,
                                                          SourceRow::Kind::release_notes, SourceRow::Kind::nixpkgs,
                                                          SourceRow::Kind::measured,      SourceRow::Kind::third_party,

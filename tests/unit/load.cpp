@@ -331,6 +331,9 @@ TEST_CASE("what drivers know is consistent") {
         {"gpus.json", "/gpus/0/drivers/from", json::array({"580", "570"}), "not ascending"},
         {"gpus.json", "/gpus/0/drivers/from", json::array({"570.10", "570.20"}), "two drivers of one branch"},
         {"gpus.json", "/gpus/0/line", "jetson", "a Jetson's driver comes with its system"},
+        {"gpus.json", "/words/0/words", json::array(), "says nothing; leave the row out"},
+        {"gpus.json", "/words/0/words", json::array({"b", "a"}), "words not sorted"},
+        {"gpus.json", "/words/0/words", json::array({"SXM4"}), "something else than small letters"},
         {"gpus.json", "/gpus/0/drivers/sources", json::array(), "no source; every datum has one"},
         {"redist.json", "/exceptions/0/capability", "9.0a", "a GPU has a baseline capability"},
         {"redist.json", "/exceptions/0/first", "13.2", "range upside down: 13.2 to 13.1"},
@@ -372,6 +375,7 @@ TEST_CASE("rows are sorted and there once") {
         {"drivers.json", "jetsonDrivers"},
         {"package_sets.json", "packageSets"},
         {"gpus.json", "gpus"},
+        {"gpus.json", "words"},
         {"rules.json", "rules"},
         {"sources.json", "sources"},
     };
@@ -462,6 +466,7 @@ TEST_CASE("every datum has sources, and they exist") {
         {"redist.json", "/exceptions/0/sources"},
         {"package_sets.json", "/packageSets/0/sources"},
         {"gpus.json", "/gpus/0/sources"},
+        {"gpus.json", "/words/0/sources"},
         {"rules.json", "/rules/0/sources"},
     };
     for (const Case& datum : cases) {

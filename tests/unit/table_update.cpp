@@ -117,7 +117,8 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
         const HostCompilerRow* gcc = find_host_compilers(builtin_tables(), Compiler::Family::gcc, same.version);
         const HostCompilerRow* clang = find_host_compilers(builtin_tables(), Compiler::Family::clang, same.version);
         if (!build || !gcc || !gcc->enforced || !clang || !clang->enforced) continue;
-        const Version next{same.version.major, same.version.minor, same.version.patch + 500};
+        const Version next{same.version.major, same.version.minor, same.version.patch + 1};
+        if (find_release(builtin_tables(), next)) continue;
         Updated updated(meta_package(next, *build));
         CHECK(updated.outcome == NotApplied::applied);
         CHECK(updated.result.verdict.releases == std::vector{next});
@@ -133,7 +134,7 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
         CHECK(row.sources.front() == "nvidia-cuda-toolkit-metapackage");
         ++tried;
     }
-    CHECK(tried > 40);
+    CHECK(tried > 25);
     // Of a row of two builds, the header of this one is cited.
     Updated updated(meta_package("13.4.9"_version, "13.4.92"_version));
     const SourceIds sources = updated.row(Compiler::Family::gcc, "13.4.9"_version).enforced->sources;
