@@ -87,6 +87,8 @@ struct Question {
     bool forward_compat = true;                  ///< with PTX for later GPUs
     std::optional<std::string> policy = {};      ///< `nixpkgs`, `documented`, `enforced`
     bool nixpkgs_exact = false;                  ///< reproduce nixpkgs to the letter, where it is wrong too
+    std::optional<std::string> consumer =
+        {};  ///< for spell(): whose rules it follows, `torch-2.7`; absent: the newest's
 };
 
 /// The host compiler that was chosen.
@@ -165,14 +167,24 @@ struct ReadList {
 };
 
 /// Reads a list as the consumer of that spelling would, for a release: keywords such as `all` stand for what it knows.
+/// `consumer` is a version of it, `torch-2.7`; absent: the newest.
 [[nodiscard]] CUDASTDENV_API Result<ReadList> read_list(const std::string& text, const std::string& spelling,
                                                         const std::string& cuda,
-                                                        const Tables& tables = builtin_tables());
+                                                        const Tables& tables = builtin_tables(),
+                                                        const std::optional<std::string>& consumer = std::nullopt);
+
+/// The versions of two consumers, `torch-2.7`: of who reads a list, and of who reads it in its other spelling. Absent:
+/// the newest.
+struct RespellConsumers {
+    std::optional<std::string> from = {};
+    std::optional<std::string> to = {};
+};
 
 /// A list in one spelling, for a release, in another spelling.
 [[nodiscard]] CUDASTDENV_API Result<SpelledList> respell(const std::string& text, const std::string& from,
                                                          const std::string& to, const std::string& cuda,
-                                                         const Tables& tables = builtin_tables());
+                                                         const Tables& tables = builtin_tables(),
+                                                         const RespellConsumers& consumers = {});
 
 /// What a release is to go with; all of it at once. What is absent is no condition.
 struct Conditions {
@@ -262,6 +274,7 @@ struct CoversQuestion {
     std::optional<std::string> device = {};  ///< or its capability, `8.9`; neither: every GPU that the tables know
     std::optional<std::string> driver = {};  ///< absent: as new as the release
     std::optional<std::string> system = {};
+    std::optional<std::string> consumer = {};  ///< whose rules the text follows, `torch-2.7`; absent: the newest's
 };
 
 /// What `covers` answers of one GPU.
@@ -289,10 +302,11 @@ struct LintVerdict {
     std::string fixed = {};  ///< the corrected list; empty: nothing is left
 };
 
-/// What is wrong with a list for a release. `spelling` absent: it is guessed.
+/// What is wrong with a list for a release. `spelling` absent: it is that of the consumer, `torch-2.7`, or guessed.
 [[nodiscard]] CUDASTDENV_API Result<LintVerdict> lint(const std::string& text, const std::string& cuda,
                                                       const std::optional<std::string>& spelling = std::nullopt,
-                                                      const Tables& tables = builtin_tables());
+                                                      const Tables& tables = builtin_tables(),
+                                                      const std::optional<std::string>& consumer = std::nullopt);
 
 /// What the command writes for one of its commands, to the letter.
 struct Written {

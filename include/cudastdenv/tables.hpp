@@ -378,6 +378,53 @@ struct GpuWordsRow {
     SourceIds sources;
 };
 
+/// A program that reads lists of GPU architectures in a spelling of its own, and not every version of it the same.
+struct ConsumerRow {
+    std::string_view id;     ///< as its spelling is called: `torch`
+    std::string_view title;  ///< `PyTorch`
+    Version oldest;          ///< three numbers: the oldest release that was read and takes such lists
+    Version newest;          ///< three numbers: the newest release that was read
+    SourceIds sources;
+};
+
+/// Entries that a consumer takes, each by itself.
+struct ConsumerEntriesRow {
+    std::string_view consumer;            ///< its id
+    std::span<const Capability> entries;  ///< sorted
+    Version first;                        ///< three numbers: the first release of the consumer that takes them
+    std::optional<Version> last;          ///< included; two numbers: all of them; absent: the newest takes them too
+    std::optional<VersionRange> cuda;     ///< with these CUDA releases only; absent: with any
+    SourceIds sources;
+};
+
+/// Numbers that a consumer passes on whether it knows them or not. What is in no such row and no ConsumerEntriesRow, it
+/// refuses or drops.
+struct ConsumerRangeRow {
+    std::string_view consumer;
+    Capability lowest;                  ///< included, and only what is of its kind: baseline, `a` or `f`
+    std::optional<Capability> highest;  ///< included; absent: any number
+    Version first;
+    std::optional<Version> last;
+    std::optional<VersionRange> cuda;
+    SourceIds sources;
+
+    [[nodiscard]] constexpr bool holds(Capability capability) const noexcept {
+        return capability.kind == lowest.kind && lowest <= capability && (!highest || capability <= *highest);
+    }
+};
+
+/// A word that a consumer takes, and what it stands for.
+struct ConsumerWordRow {
+    std::string_view consumer;
+    std::string_view word;
+    std::span<const Capability> entries;  ///< sorted; empty: what the machine or the release has, as the word says
+    bool ptx = false;                     ///< and PTX of the last one
+    Version first;
+    std::optional<Version> last;
+    std::optional<VersionRange> cuda;
+    SourceIds sources;
+};
+
 /// A rule of NVIDIA's about which code runs where, and where it stands.
 struct RuleRow {
     std::string_view id;         ///< `cubin-major`
@@ -437,6 +484,10 @@ struct Tables {
     std::span<const PackageSetRow> package_sets;  ///< by channel, attribute
     std::span<const GpuWordsRow> gpu_words;
     std::span<const GpuRow> gpus;  ///< by name (bytes), then capability
+    std::span<const ConsumerRow> consumers;
+    std::span<const ConsumerEntriesRow> consumer_entries;  ///< by consumer, first release, first entry
+    std::span<const ConsumerRangeRow> consumer_ranges;     ///< by consumer, lowest, first releases
+    std::span<const ConsumerWordRow> consumer_words;       ///< by consumer, word, first releases
     std::span<const RuleRow> rules;
     std::span<const SourceRow> sources;
     std::span<const SymbolVersionRow> symbol_versions;  ///< by version, as a text

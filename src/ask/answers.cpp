@@ -3,6 +3,7 @@
 
 #include "ask/bad_input.hpp"
 #include "ask/compiler_name.hpp"
+#include "ask/consumer_name.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
 #include "ask/owned_request.hpp"
@@ -91,18 +92,23 @@ Outcome answer_capabilities(const Context& context, const Texts& texts, const Fo
 
 Outcome answer_flags(const Context& context, const Texts& texts, const Form& form) {
     if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
-    const Spelling& spelling = read_spelling_name(texts.value_or("format", "gencode"));
+    const ChosenSpelling chosen = read_chosen_spelling(context.tables, texts, "gencode");
+    const Spelling& spelling = chosen.spelling;
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
-    const Spelled spelled = write_list(spelling, {question.tables(), question.request().system},
-                                       build_list(resolution));
+    const SpellingContext spelling_context = context_of(question.tables(), question.request().system,
+                                                        question.request().cuda, chosen.consumer);
+    const Spelled spelled = write_list(spelling, spelling_context, build_list(resolution));
 
     const bool is_none = spelled.text.empty();
     Outcome outcome{.is_answered = !is_none && (!texts.has("strict") || spelled.losses.empty())};
-    if (form.json) outcome.text = wire::spelled_json(answer, spelling.name, spelled);
+    if (form.json)
+        outcome.text = wire::spelled_json(answer, spelling.name, consumer_of(spelling, spelling_context), spelled);
     else if (!is_none) outcome.text = spelled.text + '\n';
     add_release_name(answer, outcome.asides);
+    if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
+        outcome.asides.push_back({"note", note});
     for (const Note& note : resolution.notes)
         if (is_about_capabilities(note)) outcome.asides.push_back({"note", words::say(answer, note).text});
     for (const Loss& loss : spelled.losses) outcome.asides.push_back({"warning", words::say(spelling.name, loss).text});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 #include "ask/compiler_name.hpp"
+#include "ask/consumer_name.hpp"
 #include "ask/covered_list.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
@@ -94,6 +95,7 @@ Texts texts_of(const CoversQuestion& question) {
     texts.give("no-forward-compat", !question.forward_compat);
     texts.give("text", question.text);
     texts.give("format", question.spelling);
+    texts.give("consumer", question.consumer);
     texts.give("gpu", question.gpu);
     texts.give("device", question.device);
     texts.give("all-devices", !question.gpu && !question.device);
@@ -167,11 +169,22 @@ Answer shown(const words::ResolutionReport& answer) {
     return shown;
 }
 
-BuildList built_by(const Tables& tables, const std::string& text, const std::string& spelling,
-                   const std::string& cuda) {
-    const Version release = asking::read_release_name(asking::without_machine(tables), cuda).version;
-    const Listing listing = asking::read_listing(asking::read_spelling_name(spelling), text);
-    return asking::read_build_list(tables, release, listing);
+asking::ChosenSpelling chosen_spelling(const Tables& tables, const std::string& spelling,
+                                       const std::optional<std::string>& consumer) {
+    TextsWriter texts;
+    texts.give("format", std::optional(spelling));
+    texts.give("consumer", consumer);
+    return asking::read_chosen_spelling(tables, texts.take(), "");
+}
+
+BuildList built_by(const Tables& tables, Version release, const std::string& text,
+                   const asking::ChosenSpelling& chosen) {
+    const SpellingContext context = asking::context_of(tables, Request{}.system, release, chosen.consumer);
+    return asking::read_build_list(tables, release, asking::read_listing(chosen.spelling, context, text));
+}
+
+Version release_called(const Tables& tables, const std::string& cuda) {
+    return asking::read_release_name(asking::without_machine(tables), cuda).version;
 }
 
 Answer answer_of(const asking::OwnedRequest& question) {
@@ -214,31 +227,36 @@ Result<Explanation> explain(const Question& question, const std::string& compile
 
 Result<SpelledList> spell(const Question& question, const std::string& spelling, const Tables& tables) {
     return result_of<SpelledList>([&]() -> SpelledList {
-        const Spelling& meant = asking::read_spelling_name(spelling);
+        const asking::ChosenSpelling chosen = chosen_spelling(tables, spelling, question.consumer);
         const Context context = asking::without_machine(tables);
         const asking::OwnedRequest asked(context, texts_of(question));
-        const BuildList list = build_list(resolve(tables, asked.request()));
-        const Spelled spelled = write_list(meant, {tables, asked.request().system}, list);
-        return {spelled.text, said_of(meant.name, spelled.losses)};
+        const Request& request = asked.request();
+        const Spelled spelled = write_list(chosen.spelling,
+                                           asking::context_of(tables, request.system, request.cuda, chosen.consumer),
+                                           build_list(resolve(tables, request)));
+        return {spelled.text, said_of(chosen.spelling.name, spelled.losses)};
     });
 }
 
 Result<ReadList> read_list(const std::string& text, const std::string& spelling, const std::string& cuda,
-                           const Tables& tables) {
+                           const Tables& tables, const std::optional<std::string>& consumer) {
     return result_of<ReadList>([&]() -> ReadList {
-        const BuildList list = built_by(tables, text, spelling, cuda);
+        const BuildList list = built_by(tables, release_called(tables, cuda), text,
+                                        chosen_spelling(tables, spelling, consumer));
         return {names_of(list.real), names_of(list.ptx)};
     });
 }
 
 Result<SpelledList> respell(const std::string& text, const std::string& from, const std::string& to,
-                            const std::string& cuda, const Tables& tables) {
+                            const std::string& cuda, const Tables& tables, const RespellConsumers& consumers) {
     return result_of<SpelledList>([&]() -> SpelledList {
-        const Spelling& meant = asking::read_spelling_name(to);
-        const BuildList list = built_by(tables, text, from, cuda);
+        const asking::ChosenSpelling chosen = chosen_spelling(tables, to, consumers.to);
+        const Version release = release_called(tables, cuda);
+        const BuildList list = built_by(tables, release, text, chosen_spelling(tables, from, consumers.from));
         const std::string_view system = are_jetsons(tables, list.real) ? jetson_system : Request{}.system;
-        const Spelled spelled = write_list(meant, {tables, system}, list);
-        return {spelled.text, said_of(meant.name, spelled.losses)};
+        const Spelled spelled = write_list(chosen.spelling,
+                                           asking::context_of(tables, system, release, chosen.consumer), list);
+        return {spelled.text, said_of(chosen.spelling.name, spelled.losses)};
     });
 }
 
@@ -326,12 +344,13 @@ Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question, const 
 }
 
 Result<LintVerdict> lint(const std::string& text, const std::string& cuda, const std::optional<std::string>& spelling,
-                         const Tables& tables) {
+                         const Tables& tables, const std::optional<std::string>& consumer) {
     return result_of<LintVerdict>([&]() -> LintVerdict {
         TextsWriter texts;
         texts.give("text", std::optional(text));
         texts.give("cuda", std::optional(cuda));
         texts.give("format", spelling);
+        texts.give("consumer", consumer);
         const Context context = asking::without_machine(tables);
         const asking::LintedList linted(context, texts.take());
         const words::LintReport report = linted.report();

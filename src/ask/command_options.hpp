@@ -39,6 +39,9 @@ inline constexpr OptionSpec list_system_option{
 inline constexpr OptionSpec compiler_option{"compiler", "clang-N",
                                             "which Clang reads TEXT, with --format clang (default: the newest)"};
 
+inline constexpr OptionSpec consumer_option{"consumer", "NAME-V",
+                                            "whose rules a list follows: torch-2.7, cmake-3.31 (default: the newest)"};
+
 /// What every question about one release has in common.
 inline constexpr std::array question_options{
     cuda_option,
@@ -65,7 +68,7 @@ inline constexpr auto capabilities_options =
            question_options);
 
 inline constexpr auto flags_options =
-    joined(std::array{OptionSpec{"format", "F", "spelling (default: gencode); `list` names them"},
+    joined(std::array{OptionSpec{"format", "F", "spelling (default: gencode); `list` names them"}, consumer_option,
                       OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}},
            question_options);
 
@@ -81,6 +84,7 @@ inline constexpr std::array coverage_list_options{
     OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
     OptionSpec{"no-forward-compat", "", "without PTX"},
     OptionSpec{"format", "F", "read TEXT in this spelling instead; `flags --format list` names them"},
+    consumer_option,
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: as new as the release)"},
     compiler_option,
     list_system_option,
@@ -96,6 +100,7 @@ inline constexpr auto covers_options = joined(
 inline constexpr std::array lint_options{
     cuda_option,
     OptionSpec{"format", "F", "the spelling of TEXT (default: auto); `flags --format list` names them"},
+    consumer_option,
     compiler_option,
     list_system_option,
     OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},

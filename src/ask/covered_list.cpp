@@ -52,7 +52,7 @@ CoveredList::CoveredList(const Context& context, const Texts& texts, const std::
       resolution_(resolve(question_.tables(), question_.request())),
       answer_(question_.answer(resolution_)),
       list_(build_list(resolution_)) {
-    if (texts.has("format")) read_text(texts);
+    if (texts.has("format") || texts.has("consumer")) read_text(texts);
     else if (texts.has("text"))
         throw BadInput(InputError::missing,
                        fmt::format("in which spelling is the list {}? Give --format cmake; `flags --format list` "
@@ -68,16 +68,21 @@ void CoveredList::read_text(const Texts& texts) {
         if (texts.has(other))
             throw BadInput(InputError::contradiction,
                            std::string("--") + other + " goes without --format: there the text says what is built");
-    const Spelling& spelling = read_spelling_name(texts.value("format"));
+    const ChosenSpelling chosen = read_chosen_spelling(tables(), texts, "");
+    const Spelling& spelling = chosen.spelling;
+    const Request& request = question_.request();
+    const SpellingContext context = context_of(tables(), request.system, request.cuda, chosen.consumer);
     format_ = spelling.name;
+    named_consumer_ = chosen.consumer;
+    consumer_ = consumer_of(spelling, context);
     if (!texts.has("text"))
         throw BadInput(InputError::missing, "which list? Give its text behind the options, or - for standard input");
     const std::string& text = texts.value("text");
-    const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, text));
-    list_ = read_build_list(tables(), question_.request().cuda, listing);
+    const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
+    list_ = read_build_list(tables(), request.cuda, listing);
     check_text(spelling, text, listing);
     if (depends_on_version(listing)) {
-        of_older_ = read_build_list(tables(), question_.request().cuda, with_unasked_ptx(listing, true));
+        of_older_ = read_build_list(tables(), request.cuda, with_unasked_ptx(listing, true));
         older_until_ = spelling.unasked_ptx_until.value_or(0);
     }
     // What `all` stands for says nothing of the platform: it has a Jetson's code on every one.
@@ -97,6 +102,7 @@ void CoveredList::check_text(const Spelling& spelling, std::string_view text, co
                                                                        .cuda_requested = {},
                                                                        .system = {},
                                                                        .spelling = spelling,
+                                                                       .consumer = consumer_,
                                                                        .also_fitting = {},
                                                                        .text = text,
                                                                        .listing = listing,
@@ -169,6 +175,8 @@ words::CoverageReport CoveredList::report() const {
     return {.answer = answer_,
             .list = list_,
             .format = format_,
+            .consumer = consumer_,
+            .consumer_note = newer_consumer_message(named_consumer_),
             .older_consumer = older_consumer(),
             .driver = driver,
             .system_given = system_given_,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ask/consumer_name.hpp"
 #include "ask/owned_request.hpp"
 #include "resolve/coverage.hpp"
 #include "spell/spell.hpp"
@@ -52,9 +53,11 @@ private:
     Resolution resolution_;
     words::ResolutionReport answer_;
     std::string format_;
-    std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named
-    int older_until_ = 0;                ///< the last such version
-    std::vector<Capability> named_;      ///< capabilities that the text names, as a request has them
+    std::optional<NamedConsumer> named_consumer_;
+    std::optional<ConsumerVersion> consumer_;  ///< whose rules the text was read by
+    std::optional<BuildList> of_older_;        ///< what an older version of the consumer builds, where none was named
+    int older_until_ = 0;                      ///< the last such version
+    std::vector<Capability> named_;            ///< capabilities that the text names, as a request has them
     BuildList list_;
     std::string driver_requested_;
     std::optional<DriverVersion> driver_version_;

@@ -18,10 +18,21 @@ namespace {
 
 constexpr std::string_view guess = "auto";
 
+/// Without the format that stands for a guess.
+Texts named_spelling(const Texts& texts) {
+    return texts.value_or("format", guess) == guess ? texts.without("format") : texts;
+}
+
+std::optional<NamedConsumer> read_consumer_option(const Tables& tables, const Texts& texts) {
+    if (!texts.has("consumer")) return std::nullopt;
+    return read_consumer(tables, texts.value("consumer"));
+}
+
 /// The spellings to read the text in, the one that counts first.
-std::vector<const Spelling*> read_spellings(const std::string& format, std::string_view text) {
-    if (format != guess) return {&read_spelling_name(format)};
-    std::vector<const Spelling*> fitting = spellings_that_fit(text);
+std::vector<const Spelling*> read_spellings(const SpellingContext& context, const Texts& texts, bool is_guessed,
+                                            std::string_view text) {
+    if (!is_guessed) return {&read_chosen_spelling(context.tables, named_spelling(texts), "").spelling};
+    std::vector<const Spelling*> fitting = spellings_that_fit(context, text);
     if (fitting.empty())
         throw BadInput(InputError::unknown,
                        fmt::format("{} is a list in no spelling that is known here; --format names the one it should "
@@ -58,15 +69,22 @@ LintedList::LintedList(const Context& context, const Texts& texts)
       release_(read_release_option(context, texts)),
       cuda_requested_(texts.value("cuda")),
       text_(read_text(texts)),
-      is_guessed_(texts.value_or("format", guess) == guess),
-      fitting_(read_spellings(texts.value_or("format", guess), text_)),
-      listing_(read_for_compiler(texts, context.tables, *fitting_.front(), read_listing(*fitting_.front(), text_))),
+      is_guessed_(texts.value_or("format", guess) == guess && !texts.has("consumer")),
+      consumer_(read_consumer_option(context.tables, texts)),
+      fitting_(read_spellings(spelling_context(), texts, is_guessed_, text_)),
+      listing_(read_for_compiler(texts, context.tables, *fitting_.front(),
+                                 read_listing(*fitting_.front(), spelling_context(), text_))),
       system_(system_of(context.tables, texts, listing_)) {
     const Spelling& spelling = *fitting_.front();
-    LintQuestion question{release_.version, std::nullopt, spelling.abilities.ptx, spelling.unasked_ptx_until};
+    LintQuestion question{release_.version, std::nullopt, spelling.abilities.ptx, spelling.unasked_ptx_until,
+                          spelling_context().consumer};
     if (!system_.empty()) question.system = system_;
     findings_ = lint(context.tables, question, listing_);
     fixed_ = fixed_text(context.tables, question, spelling, text_, listing_).value_or(Spelled{});
+}
+
+SpellingContext LintedList::spelling_context() const {
+    return context_of(context_.tables, SpellingContext{context_.tables}.system, release_.version, consumer_);
 }
 
 words::LintReport LintedList::report() const {
@@ -75,6 +93,7 @@ words::LintReport LintedList::report() const {
             .cuda_requested = cuda_requested_,
             .system = system_,
             .spelling = *fitting_.front(),
+            .consumer = consumer_of(*fitting_.front(), spelling_context()),
             .also_fitting = std::span(fitting_).subspan(1),
             .text = text_,
             .listing = listing_,

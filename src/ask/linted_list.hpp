@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ask/consumer_name.hpp"
 #include "ask/context.hpp"
 #include "ask/texts.hpp"
 #include "words/lint.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,14 +23,19 @@ public:
 
     /// Whether no spelling was named, and the likeliest is taken.
     [[nodiscard]] bool is_guessed() const noexcept { return is_guessed_; }
+    /// What to say of the consumer that was named; empty: nothing.
+    [[nodiscard]] std::string consumer_note() const { return newer_consumer_message(consumer_); }
     [[nodiscard]] words::LintReport report() const;
 
 private:
+    [[nodiscard]] SpellingContext spelling_context() const;
+
     const Context& context_;
     const Release& release_;
     std::string cuda_requested_;
     std::string text_;
     bool is_guessed_;
+    std::optional<NamedConsumer> consumer_;
     std::vector<const Spelling*> fitting_;  ///< the first one counts
     Listing listing_;
     std::string_view system_;

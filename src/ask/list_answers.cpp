@@ -40,6 +40,7 @@ Outcome answer_lint(const Context& context, const Texts& texts, const Form& form
     const LintedList list(context, texts);
     const words::LintReport report = list.report();
     Outcome outcome{.is_answered = is_clean(report.findings)};
+    if (const std::string note = list.consumer_note(); !note.empty()) outcome.asides.push_back({"note", note});
     if (list.is_guessed()) outcome.asides.push_back({"note", words::guess_message(report)});
     // What only the machine that builds knows cannot be corrected.
     if (texts.has("fix") && !outcome.is_answered)

@@ -144,7 +144,7 @@ Outcome answer_nix_config(const Context& context, const Texts& given, const Form
     if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(build_list(resolution));
     Outcome outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
-    for (const Loss& loss : adapt(*find_spelling("nix"), build_list(resolution)).losses)
+    for (const Loss& loss : adapt(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
         outcome.asides.push_back({"warning", words::say("nixpkgs", loss).text});
     return outcome;
 }

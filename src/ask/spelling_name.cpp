@@ -59,8 +59,8 @@ const Spelling& read_spelling_name(std::string_view name) {
     throw BadInput(InputError::unknown, fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
-Listing read_listing(const Spelling& spelling, std::string_view text) {
-    ListReadResult read = spelling.read(text);
+Listing read_listing(const Spelling& spelling, const SpellingContext& context, std::string_view text) {
+    ListReadResult read = spelling.read(context, text);
     if (const auto* error = std::get_if<ListReadError>(&read))
         throw BadInput(InputError::malformed, words::list_error_message(spelling.name, text, *error));
     return std::get<Listing>(std::move(read));

@@ -16,7 +16,7 @@ namespace cudastdenv::asking {
 [[nodiscard]] const Spelling& read_spelling_name(std::string_view name);
 
 /// Reads a list in a spelling. Throws BadInput.
-[[nodiscard]] Listing read_listing(const Spelling& spelling, std::string_view text);
+[[nodiscard]] Listing read_listing(const Spelling& spelling, const SpellingContext& context, std::string_view text);
 
 /// The list as the version of its consumer has it that `--compiler` names; without it, as it was read. Throws BadInput
 /// where the spelling's consumer is no such compiler.

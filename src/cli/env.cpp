@@ -79,8 +79,8 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
 }
 
 std::string spelled(const OwnedRequest& question, const Resolution& resolution, std::string_view name) {
-    const Spelled spelled = write_list(*find_spelling(name), {question.tables(), question.request().system},
-                                       build_list(resolution));
+    const SpellingContext context{question.tables(), question.request().system, question.request().cuda};
+    const Spelled spelled = write_list(*find_spelling(name), context, build_list(resolution));
     for (const Loss& loss : spelled.losses) print_aside("warning", words::say(name, loss).text);
     return spelled.text;
 }

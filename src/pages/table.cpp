@@ -22,6 +22,7 @@ std::string cell(bool truth) { return truth ? "yes" : ""; }
 template <class T>
     requires requires(T value) { to_text(value); }
 std::string cell(T value) { return to_text(value); }
+std::string cell(const VersionRange& range);
 std::string cell(const DriverDatum& datum) { return to_text(datum.driver); }
 template <class T>
 std::string cell(const std::optional<T>& value) {
@@ -160,6 +161,36 @@ Grid gpus_grid(const Tables& tables) {
     return grid;
 }
 
+/// The entries, the last one with PTX where the word brings that along.
+std::string cell(const ConsumerWordRow& row) {
+    const std::string entries = cell(row.entries);
+    return row.ptx ? entries + "+PTX" : entries;
+}
+
+template <class Row>
+void add_consumer_row(Grid& grid, const ConsumerRow& consumer, const Row& row, std::string what,
+                      std::string stands_for) {
+    if (row.consumer != consumer.id) return;
+    const std::string last = row.last ? cell(*row.last) : "";
+    grid.rows.push_back(
+        {cell(consumer.id), closed(cell(row.first), last), cell(row.cuda), std::move(what), std::move(stands_for)});
+}
+
+Grid consumers_grid(const Tables& tables) {
+    Grid grid{{"consumer", "versions", "CUDA", "takes", "for"}, {}};
+    for (const ConsumerRow& consumer : tables.consumers) {
+        grid.rows.push_back(
+            {cell(consumer.id), closed(cell(consumer.oldest), cell(consumer.newest)), "", cell(consumer.title), ""});
+        for (const ConsumerEntriesRow& row : tables.consumer_entries)
+            add_consumer_row(grid, consumer, row, cell(row.entries), "");
+        for (const ConsumerRangeRow& row : tables.consumer_ranges)
+            add_consumer_row(grid, consumer, row, closed(cell(row.lowest), cell(row.highest)), "");
+        for (const ConsumerWordRow& row : tables.consumer_words)
+            add_consumer_row(grid, consumer, row, cell(row.word), cell(row));
+    }
+    return grid;
+}
+
 Grid rules_grid(const Tables& tables) {
     Grid grid{{"id", "statement"}, {}};
     for (const RuleRow& row : tables.rules) grid.rows.push_back({cell(row.id), cell(row.statement)});
@@ -183,6 +214,7 @@ constexpr std::array entries{
     TableEntry{{"advisories", "advisories.json"}, advisories_grid},
     TableEntry{{"capabilities", "capabilities.json"}, capabilities_grid},
     TableEntry{{"compilers", "host_compilers.json"}, compilers_grid},
+    TableEntry{{"consumers", "consumers.json"}, consumers_grid},
     TableEntry{{"drivers", "drivers.json"}, drivers_grid},
     TableEntry{{"environments", "environments.json"}, environments_grid},
     TableEntry{{"gpus", "gpus.json"}, gpus_grid},

@@ -2,6 +2,7 @@
 #include "spell/spell.hpp"
 
 #include "core/contains.hpp"
+#include "spell/consumer.hpp"
 
 #include <algorithm>
 
@@ -12,18 +13,19 @@ namespace {
 using Kind = Capability::Kind;
 
 /// The entry that the consumer builds for a capability, or nothing.
-std::optional<Capability> built_for(const Spelling& spelling, Capability capability) {
+std::optional<Capability> built_for(const Spelling& spelling, const SpellingContext& context, Capability capability) {
     const Abilities& can = spelling.abilities;
     const bool kind_lost = (capability.kind == Kind::architecture && !can.architecture_specific) ||
                            (capability.kind == Kind::family && !can.family_specific);
     if (kind_lost) capability = baseline_of(capability);
-    return spelling.entry ? spelling.entry(capability) : capability;
+    return spelling.entry ? spelling.entry(context, capability) : capability;
 }
 
 /// Takes a list to what a spelling can say, one loss at a time.
 class Adapter {
 public:
-    Adapter(const Spelling& spelling, const BuildList& list) : spelling_(spelling), can_(spelling.abilities) {
+    Adapter(const Spelling& spelling, const SpellingContext& context, const BuildList& list)
+        : spelling_(spelling), context_(context), can_(spelling.abilities) {
         adapted_.list.real = map_entries(list.real);
         adapted_.list.ptx = map_entries(list.ptx);
     }
@@ -43,7 +45,7 @@ private:
     std::vector<Capability> map_entries(const std::vector<Capability>& asked) {
         std::vector<Capability> mapped;
         for (const Capability capability : asked) {
-            const std::optional<Capability> built = built_for(spelling_, capability);
+            const std::optional<Capability> built = built_for(spelling_, context_, capability);
             if (built != capability) tell_once(capability, built);
             // What falls together with another entry is written once; what was asked twice stays.
             if (built && (built == capability || !contains(mapped, *built))) mapped.push_back(*built);
@@ -58,8 +60,9 @@ private:
     void tell_once(Capability asked, std::optional<Capability> built) {
         if (contains(told_, asked)) return;
         told_.push_back(asked);
-        if (built) lose(EntryChanged{asked, *built});
-        else lose(EntryDropped{asked, std::nullopt});
+        const auto not_taken = spell::ConsumerRules(context_, spelling_.name).not_taken(asked);
+        if (built) lose(EntryChanged{asked, *built, not_taken});
+        else lose(EntryDropped{asked, std::nullopt, not_taken});
     }
 
     template <class Drop>
@@ -93,7 +96,7 @@ private:
         const bool with_ptx = can_.ptx == PtxRule::every || can_.ptx == PtxRule::newest || can_.ptx == PtxRule::only;
         const Capability kept = with_ptx ? lowest : highest;
         for (const Capability capability : real())
-            if (capability != kept) lose(EntryDropped{capability, kept});
+            if (capability != kept) lose(EntryDropped{capability, kept, std::nullopt});
         real() = {kept};
     }
 
@@ -135,6 +138,7 @@ private:
     }
 
     const Spelling& spelling_;
+    const SpellingContext& context_;
     const Abilities& can_;
     Adapted adapted_;
     std::vector<Capability> told_;
@@ -142,10 +146,12 @@ private:
 
 }  // namespace
 
-Adapted adapt(const Spelling& spelling, const BuildList& list) { return Adapter(spelling, list).run(); }
+Adapted adapt(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
+    return Adapter(spelling, context, list).run();
+}
 
 Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
-    Adapted adapted = adapt(spelling, list);
+    Adapted adapted = adapt(spelling, context, list);
     const bool nothing_left = adapted.list.real.empty() && adapted.list.ptx.empty();
     return {nothing_left ? std::string() : spelling.write(context, adapted.list), std::move(adapted.losses)};
 }

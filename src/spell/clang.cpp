@@ -107,7 +107,7 @@ std::string write_clang(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}", fmt::join(options, " "));
 }
 
-Listing read_clang(std::string_view text) {
+Listing read_clang(const SpellingContext&, std::string_view text) {
     Driver driver;
     for (const Piece& word : words({text, 0})) driver.take_word(word);
     return not_empty(std::move(driver).result(), text);

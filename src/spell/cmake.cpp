@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/contains.hpp"
+#include "spell/consumer.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -18,6 +19,10 @@ constexpr std::array cmake_keywords{ListKeyword::all, ListKeyword::all_major, Li
 
 }  // namespace
 
+std::optional<Capability> cmake_entry(const SpellingContext& context, Capability capability) {
+    return taken_entry(ConsumerRules(context, "cmake"), capability);
+}
+
 // `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and PTX of `90a` runs nowhere else.
 std::string write_cmake(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> entries;
@@ -30,15 +35,20 @@ std::string write_cmake(const SpellingContext&, const BuildList& list) {
 
 // A keyword stands alone: CMake's own check refuses it within a list. Nothing after a `;` is
 // no entry, but CMake refuses a `;` at the front.
-Listing read_cmake(std::string_view text) {
+Listing read_cmake(const SpellingContext& context, std::string_view text) {
+    const ConsumerRules rules(context, "cmake");
     const Piece value = value_of(text, cmake_names);
-    for (const ListKeyword keyword : cmake_keywords)
-        if (value.text == to_string(keyword)) return {{keyword_entry(value, keyword)}};
+    for (const ListKeyword keyword : cmake_keywords) {
+        if (value.text != to_string(keyword)) continue;
+        if (!rules.takes_keyword(value.text)) fail_not_taken(value, rules.not_taken(value.text));
+        return {{keyword_entry(value, keyword)}};
+    }
     if (value.text.starts_with(';')) fail(ListReadError::Kind::empty, value.part(0, 0));
     Listing listing;
     for (const Piece& entry : words(value, ";")) {
         const std::size_t dash = std::min(entry.text.find('-'), entry.text.size());
         const Capability capability = prefixed(entry.part(0, dash), "");
+        if (!rules.takes(capability)) fail_not_taken(entry, rules.not_taken(capability));
         const std::string_view kind = entry.text.substr(dash);
         if (!kind.empty() && kind != "-real" && kind != "-virtual")
             fail(ListReadError::Kind::unexpected, entry.part(dash), "-real or -virtual");

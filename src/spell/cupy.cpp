@@ -25,7 +25,7 @@ std::string write_cupy(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}=\"{}\"", cupy_names.front(), fmt::join(pairs, ";"));
 }
 
-Listing read_cupy(std::string_view text) {
+Listing read_cupy(const SpellingContext&, std::string_view text) {
     const Piece value = value_of(text, cupy_names);
     if (value.text == "current") return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;

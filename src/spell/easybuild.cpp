@@ -22,7 +22,7 @@ std::string write_easybuild(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}={}", easybuild_names.front(), fmt::join(entries, ","));
 }
 
-Listing read_easybuild(std::string_view text) {
+Listing read_easybuild(const SpellingContext&, std::string_view text) {
     Listing listing;
     for (const Piece& entry : split(value_of(text, easybuild_names), ","))
         listing.entries.push_back(real_entry(entry, dotted(entry)));

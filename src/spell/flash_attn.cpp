@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "core/contains.hpp"
+#include "spell/consumer.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
+#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 
 namespace cudastdenv::spell {
@@ -15,18 +15,16 @@ namespace {
 
 constexpr std::array<std::string_view, 1> flash_attn_names{"FLASH_ATTN_CUDA_ARCHS"};
 
-// All that flash-attn 2.8.3 has kernels for; it builds neither PTX nor anything specific.
-constexpr std::array<Capability, 4> known{{{8, 0}, {9, 0}, {10, 0}, {12, 0}}};
-// A Jetson runs no machine code of other GPUs.
-constexpr std::array<Capability, 2> jetsons{{{8, 7}, {8, 8}}};
-
 }  // namespace
 
-/// Machine code of the first of a major number runs on the others of it.
-std::optional<Capability> flash_attn_entry(Capability capability) {
-    if (contains(jetsons, baseline_of(capability))) return std::nullopt;
-    const auto same_major = std::ranges::find(known, capability.major, &Capability::major);
-    return same_major == known.end() ? std::nullopt : std::optional(*same_major);
+/// It builds neither PTX nor anything specific; machine code of the first of a major number runs on the others of it,
+/// but a Jetson runs no machine code of other GPUs.
+std::optional<Capability> flash_attn_entry(const SpellingContext& context, Capability capability) {
+    const ConsumerRules rules(context, "flash-attn");
+    if (rules.takes(capability)) return capability;
+    const Capability first_of_major{capability.major, 0};
+    const bool runs = first_of_major <= capability && !is_jetson(context.tables, capability);
+    return runs && rules.takes(first_of_major) ? std::optional(first_of_major) : std::nullopt;
 }
 
 std::string write_flash_attn(const SpellingContext&, const BuildList& list) {
@@ -36,11 +34,12 @@ std::string write_flash_attn(const SpellingContext&, const BuildList& list) {
 }
 
 /// flash-attn passes over what it does not know; here that is an error, because it is lost.
-Listing read_flash_attn(std::string_view text) {
+Listing read_flash_attn(const SpellingContext& context, std::string_view text) {
+    const ConsumerRules rules(context, "flash-attn");
     Listing listing;
     for (const Piece& entry : words(value_of(text, flash_attn_names), ";")) {
         const Capability capability = prefixed(entry, "");
-        if (!contains(known, capability)) fail(ListReadError::Kind::unknown_name, entry);
+        if (!rules.takes(capability)) fail_not_taken(entry, rules.not_taken(capability));
         listing.entries.push_back(real_entry(entry, capability));
     }
     return not_empty(std::move(listing), text);

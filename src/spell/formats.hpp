@@ -12,8 +12,8 @@
 namespace cudastdenv::spell {
 
 using Write = std::string(const SpellingContext&, const BuildList&);
-using Read = Listing(std::string_view);
-using MapEntry = std::optional<Capability>(Capability);
+using Read = Listing(const SpellingContext&, std::string_view);
+using MapEntry = std::optional<Capability>(const SpellingContext&, Capability);
 
 Write write_clang, write_cmake, write_cupy, write_easybuild, write_flash_attn, write_gencode, write_hermetic,
     write_json, write_kokkos, write_meson, write_nix, write_numba, write_nvhpc, write_readable, write_rules_cuda,
@@ -21,7 +21,7 @@ Write write_clang, write_cmake, write_cupy, write_easybuild, write_flash_attn, w
 Read read_clang, read_cmake, read_cupy, read_easybuild, read_flash_attn, read_gencode, read_hermetic, read_json,
     read_kokkos, read_meson, read_nix, read_numba, read_nvhpc, read_readable, read_rules_cuda, read_spack, read_torch,
     read_triton, read_xmake;
-MapEntry flash_attn_entry, kokkos_entry, meson_entry, rules_cuda_entry, spack_entry, torch_entry, triton_entry,
-    xmake_entry;
+MapEntry cmake_entry, flash_attn_entry, kokkos_entry, meson_entry, rules_cuda_entry, spack_entry, torch_entry,
+    triton_entry, xmake_entry;
 
 }  // namespace cudastdenv::spell

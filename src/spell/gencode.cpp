@@ -157,7 +157,7 @@ std::string write_gencode(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}", fmt::join(options, " "));
 }
 
-Listing read_gencode(std::string_view text) {
+Listing read_gencode(const SpellingContext&, std::string_view text) {
     check_quotes(text);
     Listing listing;
     SinglePair single;

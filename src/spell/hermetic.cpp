@@ -48,7 +48,7 @@ std::string write_hermetic(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}={}", hermetic_names.front(), fmt::join(entries, ","));
 }
 
-Listing read_hermetic(std::string_view text) {
+Listing read_hermetic(const SpellingContext&, std::string_view text) {
     const std::vector<Piece> entries = split(value_of(text, hermetic_names), ",");
     const auto has_dot = [](const Piece& piece) { return piece.text.find('.') != piece.text.npos; };
     if (std::ranges::all_of(entries, has_dot)) return read_dotted(entries);

@@ -49,7 +49,7 @@ std::string write_json(const SpellingContext& context, const BuildList& list) {
 }
 
 /// Of the ten attributes `arches` says it all: machine code as `sm_90`, PTX as `compute_90`.
-Listing read_json(std::string_view text) {
+Listing read_json(const SpellingContext&, std::string_view text) {
     const Json json = parse(text);
     const Piece whole{text.substr(0, 1), 0};
     if (!json.is_object() || !json.contains("arches") || !json["arches"].is_array())

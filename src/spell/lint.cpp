@@ -225,11 +225,12 @@ std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& ques
         const std::optional<BuildList> list = fixed_list(tables, question, current);
         if (!list) return std::nullopt;
         const std::string_view usual = are_jetsons(tables, list->real) ? jetson_system : "x86_64-linux";
-        Spelled better = write_list(spelling, {tables, question.system.value_or(usual)}, *list);
+        const SpellingContext context{tables, question.system.value_or(usual), question.release, question.consumer};
+        Spelled better = write_list(spelling, context, *list);
         if (better.text.empty()) return std::nullopt;
         fixed.losses.insert(fixed.losses.end(), better.losses.begin(), better.losses.end());
         if (std::exchange(fixed.text, std::move(better.text)) == fixed.text) break;
-        current = std::get<Listing>(spelling.read(fixed.text));
+        current = std::get<Listing>(spelling.read(context, fixed.text));
     }
     return fixed;
 }

@@ -107,6 +107,7 @@ struct LintQuestion {
     std::optional<std::string_view> system;
     PtxRule ptx = PtxRule::any;                           ///< of the spelling: what it cannot say is not asked for
     std::optional<int> unasked_ptx_until = std::nullopt;  ///< of the spelling
+    std::optional<Version> consumer = std::nullopt;       ///< version of its consumer; absent: the newest
 };
 
 /// Everything that is wrong with a list, in the order of its entries; what is up to the whole list comes last.

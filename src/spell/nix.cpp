@@ -61,7 +61,7 @@ std::string write_nix(const SpellingContext&, const BuildList& list) {
 }
 
 /// The attributes of nixpkgs' config that concern the list, in any order, with or without braces around them.
-Listing read_nix(std::string_view text) {
+Listing read_nix(const SpellingContext&, std::string_view text) {
     Listing listing;
     bool forward_compat = true;  // nixpkgs' default
     Piece rest{text, 0};

@@ -20,7 +20,7 @@ std::string write_numba(const SpellingContext&, const BuildList& list) {
 }
 
 /// Numba itself passes over whatever follows the number; here that is an error, because it is lost.
-Listing read_numba(std::string_view text) {
+Listing read_numba(const SpellingContext&, std::string_view text) {
     const Piece value = value_of(text, numba_names);
     for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
         fail(ListReadError::Kind::several, more);

@@ -33,7 +33,7 @@ std::string write_nvhpc(const SpellingContext&, const BuildList& list) {
 }
 
 /// Several options add up. No document says that PTX is kept for other GPUs, so none is counted on.
-Listing read_nvhpc(std::string_view text) {
+Listing read_nvhpc(const SpellingContext&, std::string_view text) {
     Listing listing;
     for (Piece word : words({text, 0})) {
         (void)take(word, option);

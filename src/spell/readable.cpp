@@ -26,7 +26,7 @@ std::string write_readable(const SpellingContext& context, const BuildList& list
                        ptx.empty() ? "" : before_ptx, fmt::join(ptx, ", "));
 }
 
-Listing read_readable(std::string_view text) {
+Listing read_readable(const SpellingContext&, std::string_view text) {
     Listing listing;
     for (const Piece& half : split({text, 0}, ";")) {
         Piece list = trimmed(half);

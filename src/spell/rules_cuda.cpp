@@ -23,7 +23,7 @@ bool rules_cuda_knows(Capability capability) { return !contains(unknown_to_rules
 
 }  // namespace
 
-std::optional<Capability> rules_cuda_entry(Capability capability) {
+std::optional<Capability> rules_cuda_entry(const SpellingContext&, Capability capability) {
     return rules_cuda_knows(capability) ? std::optional(capability) : std::nullopt;
 }
 
@@ -39,7 +39,7 @@ std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}={}", rules_cuda_names.front(), fmt::join(specs, ";"));
 }
 
-Listing read_rules_cuda(std::string_view text) {
+Listing read_rules_cuda(const SpellingContext&, std::string_view text) {
     const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
     Listing listing;
     for (const Piece& word : words(value_of(text, rules_cuda_names), ";")) {

@@ -22,7 +22,7 @@ bool spack_knows(Capability capability) { return !contains(unknown_to_spack, bas
 
 }  // namespace
 
-std::optional<Capability> spack_entry(Capability capability) {
+std::optional<Capability> spack_entry(const SpellingContext&, Capability capability) {
     return spack_knows(capability) ? std::optional(capability) : std::nullopt;
 }
 
@@ -32,7 +32,7 @@ std::string write_spack(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}={}", spack_names.front(), fmt::join(entries, ","));
 }
 
-Listing read_spack(std::string_view text) {
+Listing read_spack(const SpellingContext&, std::string_view text) {
     Listing listing;
     for (const Piece& entry : split(value_of(text, spack_names), ",")) {
         const Capability capability = prefixed(entry, "");

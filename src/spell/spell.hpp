@@ -39,16 +39,27 @@ struct Abilities {
     PtxRule ptx = PtxRule::any;
 };
 
+/// A version of a consumer that does not take an entry, and the nearest that do.
+struct TakenElsewhere {
+    std::string_view consumer = {};     ///< its title, `PyTorch`
+    Version version = {};               ///< as it was named: three numbers or two
+    std::optional<Version> from = {};   ///< the next version that takes it; absent: none does
+    std::optional<Version> until = {};  ///< otherwise the last one that did
+    SourceIds sources = {};             ///< of that
+};
+
 /// What a spelling cannot say. A closed list; text is made in `words`.
 /// An entry is written as another one, or the consumer builds another one for it: 10.0f becomes 10.0.
 struct EntryChanged {
     Capability asked;
     Capability built;
+    std::optional<TakenElsewhere> not_taken = {};  ///< absent: no version of the consumer takes it
 };
 /// The spelling has no word for the entry; or it takes one entry only, and `kept` is that one.
 struct EntryDropped {
     Capability asked;
     std::optional<Capability> kept;
+    std::optional<TakenElsewhere> not_taken = {};  ///< likewise
 };
 /// PTX brings machine code of the same capability along.
 struct RealAdded {
@@ -91,17 +102,26 @@ struct ListReadError {
     };
 
     Kind kind = Kind::unexpected;
-    std::size_t offset = 0;     ///< of its first byte, from 0
-    std::string found;          ///< empty at the end of the text
-    std::string_view expected;  ///< what would be right, in the spelling's own words; may be empty
+    std::size_t offset = 0;                        ///< of its first byte, from 0
+    std::string found;                             ///< empty at the end of the text
+    std::string_view expected;                     ///< what would be right, in the spelling's own words; may be empty
+    std::optional<TakenElsewhere> not_taken = {};  ///< of an unknown name that another version of the consumer knows
 };
 
 using ListReadResult = std::variant<Listing, ListReadError>;
 
-/// What a writer may need beside the list.
+/// What writers and readers may need beside the list.
 struct SpellingContext {
     const Tables& tables;
     std::string_view system = "x86_64-linux";  ///< Nix system that the result runs on
+    std::optional<Version> release = {};       ///< of CUDA; absent: the newest
+    std::optional<Version> consumer = {};      ///< version of the program that reads the list; absent: the newest
+};
+
+/// A program that reads a spelling, in a version.
+struct ConsumerVersion {
+    std::string_view name;  ///< its id: `torch`
+    Version version;
 };
 
 /// One ecosystem's way to write a list of GPU architectures.
@@ -112,10 +132,10 @@ struct Spelling {
     /// Writes a list that the spelling can say as it is; write_list() takes any list.
     std::string (*write)(const SpellingContext&, const BuildList&);
     /// Reads what the consumer reads, and gives what the consumer makes of it. Takes any text.
-    ListReadResult (*read)(std::string_view text);
+    ListReadResult (*read)(const SpellingContext&, std::string_view text);
     /// What the consumer builds for an entry, where that is more than the loss of `a` and `f`; nullptr: nothing else.
     /// Nothing where it has no such entry.
-    std::optional<Capability> (*entry)(Capability) = nullptr;
+    std::optional<Capability> (*entry)(const SpellingContext&, Capability) = nullptr;
     /// Last major version of the consumer that embeds PTX of what the text says nothing of; later ones do not.
     /// Absent: that is no matter of versions.
     std::optional<int> unasked_ptx_until = std::nullopt;
@@ -127,18 +147,21 @@ struct Spelling {
 [[nodiscard]] const Spelling* find_spelling(std::string_view name) noexcept;
 
 /// The spellings in which a text can be read, the likeliest first.
-[[nodiscard]] std::vector<const Spelling*> spellings_that_fit(std::string_view text);
+[[nodiscard]] std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, std::string_view text);
 
 /// Whether a word that begins with dashes is an option by which a consumer takes its list: `--offload-arch=sm_90`,
 /// `--generate-code`.
 [[nodiscard]] bool begins_a_list(std::string_view word);
+
+/// Whose rules the spelling follows there; absent: they are not known by version.
+[[nodiscard]] std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context);
 
 /// What the spelling can say of the list, and what is lost.
 struct Adapted {
     BuildList list;
     std::vector<Loss> losses;
 };
-[[nodiscard]] Adapted adapt(const Spelling& spelling, const BuildList& list);
+[[nodiscard]] Adapted adapt(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
 /// The list in that spelling. Reading it back gives the list but for the losses; of a list of which the spelling can
 /// say nothing there is no text.

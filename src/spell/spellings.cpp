@@ -10,9 +10,9 @@ namespace {
 
 /// A reader as the table has it: what it throws is its result.
 template <spell::Read& read>
-ListReadResult read_result_of(std::string_view text) {
+ListReadResult read_result_of(const SpellingContext& context, std::string_view text) {
     try {
-        return read(text);
+        return read(context, text);
     } catch (ListReadError& error) {
         return std::move(error);
     }
@@ -35,7 +35,8 @@ constexpr std::array all_spellings{
              "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS",
              {yes, yes, yes, any},
              spell::write_cmake,
-             read_result_of<spell::read_cmake>},
+             read_result_of<spell::read_cmake>,
+             spell::cmake_entry},
     Spelling{"cupy",
              "CuPy's build, CUPY_NVCC_GENERATE_CODE",
              {yes, yes, yes, any},
@@ -146,12 +147,12 @@ std::string_view to_string(PtxRule rule) noexcept {
 
 std::span<const Spelling> spellings() noexcept { return all_spellings; }
 
-std::vector<const Spelling*> spellings_that_fit(std::string_view text) {
+std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, std::string_view text) {
     // Bare numbers fit several: those come first whose users are many.
     constexpr std::array<std::string_view, 5> likely{"cmake", "torch", "spack", "easybuild", "hermetic"};
     std::vector<const Spelling*> fitting;
     const auto add = [&](const Spelling& spelling) {
-        if (std::holds_alternative<Listing>(spelling.read(text))) fitting.push_back(&spelling);
+        if (std::holds_alternative<Listing>(spelling.read(context, text))) fitting.push_back(&spelling);
     };
     for (const std::string_view name : likely) add(*find_spelling(name));
     for (const Spelling& spelling : all_spellings)
@@ -160,10 +161,11 @@ std::vector<const Spelling*> spellings_that_fit(std::string_view text) {
 }
 
 bool begins_a_list(std::string_view word) {
+    const Tables tables = builtin_tables();  // Which options there are is no matter of the tables.
     // Who knows the option reads on behind it.
     const std::string option = std::string(word.substr(0, word.find('='))) + "=?";
     return std::ranges::any_of(all_spellings, [&](const Spelling& spelling) {
-        const ListReadResult result = spelling.read(option);
+        const ListReadResult result = spelling.read({tables}, option);
         const auto* error = std::get_if<ListReadError>(&result);
         return !error || error->offset >= option.size() - 1;
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/contains.hpp"
 #include "core/text.hpp"
+#include "spell/consumer.hpp"
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 
@@ -8,16 +8,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 namespace cudastdenv::spell {
 
 namespace {
-
-// xmake 3.1 refuses these as unknown, though nvcc takes them.
-constexpr std::array<Capability, 3> unknown_to_xmake{{{8, 8}, {10, 1}, {10, 7}}};
-
-bool xmake_knows(Capability capability) { return !contains(unknown_to_xmake, baseline_of(capability)); }
 
 /// A name as xmake takes it: `sm_80`, `SM80`, `compute_100f`.
 struct Name {
@@ -26,7 +20,7 @@ struct Name {
     Capability capability;
 };
 
-Name name_of(const Piece& piece) {
+Name name_of(const ConsumerRules& rules, const Piece& piece) {
     const std::string lower = in_lower_case(piece.text);
     Piece rest{lower, piece.offset};
     const bool ptx = take(rest, "compute");
@@ -36,14 +30,14 @@ Name name_of(const Piece& piece) {
     if (!capability || rest.text.find('.') != rest.text.npos || rest.text.starts_with("sm_") ||
         rest.text.starts_with("compute_"))
         fail(ListReadError::Kind::not_an_architecture, piece);
-    if (!xmake_knows(*capability)) fail(ListReadError::Kind::unknown_name, piece);
+    if (!rules.takes(*capability)) fail_not_taken(piece, rules.not_taken(*capability));
     return {piece, ptx, *capability};
 }
 
 /// One string. Alone, `compute_90` is PTX; beside others it is what they are compiled from, and machine code as well.
-void take_string(const Piece& text, Listing& listing) {
+void take_string(const ConsumerRules& rules, const Piece& text, Listing& listing) {
     std::vector<Name> names;
-    for (const Piece& piece : words(text, ",")) names.push_back(name_of(trimmed(piece)));
+    for (const Piece& piece : words(text, ",")) names.push_back(name_of(rules, trimmed(piece)));
     if (names.empty()) fail(ListReadError::Kind::empty, text);
     if (names.size() == 1) {
         const Name& name = names.front();
@@ -76,8 +70,8 @@ Piece arguments_of_call(std::string_view text) {
 
 }  // namespace
 
-std::optional<Capability> xmake_entry(Capability capability) {
-    return xmake_knows(capability) ? std::optional(capability) : std::nullopt;
+std::optional<Capability> xmake_entry(const SpellingContext& context, Capability capability) {
+    return taken_entry(ConsumerRules(context, "xmake"), capability);
 }
 
 std::string write_xmake(const SpellingContext&, const BuildList& list) {
@@ -89,7 +83,8 @@ std::string write_xmake(const SpellingContext&, const BuildList& list) {
     return fmt::format("add_cugencodes({})", fmt::join(strings, ","));
 }
 
-Listing read_xmake(std::string_view text) {
+Listing read_xmake(const SpellingContext& context, std::string_view text) {
+    const ConsumerRules rules(context, "xmake");
     Listing listing;
     Piece rest = trimmed(arguments_of_call(text));
     while (!rest.text.empty()) {
@@ -98,8 +93,8 @@ Listing read_xmake(std::string_view text) {
         const std::size_t end = rest.text.find(quote, 1);
         if (end == rest.text.npos) fail(ListReadError::Kind::unexpected, rest, "a closing quote");
         const Piece string = trimmed(rest.part(1, end - 1));
-        if (string.text == "native") listing.entries.push_back(keyword_entry(string, ListKeyword::native));
-        else take_string(string, listing);
+        if (rules.takes_keyword(string.text)) listing.entries.push_back(keyword_entry(string, ListKeyword::native));
+        else take_string(rules, string, listing);
         rest = trimmed(rest.part(end + 1));
         if (rest.text.empty()) break;
         if (!take(rest, ",")) fail(ListReadError::Kind::unexpected, rest, ",");

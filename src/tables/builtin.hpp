@@ -22,6 +22,8 @@ constexpr Tables make_tables(
     std::span<const CompatPackageRow> compat_packages, std::span<const PtxVersionRow> ptx_versions,
     std::span<const GpuDriversRow> gpu_drivers, std::span<const JetsonDriverRow> jetson_drivers,
     std::span<const PackageSetRow> package_sets, std::span<const GpuRow> gpus, std::span<const GpuWordsRow> gpu_words,
+    std::span<const ConsumerRow> consumers, std::span<const ConsumerEntriesRow> consumer_entries,
+    std::span<const ConsumerRangeRow> consumer_ranges, std::span<const ConsumerWordRow> consumer_words,
     std::span<const RuleRow> rules, std::span<const SourceRow> sources,
     std::span<const SymbolVersionRow> symbol_versions, Version capabilities_read_through,
     Version advisories_read_through, std::string_view assumed_environment, Version redist_read_through) {
@@ -54,6 +56,10 @@ constexpr Tables make_tables(
             .package_sets = package_sets,
             .gpu_words = gpu_words,
             .gpus = gpus,
+            .consumers = consumers,
+            .consumer_entries = consumer_entries,
+            .consumer_ranges = consumer_ranges,
+            .consumer_words = consumer_words,
             .rules = rules,
             .sources = sources,
             .symbol_versions = symbol_versions};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables/check.hpp"
 
+#include "core/contains.hpp"
 #include "core/quote.hpp"
 #include "tables/check_together.hpp"
 #include "tables/environment_names.hpp"
@@ -49,6 +50,16 @@ DriverVersion key_of(const JetsonDriverRow& row) { return row.driver; }
 std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) { return {row.channel, row.attribute}; }
 std::pair<std::string_view, Capability> key_of(const GpuRow& row) { return {row.name, row.capability}; }
 GpuWordsRow::Use key_of(const GpuWordsRow& row) { return row.use; }
+std::string_view key_of(const ConsumerRow& row) { return row.id; }
+std::tuple<std::string_view, Version, Capability> key_of(const ConsumerEntriesRow& row) {
+    return {row.consumer, row.first, row.entries.empty() ? Capability{} : row.entries.front()};
+}
+std::tuple<std::string_view, Capability, Version, std::optional<Version>> key_of(const ConsumerRangeRow& row) {
+    return {row.consumer, row.lowest, row.first, row.cuda ? row.cuda->min : std::nullopt};
+}
+std::tuple<std::string_view, std::string_view, Version, std::optional<Version>> key_of(const ConsumerWordRow& row) {
+    return {row.consumer, row.word, row.first, row.cuda ? row.cuda->min : std::nullopt};
+}
 std::string_view key_of(const RuleRow& row) { return row.id; }
 std::string_view key_of(const SourceRow& row) { return row.id; }
 std::string_view key_of(const SymbolVersionRow& row) { return row.version; }
@@ -167,6 +178,7 @@ private:
         if (low && high && *high < *low) fail("range upside down: " + text_of(*low) + " to " + text_of(*high));
     }
     static std::string text_of(int value) { return std::to_string(value); }
+    static std::string text_of(Capability value) { return to_string(value); }
     static std::string text_of(Version value) { return to_string(value); }
 
     template <class Row>
@@ -263,6 +275,61 @@ private:
         for (const std::string_view word : row.words)
             if (!std::ranges::all_of(word, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); }))
                 fail("word " + in_quotes(word) + " has something else than small letters and digits");
+    }
+    void check_row(const ConsumerRow& row) { require_order(std::optional(row.oldest), std::optional(row.newest)); }
+    void check_row(const ConsumerEntriesRow& row) {
+        check_consumer_row(row);
+        require_entries(row.entries);
+        check_overlaps(tables_.consumer_entries, row, [&](const ConsumerEntriesRow& other) {
+            return std::ranges::any_of(row.entries, [&](Capability entry) { return contains(other.entries, entry); });
+        });
+    }
+    void check_row(const ConsumerRangeRow& row) {
+        check_consumer_row(row);
+        if (row.highest && row.highest->kind != row.lowest.kind) fail("its bounds are of two kinds");
+        require_order(std::optional(row.lowest), row.highest);
+        check_overlaps(tables_.consumer_ranges, row, [&](const ConsumerRangeRow& other) {
+            return other.holds(row.lowest) || row.holds(other.lowest);
+        });
+    }
+    void check_row(const ConsumerWordRow& row) {
+        check_consumer_row(row);
+        if (!row.entries.empty()) require_entries(row.entries);
+        if (row.entries.empty() && row.ptx) fail("PTX of no entry");
+        check_overlaps(tables_.consumer_words, row,
+                       [&](const ConsumerWordRow& other) { return other.word == row.word; });
+    }
+
+    template <class Row>
+    void check_consumer_row(const Row& row) {
+        const auto consumer = std::ranges::lower_bound(tables_.consumers, row.consumer, {}, &ConsumerRow::id);
+        if (consumer == tables_.consumers.end() || consumer->id != row.consumer)
+            fail("consumer " + in_quotes(row.consumer) + " has no row");
+        if (row.last && is_before(*row.last, row.first))
+            fail("range upside down: " + to_string(row.first) + " to " + to_string(*row.last));
+        if (is_before(row.first, consumer->oldest) || is_before(consumer->newest, row.last.value_or(row.first)))
+            fail("holds of versions that were not read");
+    }
+    void require_entries(std::span<const Capability> entries) {
+        if (!std::ranges::is_sorted(entries, std::ranges::less_equal{})) fail("entries not ascending");
+        // A consumer may take what is older than every release here.
+        const Capability oldest = tables_.capabilities.front().capability;
+        for (const Capability entry : entries)
+            if (oldest < entry && !knows_capability(entry)) fail("capability " + to_string(entry) + " has no row");
+    }
+    /// No other row of the consumer says something of the same releases.
+    template <class Row, class SameThing>
+    void check_overlaps(std::span<const Row> rows, const Row& row, const SameThing& is_same_thing) {
+        const auto overlap = [](const VersionRange& left, const VersionRange& right) {
+            return !(left.max && right.min && is_before(*left.max, *right.min)) &&
+                   !(right.max && left.min && is_before(*right.max, *left.min));
+        };
+        for (const Row& other : rows) {
+            if (&other == &row || other.consumer != row.consumer || !is_same_thing(other)) continue;
+            if (overlap({row.first, row.last}, {other.first, other.last}) &&
+                overlap(row.cuda.value_or(VersionRange{}), other.cuda.value_or(VersionRange{})))
+                fail("says the same of the same releases as another row");
+        }
     }
 
     void check_single(std::string_view environment) { require_environment(environment); }

@@ -102,6 +102,7 @@ private:
         else if constexpr (std::is_same_v<T, DriverVersion>) return "DriverVersion";
         else if constexpr (std::is_same_v<T, WayOut>) return "WayOut";
         else if constexpr (std::is_same_v<T, Compiler>) return "Compiler";
+        else if constexpr (std::is_same_v<T, Capability>) return "Capability";
         else if constexpr (std::is_same_v<T, int>) return "int";
         else {
             static_assert(std::is_same_v<T, std::string_view>, "name the type of this list's elements");

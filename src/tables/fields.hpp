@@ -538,6 +538,71 @@ struct Fields<GpuWordsRow> {
 };
 
 template <>
+struct Fields<ConsumerRow> {
+    static constexpr std::string_view name = "ConsumerRow";
+    static constexpr std::string_view meaning = "A program that reads lists of architectures.";
+    static constexpr auto list =
+        pack_of(Field{"id", &ConsumerRow::id, "As its spelling is called.", &forms::id},
+                Field{"title", &ConsumerRow::title, "", &forms::text},
+                Field{"oldest", &ConsumerRow::oldest, "The oldest release that was read and takes such lists.",
+                      &forms::three_numbers},
+                Field{"newest", &ConsumerRow::newest, "The newest release that was read.", &forms::three_numbers},
+                sources_of(&ConsumerRow::sources));
+};
+
+template <>
+struct Fields<ConsumerEntriesRow> {
+    static constexpr std::string_view name = "ConsumerEntriesRow";
+    static constexpr std::string_view meaning = "Entries that a consumer takes, each by itself.";
+    static constexpr auto list =
+        pack_of(Field{"consumer", &ConsumerEntriesRow::consumer, "Its id.", &forms::id},
+                Field{"entries", &ConsumerEntriesRow::entries, "Sorted.", &forms::some_capabilities},
+                Field{"first", &ConsumerEntriesRow::first, "The first release of the consumer of which it holds.",
+                      &forms::three_numbers},
+                Field{"last", &ConsumerEntriesRow::last,
+                      "The last one; two numbers: all of them; null: it holds of the newest that was read.",
+                      &forms::two_or_three_numbers},
+                Field{"cuda", &ConsumerEntriesRow::cuda, "Only with these releases of CUDA; null: with any."},
+                sources_of(&ConsumerEntriesRow::sources));
+};
+
+template <>
+struct Fields<ConsumerRangeRow> {
+    static constexpr std::string_view name = "ConsumerRangeRow";
+    static constexpr std::string_view meaning = "Numbers that a consumer passes on whether it knows them or not.";
+    static constexpr auto list =
+        pack_of(Field{"consumer", &ConsumerRangeRow::consumer, "Its id.", &forms::id},
+                Field{"lowest", &ConsumerRangeRow::lowest, "Included, and only what is of its kind: baseline, a or f."},
+                Field{"highest", &ConsumerRangeRow::highest, "Included; null: any number."},
+                Field{"first", &ConsumerRangeRow::first, "The first release of the consumer of which it holds.",
+                      &forms::three_numbers},
+                Field{"last", &ConsumerRangeRow::last,
+                      "The last one; two numbers: all of them; null: it holds of the newest that was read.",
+                      &forms::two_or_three_numbers},
+                Field{"cuda", &ConsumerRangeRow::cuda, "Only with these releases of CUDA; null: with any."},
+                sources_of(&ConsumerRangeRow::sources));
+};
+
+template <>
+struct Fields<ConsumerWordRow> {
+    static constexpr std::string_view name = "ConsumerWordRow";
+    static constexpr std::string_view meaning = "A word that a consumer takes, and what it stands for.";
+    static constexpr auto list =
+        pack_of(Field{"consumer", &ConsumerWordRow::consumer, "Its id.", &forms::id},
+                Field{"word", &ConsumerWordRow::word, "As the consumer writes it.", &forms::consumer_word},
+                Field{"entries", &ConsumerWordRow::entries,
+                      "Sorted; none: what the machine or the release has, as the word says."},
+                Field{"ptx", &ConsumerWordRow::ptx, "And PTX of the last one."},
+                Field{"first", &ConsumerWordRow::first, "The first release of the consumer of which it holds.",
+                      &forms::three_numbers},
+                Field{"last", &ConsumerWordRow::last,
+                      "The last one; two numbers: all of them; null: it holds of the newest that was read.",
+                      &forms::two_or_three_numbers},
+                Field{"cuda", &ConsumerWordRow::cuda, "Only with these releases of CUDA; null: with any."},
+                sources_of(&ConsumerWordRow::sources));
+};
+
+template <>
 struct Fields<RuleRow> {
     static constexpr std::string_view name = "RuleRow";
     static constexpr std::string_view meaning = "One rule.";
@@ -607,6 +672,7 @@ struct TableFile {
 inline constexpr std::array table_files{
     TableFile{"advisories.json", "Combinations that pass the check of nvcc and still break, or need care."},
     TableFile{"capabilities.json", "Compute capabilities and the releases that know them."},
+    TableFile{"consumers.json", "What the programs that read lists of architectures take, by their version."},
     TableFile{"drivers.json", "Which drivers run which releases."},
     TableFile{"environments.json", "Standard environments by name."},
     TableFile{"gpus.json", "Products by name, and their compute capability."},
@@ -669,6 +735,13 @@ inline constexpr auto table_lists = pack_of(
     List{"gpus.json", "gpus", &Tables::gpus,
          "Sorted by name, then capability. A name with several chips has a row for each capability."},
     List{"gpus.json", "words", &Tables::gpu_words, "In the order in which the uses are named."},
+    List{"consumers.json", "consumers", &Tables::consumers, "Sorted by id."},
+    List{"consumers.json", "entries", &Tables::consumer_entries, "Sorted by consumer, first release, first entry."},
+    List{"consumers.json", "ranges", &Tables::consumer_ranges,
+         "Sorted by consumer, lowest number, first release of the consumer, first release of CUDA. What is in no range "
+         "and no list of entries, the consumer refuses or drops."},
+    List{"consumers.json", "words", &Tables::consumer_words,
+         "Sorted by consumer, word, first release of the consumer, first release of CUDA."},
     List{"rules.json", "rules", &Tables::rules, "Sorted by id."},
     List{"sources.json", "sources", &Tables::sources, "Sorted by id."},
     List{"symbol_versions.json", "symbolVersions", &Tables::symbol_versions, "Sorted by version, as a text."});

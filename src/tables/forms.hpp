@@ -50,6 +50,8 @@ inline constexpr Form alias{
 inline constexpr Form compat_package{
     .name = "compatPackageName", .meaning = "A compatibility package.", .pattern = R"(^cuda_compat(_orin)?$)"};
 inline constexpr Form compiler{.name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"};
+inline constexpr Form consumer_word{
+    .name = "consumerWord", .meaning = "A word in a list of architectures.", .pattern = R"(^[A-Za-z][A-Za-z0-9+-]*$)"};
 inline constexpr Form cuda_major{.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11};
 inline constexpr Form cxxabi{
     .name = "cxxabi", .meaning = "A symbol version of libstdc++'s ABI part.", .pattern = R"(^CXXABI_1\.3\.[0-9]+$)"};
@@ -107,6 +109,7 @@ inline constexpr Form driver{
     .name = "driver",
     .meaning = "A driver version as NVIDIA writes it: one to three numbers, two digits at least behind a dot.",
     .pattern = R"(^[1-9][0-9]{2}(\.([0-9]{2}|[1-9][0-9]{2})){0,2}$)"};
+inline constexpr Form some_capabilities = some(capability);
 inline constexpr Form some_branches = some(branch);
 inline constexpr Form some_drivers = some(driver);
 inline constexpr Form some_sources =

@@ -140,6 +140,10 @@ bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
     });
 }
 
+const ConsumerRow* find_consumer(const Tables& tables, std::string_view id) noexcept {
+    return find_sorted(tables.consumers, id, &ConsumerRow::id);
+}
+
 const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
                                       std::string_view attribute) noexcept {
     return find_sorted(tables.package_sets, std::pair(channel, attribute),

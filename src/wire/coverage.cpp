@@ -73,7 +73,7 @@ std::string coverage_json(const CoverageReport& report) {
         .schema = {},
         .cuda = cuda_record(report.answer),
         .system = report.answer.request.system,
-        .list = {some_text(report.format), report.list.real, report.list.ptx},
+        .list = {some_text(report.format), consumer_record(report.consumer), report.list.real, report.list.ptx},
         .driver = driver_record(report),
         .gpu = some_text(report.gpu),
         .runs = words::runs(report),

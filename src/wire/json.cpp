@@ -165,13 +165,15 @@ std::string capabilities_json(const ResolutionReport& answer, std::span<const Ca
     return answer_text(CapabilitiesRecord{{}, cuda_record(answer), {listed.begin(), listed.end()}});
 }
 
-std::string spelled_json(const ResolutionReport& answer, std::string_view spelling, const Spelled& spelled) {
+std::string spelled_json(const ResolutionReport& answer, std::string_view spelling,
+                         const std::optional<ConsumerVersion>& consumer, const Spelled& spelled) {
     std::vector<SaidRecord> losses;
     for (const Loss& loss : spelled.losses) losses.push_back(record_of(words::say(spelling, loss)));
     return answer_text(SpelledRecord{
         .schema = {},
         .cuda = cuda_record(answer),
         .format = spelling,
+        .consumer = consumer_record(consumer),
         .text = some_text(spelled.text),
         .losses = std::move(losses),
         .flags = make_flags(answer.tables, answer.request, answer.resolution),

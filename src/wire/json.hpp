@@ -28,7 +28,7 @@ namespace cudastdenv::wire {
 [[nodiscard]] std::string capabilities_json(const words::ResolutionReport& answer, std::span<const Capability> listed);
 
 [[nodiscard]] std::string spelled_json(const words::ResolutionReport& answer, std::string_view spelling,
-                                       const Spelled& spelled);
+                                       const std::optional<ConsumerVersion>& consumer, const Spelled& spelled);
 
 [[nodiscard]] std::string compat_json(const words::DriverReport& report);
 

@@ -32,6 +32,7 @@ std::string lint_json(const LintReport& report) {
                       .cuda = {report.cuda_requested, report.release.version, report.release.nvcc},
                       .system = some_text(report.system),
                       .format = report.spelling.name,
+                      .consumer = consumer_record(report.consumer),
                       .also_fits = {},
                       .text = report.text,
                       .findings = {},

@@ -174,6 +174,7 @@ std::vector<Said> say_notes(const CoverageReport& report) {
         const bool is_of_list = std::holds_alternative<PtxOfBaseline>(note) && report.format.empty();
         if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(say(answer, note));
     }
+    if (!report.consumer_note.empty()) add({"newer-consumer", report.consumer_note});
     if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});
     if (report.driver) {
         const DriverReport driver{answer, report.driver->answer, report.driver->requested};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "resolve/coverage.hpp"
+#include "spell/spell.hpp"
 #include "words/resolution_report.hpp"
 #include "words/said.hpp"
 
@@ -31,6 +32,8 @@ struct CoverageReport {
     const ResolutionReport& answer;
     const BuildList& list;
     std::string_view format;                      ///< spelling that the list was read in; empty: none
+    std::optional<ConsumerVersion> consumer;      ///< whose rules it was read by; absent: not known by version, or none
+    std::string consumer_note;                    ///< what to say of that one; empty: nothing
     std::optional<OlderConsumer> older_consumer;  ///< absent: which version reads the text is no matter, or was said
     std::optional<CoverageDriver> driver;         ///< absent: not asked
     bool system_given = false;                    ///< else a Jetson is judged as what it is

@@ -4,6 +4,7 @@
 #include "spell/lint.hpp"
 #include "words/said.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ struct LintReport {
     std::string_view cuda_requested;  ///< as it was typed
     std::string_view system;          ///< empty: each target is for the platform of its GPUs
     const Spelling& spelling;
+    std::optional<ConsumerVersion> consumer;        ///< whose rules it was read by; absent: not known by version
     std::span<const Spelling* const> also_fitting;  ///< other spellings that the text fits, where it was guessed
     std::string_view text;
     const Listing& listing;

@@ -89,9 +89,17 @@ Correction say(const Tables& tables, const Request& request, const CapabilityPro
 
 namespace {
 
+/// `PyTorch 2.7 does not take 10.3 (from 2.8.0 on)`
+std::string not_taken_in_words(const TakenElsewhere& not_taken, std::string_view what) {
+    const std::string others = not_taken.from ? fmt::format("from {} on", to_string(*not_taken.from))
+                                              : fmt::format("up to {}", to_string(*not_taken.until));
+    return fmt::format("{} {} does not take {} ({})", not_taken.consumer, to_string(not_taken.version), what, others);
+}
+
 std::string changed_entry(std::string_view spelling, const EntryChanged& loss) {
     const std::string asked = to_string(loss.asked);
     const std::string built = to_string(loss.built);
+    if (loss.not_taken) return fmt::format("{}: it is written {}", not_taken_in_words(*loss.not_taken, asked), built);
     if (loss.built != baseline_of(loss.asked))
         return fmt::format("{} builds {} where {} is asked", spelling, built, asked);
     const bool is_family = loss.asked.kind == Capability::Kind::family;
@@ -99,8 +107,13 @@ std::string changed_entry(std::string_view spelling, const EntryChanged& loss) {
                        is_family ? "family" : "architecture", asked, built);
 }
 
+SourceIds sources_of(const std::optional<TakenElsewhere>& not_taken) {
+    return not_taken ? not_taken->sources : SourceIds{};
+}
+
 std::string dropped_entry(std::string_view spelling, const EntryDropped& loss) {
     const std::string asked = to_string(loss.asked);
+    if (loss.not_taken) return fmt::format("{}: it is left out", not_taken_in_words(*loss.not_taken, asked));
     if (!loss.kept) return fmt::format("{} has no target {}: it is left out", spelling, asked);
     return fmt::format("{} takes one target: {} is kept, {} is left out", spelling, to_string(*loss.kept), asked);
 }
@@ -111,10 +124,10 @@ Said say(std::string_view spelling, const Loss& loss) {
     return std::visit(
         Overloaded{
             [&](const EntryChanged& l) -> Said {
-                return {"entry-changed", changed_entry(spelling, l)};
+                return {"entry-changed", changed_entry(spelling, l), sources_of(l.not_taken)};
             },
             [&](const EntryDropped& l) -> Said {
-                return {"entry-dropped", dropped_entry(spelling, l)};
+                return {"entry-dropped", dropped_entry(spelling, l), sources_of(l.not_taken)};
             },
             [&](const RealAdded& l) -> Said {
                 return {"machine-code-added",
@@ -148,7 +161,9 @@ std::string error_in_words(const ListReadError& error) {
     const std::string found = error.found.empty() ? "the end of the text" : in_quotes(error.found);
     switch (error.kind) {
         case ListReadError::Kind::not_an_architecture: return fmt::format("{} is no architecture", found);
-        case ListReadError::Kind::unknown_name: return fmt::format("{} is no name that it knows", found);
+        case ListReadError::Kind::unknown_name:
+            if (error.not_taken) return not_taken_in_words(*error.not_taken, found);
+            return fmt::format("{} is no name that it knows", found);
         case ListReadError::Kind::unexpected: return fmt::format("{} is not expected", found);
         case ListReadError::Kind::empty: return std::string("an entry is missing");
         case ListReadError::Kind::several: return fmt::format("it takes one entry, and {} is another", found);

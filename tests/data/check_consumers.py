@@ -1,70 +1,93 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What other programs take, by their version (consumers.json), against what the command writes for the newest of them.
+"""What other programs take, by their version: the command against the table, and against what was read beside it.
 
 usage: check_consumers.py DATA_DIR COMMAND
 
-For PyTorch each capability of the tables is asked for by itself: it is written as it is exactly if the newest release
-takes it. The rows of every consumer begin and end in order.
+For some versions of PyTorch each capability of the tables is asked for by itself: it is written as it is exactly if
+that version takes it. Meson's releases that fail with a CUDA release take nothing there, and `all` is what CMake has
+in its own table for an nvcc that does not know the word. The other rows of consumers.json begin and end in order.
 """
 
 import json
 import pathlib
 import subprocess
 
-from tables import Report, data_and_command, load
+from tables import Report, capability, data_and_command, load
 
 HERE = pathlib.Path(__file__).resolve().parent
-LISTS = ("takes", "words", "limits", "fails", "suffixes", "all", "builds", "minCuda", "hosts")
+LISTS = ("fails", "all", "builds", "hosts")
+PYTORCHS = ("2.7", "2.15.0")
+# CMake leaves it out of the releases that have it; ours has each number of the release.
+NOT_IN_ALL_OF_CMAKE = {"3.2"}
 
 
 def numbers(text):
-    """`2.8.3.post2`, `4.7.x` and `0.50.0`, to be compared."""
-    return [int(part) if part.isdigit() else 10**6 for part in text.replace("post", "").split(".")]
+    """`2.8.3.post2`, `4.7.x` and `0.50.0`, to be compared; two numbers are all patch releases."""
+    found = [int(part) if part.isdigit() else 10**6 for part in text.replace("post", "").split(".")]
+    return found + [10**6] * (3 - len(found))
 
 
-def newest_takes(table, consumer):
-    """The entries that the newest release of the consumer takes."""
-    return {entry for row in table["takes"] if row["consumer"] == consumer and row["last"] is None
-            for entry in row["takes"]}
+def taken(table, consumer, version):
+    """The entries that the version takes, whichever CUDA release it is."""
+    return {entry for row in table["entries"] if row["consumer"] == consumer for entry in row["entries"]
+            if numbers(row["first"]) <= numbers(version) and (not row["last"] or numbers(version) <= numbers(row["last"]))}
 
 
-def release_with(data, capability):
+def release_with(data, row):
     """The newest public release whose nvcc has it."""
-    row = next(row for row in load(data, "capabilities")["capabilities"] if row["capability"] == capability)
     last = row["nvcc"]["last"]
     releases = [other["release"] for other in load(data, "releases")["releases"] if not other["preview"]]
     fitting = [release for release in releases if not last or numbers(release)[:2] <= numbers(last)[:2]]
     return fitting[-1]
 
 
-def is_written(command, data, capability):
-    """Whether the command writes it for PyTorch as it is; None where the release has no such list."""
-    for system in ("x86_64-linux", "aarch64-linux"):
-        done = subprocess.run(
-            [command, "flags", "--data", data, "--cuda", release_with(data, capability), "--system", system, "--format",
-             "torch", "--capabilities", capability, "--no-forward-compat", "--json"],
-            capture_output=True, text=True, check=False)
-        if done.returncode != 2:
-            return json.loads(done.stdout)["text"] == capability
-    return None
+def flags(command, data, *options):
+    """What `flags --json` answers; None where the release has no such list."""
+    done = subprocess.run([command, "flags", "--data", data, *options, "--no-forward-compat", "--json"],
+                          capture_output=True, text=True, check=False)
+    return None if done.returncode == 2 else json.loads(done.stdout)
 
 
 def check_pytorch(table, data, command, report):
-    taken = newest_takes(table, "pytorch")
     for row in load(data, "capabilities")["capabilities"]:
-        written = is_written(command, data, row["capability"])
-        report.need(written in (None, row["capability"] in taken), f"PyTorch {table['newestRead']['pytorch']}",
-                    f"{row['capability']} is {'' if written else 'not '}written, and it takes {sorted(taken)}")
+        release, asked = release_with(data, row), row["capability"]
+        for version in PYTORCHS:
+            system = "aarch64-linux" if row["jetson"] else "x86_64-linux"
+            answer = flags(command, data, "--cuda", release, "--system", system, "--consumer", f"torch-{version}",
+                           "--capabilities", asked)
+            if answer:  # else the release has no such list
+                report.need((answer["text"] == asked) == (asked in taken(table, "torch", version)),
+                            f"PyTorch {version}", f"{asked} is written {answer['text']}")
 
 
-def check_rows(table, report):
-    known = {source["id"] for source in table["sources"]}
+def check_failures(table, data, command, report):
+    for row in table["fails"]:
+        for version in (row["first"], row["last"]):
+            answer = flags(command, data, "--cuda", row["cuda"]["first"], "--consumer", f"{row['consumer']}-{version}",
+                           "--capabilities", "8.0,9.0")
+            report.need(answer and answer["text"] is None, f"{row['consumer']} {version}", f"writes {answer}")
+
+
+def check_all(table, data, command, report):
+    """nvcc knows `all` itself from 11.5 on."""
+    rows = [row for row in table["all"] if row["last"] is None and numbers(row["cuda"]["first"]) < numbers("11.5.0")]
+    report.need(rows, "consumers.json, all", "no row is of a release before 11.5")
+    for row in rows:
+        done = subprocess.run(
+            [command, "covers", "--data", data, "--cuda", row["cuda"]["first"], "--format", "cmake", "--all-devices",
+             "--json", "all"], capture_output=True, text=True, check=False)
+        ours = [entry for entry in json.loads(done.stdout)["list"]["machineCode"] if entry not in NOT_IN_ALL_OF_CMAKE]
+        report.need(ours == sorted(row["all"], key=capability),
+                    f"`all` of CMake with CUDA {row['cuda']['first']}", f"is {row['all']}, and ours {ours}")
+
+
+def check_rows(table, known, consumers, report):
     for name in LISTS:
         report.need(table[name], f"consumers.json, {name}", "is empty")
         for index, row in enumerate(table[name]):
             where = f"consumers.json, {name}/{index}"
-            report.need(row["consumer"] in table["newestRead"], where, f"{row['consumer']} was not read")
+            report.need(row["consumer"] in consumers, where, f"{row['consumer']} was not read")
             report.need(row["sources"] and set(row["sources"]) <= known, where, "cites no source, or one that is not there")
             if row["first"] and row["last"]:
                 report.need(numbers(row["first"]) <= numbers(row["last"]), where, "ends before it begins")
@@ -72,9 +95,12 @@ def check_rows(table, report):
 
 def main():
     data, command = data_and_command()
-    table, report = load(HERE, "consumers"), Report()
-    check_rows(table, report)
+    beside, table, report = load(HERE, "consumers"), load(data, "consumers"), Report()
+    known = {source["id"] for source in beside["sources"] + load(data, "sources")["sources"]}
+    check_rows(beside, known, {row["id"] for row in table["consumers"]}, report)
     check_pytorch(table, data, command, report)
+    check_failures(beside, data, command, report)
+    check_all(beside, data, command, report)
     report.end()
 
 

@@ -20,6 +20,7 @@ FILES = {
                 "jetsonDrivers"],
     "package_sets": ["packageSets"],
     "gpus": ["gpus"],
+    "consumers": ["consumers", "entries", "ranges", "words"],
     "rules": ["rules"],
     "sources": ["sources"],
     "symbol_versions": ["symbolVersions"],

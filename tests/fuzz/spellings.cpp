@@ -20,6 +20,8 @@ using namespace cudastdenv;
 namespace {
 
 constexpr Version release{13, 0};
+const Tables tables = builtin_tables();
+const SpellingContext context{tables, "x86_64-linux", release};
 // No word stands for more entries than PyTorch's name Blackwell.
 constexpr std::size_t most_of_one_word = 4;
 
@@ -39,7 +41,7 @@ std::vector<std::string> seeds_of(const Spelling& spelling) {
     std::vector<std::string> seeds;
     for (const BuildList& list : {list_of({ampere, hopper, blackwell, consumer}, {consumer}), list_of({consumer}, {}),
                                   list_of({}, {ampere}), list_of({ampere, consumer}, {ampere, consumer})})
-        seeds.push_back(write_list(spelling, {builtin_tables()}, list).text);
+        seeds.push_back(write_list(spelling, context, list).text);
     std::ifstream kept(std::string(CUDASTDENV_ORACLE) + "/consumers/" + std::string(spelling.name) + ".json");
     if (!kept) return seeds;
     const auto answers = nlohmann::json::parse(kept);
@@ -116,14 +118,13 @@ void sort_unique(std::vector<Capability>& list) {
 
 /// A list reads back as what the spelling can say of it.
 void check_written(const Spelling& spelling, const BuildList& list) {
-    const Tables tables = builtin_tables();
-    BuildList expected = adapt(spelling, list).list;
+    BuildList expected = adapt(spelling, context, list).list;
     if (expected.real.empty() && expected.ptx.empty()) return;
     sort_unique(expected.real);
     sort_unique(expected.ptx);
-    const std::string text = write_list(spelling, {tables}, list).text;
+    const std::string text = write_list(spelling, context, list).text;
     INFO("written as ", spelling.name, ": ", text);
-    const ListReadResult read = spelling.read(text);
+    const ListReadResult read = spelling.read(context, text);
     REQUIRE(std::holds_alternative<Listing>(read));
     REQUIRE((std::get<BuildList>(expand(tables, release, std::get<Listing>(read))) == expected));
 }
@@ -136,7 +137,7 @@ void check_listing(const Spelling& read_as, const Listing& listing, std::string_
         REQUIRE((read_as.name == "json" || text.substr(entry.offset, entry.text.size()) == entry.text));
         REQUIRE((entry.keyword || entry.real || entry.ptx));
     }
-    const auto expanded = expand(builtin_tables(), release, listing);
+    const auto expanded = expand(tables, release, listing);
     if (const auto* unknown = std::get_if<NativeUnknown>(&expanded)) {
         REQUIRE(unknown->offset <= text.size());
         return;
@@ -148,8 +149,8 @@ void check_listing(const Spelling& read_as, const Listing& listing, std::string_
 bool check_text(const Spelling& spelling, const std::string& text) {
     INFO("read as ", spelling.name, ": ",
          nlohmann::json(text).dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
-    const ListReadResult read = spelling.read(text);
-    REQUIRE(same(read, spelling.read(text)));
+    const ListReadResult read = spelling.read(context, text);
+    REQUIRE(same(read, spelling.read(context, text)));
     if (const auto* error = std::get_if<ListReadError>(&read)) {
         REQUIRE(error->offset <= text.size());
         // JSON's strings are shown as what their escapes stand for.

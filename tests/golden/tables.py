@@ -17,6 +17,7 @@ TABLES = {
     "advisories": ("advisories", "advisories", "id"),
     "capabilities": ("capabilities", None, None),
     "compilers": ("host_compilers", None, None),
+    "consumers": ("consumers", None, None),
     "drivers": ("drivers", "drivers", "release"),
     "environments": ("environments", "environments", "id"),
     "gpus": ("gpus", "gpus", "name"),

@@ -16,7 +16,7 @@ namespace {
 
 Listing listing_of(const Tables& tables, const BuildList& list) {
     const Spelling& gencode = *find_spelling("gencode");
-    return std::get<Listing>(gencode.read(write_list(gencode, {tables}, list).text));
+    return std::get<Listing>(gencode.read({tables}, write_list(gencode, {tables}, list).text));
 }
 
 /// Nothing that the spelling could say gives PTX for these.
@@ -79,7 +79,8 @@ struct Laws {
 
     void check_text(const Tables& tables, LintQuestion question, const Spelling& spelling, const std::string& text) {
         question.ptx = spelling.abilities.ptx;
-        const Listing listing = std::get<Listing>(spelling.read(text));
+        const SpellingContext context{tables, SpellingContext{tables}.system, question.release};
+        const Listing listing = std::get<Listing>(spelling.read(context, text));
         const std::vector<Finding> before = lint(tables, question, listing);
         const auto better = fixed_text(tables, question, spelling, text, listing);
         const BuildList list = std::get<BuildList>(expand(tables, question.release, listing));
@@ -87,7 +88,7 @@ struct Laws {
         const std::string words = std::string(spelling.name) + ": " + text + (better ? " => " + better->text : "");
         if (is_clean(before)) clean.expect(better && better->text == text, request, words);
         if (!better) return;
-        const Listing again = std::get<Listing>(spelling.read(better->text));
+        const Listing again = std::get<Listing>(spelling.read(context, better->text));
         const std::vector<Finding> after = lint(tables, question, again);
         fixed.expect(std::ranges::none_of(after, can_be_corrected), request, words);
         const auto twice = fixed_text(tables, question, spelling, better->text, again);
@@ -171,7 +172,7 @@ TEST_CASE("random lists in every spelling, as texts") {
             std::ranges::sort(list.ptx);
         }
         for (const Spelling& spelling : spellings()) {
-            const Spelled spelled = write_list(spelling, {tables}, list);
+            const Spelled spelled = write_list(spelling, {tables, SpellingContext{tables}.system, release}, list);
             if (!spelled.text.empty()) laws.check_text(tables, question, spelling, spelled.text);
         }
     }

@@ -69,7 +69,8 @@ struct Laws {
     Law honest{"a list that the spelling can say is written without a loss"};
 
     void check(const Tables& tables, const Request& request, const BuildList& list) {
-        for (const Spelling& spelling : spellings()) check(spelling, {tables, request.system}, request, list);
+        for (const Spelling& spelling : spellings())
+            check(spelling, {tables, request.system, request.cuda}, request, list);
     }
 
 private:
@@ -86,7 +87,7 @@ private:
                           std::string(spelling.name) + ": nothing is left: " + spelled.text);
             return;
         }
-        const ListReadResult read = spelling.read(spelled.text);
+        const ListReadResult read = spelling.read(context, spelled.text);
         const auto* listing = std::get_if<Listing>(&read);
         const bool same = listing && std::get<BuildList>(expand(context.tables, request.cuda, *listing)) == expected;
         read_back.expect(same, request, std::string(spelling.name) + ": " + spelled.text);
@@ -117,7 +118,7 @@ TEST_CASE("every list of up to four entries that a release can build reads back 
     Request request;
     request.system = "aarch64-linux";  // Jetson lists can be built there.
     request.policy = Policy::enforced;
-    // A spelling does not depend on the release: a list that two releases can build is checked with the first of them.
+    // Few spellings depend on the release: a list that two releases can build is checked with the first of them.
     std::set<std::vector<Capability>> checked;
     std::map<std::vector<Capability>, Version> releases;
     for (const Release& release : tables.releases) {
@@ -177,6 +178,7 @@ TEST_CASE("the order that was asked for is kept, and nothing changes what it mea
     Request request;
     request.cuda = find_release(tables, {12, 9})->version;
     request.nixpkgs_exact = true;
+    const SpellingContext context{tables, request.system, request.cuda};
     const std::vector<Capability> supported = resolve(tables, request).supported;
     for (const Capability first : supported)
         for (const Capability second : supported) {
@@ -184,10 +186,10 @@ TEST_CASE("the order that was asked for is kept, and nothing changes what it mea
             request.capabilities = list;
             const BuildList asked = build_list(resolve(tables, request));
             for (const Spelling& spelling : spellings()) {
-                const Spelled spelled = write_list(spelling, {tables}, asked);
+                const Spelled spelled = write_list(spelling, context, asked);
                 const BuildList expected = after(asked, spelled.losses);
                 if (expected.real.empty()) continue;
-                const ListReadResult read = spelling.read(spelled.text);
+                const ListReadResult read = spelling.read(context, spelled.text);
                 const auto* listing = std::get_if<Listing>(&read);
                 same.expect(listing && std::get<BuildList>(expand(tables, request.cuda, *listing)) == expected, request,
                             std::string(spelling.name) + ": " + spelled.text);

@@ -71,11 +71,12 @@ Answer kept_answer(const ordered_json& one) {
 
 /// What a text builds with that release; `version` is the consumer's, where versions read it differently.
 Answer our_answer(const Spelling& spelling, const std::string& text, Version release, std::optional<int> version) {
-    const ListReadResult read = spelling.read(text);
+    const Tables tables = builtin_tables();
+    const ListReadResult read = spelling.read({tables, SpellingContext{tables}.system, release}, text);
     if (const auto* error = std::get_if<ListReadError>(&read)) return {{}, {}, "at " + std::to_string(error->offset)};
     Listing listing = std::get<Listing>(read);
     if (version) listing = with_unasked_ptx(std::move(listing), *version <= spelling.unasked_ptx_until.value());
-    const auto expanded = expand(builtin_tables(), release, listing);
+    const auto expanded = expand(tables, release, listing);
     if (std::holds_alternative<NativeUnknown>(expanded)) return {{}, {}, "native"};
     const BuildList& list = std::get<BuildList>(expanded);
     return {names_of(list.real), names_of(list.ptx), {}};
@@ -120,12 +121,20 @@ Version release_of(const ordered_json& one) {
     return parse_version(given.value("cuda", "13.0")).value();
 }
 
+/// What was asked is the newest version that the tables know, whose rules ours follows.
+void check_version(const Spelling& spelling, const std::string& asked) {
+    const Tables tables = builtin_tables();
+    if (const auto consumer = consumer_of(spelling, {tables}))
+        CHECK_MESSAGE(asked.starts_with(to_string(consumer->version)), spelling.name, " ", asked);
+}
+
 /// Differences that were found by text; what the consumer said of a text may depend on the release.
 std::map<std::string, std::string> differences(const std::string& name, std::size_t& compared) {
     const Spelling* spelling = find_spelling(name);
     REQUIRE_MESSAGE(spelling, name);
     std::map<std::string, std::string> found;
     const ordered_json kept = load("consumers/" + name + ".json");
+    check_version(*spelling, kept.at("version").get<std::string>());
     for (const ordered_json& one : kept.at("cases")) {
         if (!is_asked(one)) continue;
         ++compared;

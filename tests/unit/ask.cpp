@@ -164,4 +164,41 @@ TEST_CASE("each release is answered, in each environment, as the level of values
         }
 }
 
+TEST_CASE("a list by the rules of a version of who reads it") {
+    const auto spelled = cudastdenv::spell(
+        {.cuda = "12.9", .capabilities = {"10.0", "10.3"}, .forward_compat = false, .consumer = "PyTorch 2.7"},
+        "torch");
+    REQUIRE(spelled);
+    CHECK(spelled->text == "10.0");
+    CHECK(spelled->losses.front().text == "PyTorch 2.7 does not take 10.3 (from 2.8.0 on): it is left out");
+
+    const Tables tables = builtin_tables();
+    const auto old_word = read_list("Blackwell", "torch", "12.9", tables, "torch-2.6");
+    REQUIRE(old_word);
+    CHECK(old_word->machine_code == std::vector<std::string>{"10.0"});
+    const auto word = read_list("Blackwell", "torch", "12.9");
+    REQUIRE(word);
+    CHECK(word->machine_code.size() == 4);
+    CHECK_FALSE(read_list("10.3", "torch", "12.9", tables, "torch-2.7"));
+
+    const auto respelled = respell("Blackwell", "torch", "cmake", "12.9", tables, {"torch-2.7", "cmake-3.31"});
+    REQUIRE(respelled);
+    CHECK(respelled->text == "100-real;120");
+    const auto older = respell("100f-real", "cmake", "cmake", "12.9", tables, {.to = "cmake-3.30"});
+    REQUIRE(older);
+    CHECK(older->text == "100-real");
+    CHECK_FALSE(respell("8.0", "torch", "cmake", "12.9", tables, {.to = "torch-2.7"}));
+
+    const auto linted = lint("Rubin", "13.4", std::nullopt, tables, "torch-2.14");
+    REQUIRE(linted);
+    CHECK(linted->spelling == "torch");
+    CHECK_FALSE(lint("Rubin", "13.4", std::nullopt, tables, "torch-2.13"));
+    const auto covered = covers({.cuda = "12.9", .text = "Blackwell", .device = "10.3", .consumer = "torch-2.7"});
+    REQUIRE(covered);
+    CHECK(covered->front().path.at(1) == "machine code of 10.0");
+    const auto newest = covers({.cuda = "12.9", .text = "Blackwell", .device = "10.3", .consumer = "torch"});
+    REQUIRE(newest);
+    CHECK(newest->front().path.at(1) == "machine code of 10.3");
+}
+
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -27,7 +27,7 @@ Linted lint_text(std::string_view cuda, std::string_view format, std::string_vie
     const Tables tables = builtin_tables();
     const Spelling* spelling = find_spelling(format);
     REQUIRE(spelling);
-    const ListReadResult read = spelling->read(text);
+    const ListReadResult read = spelling->read({builtin_tables()}, text);
     REQUIRE(std::holds_alternative<Listing>(read));
     Linted linted{std::get<Listing>(read), {}, {}};
     const LintQuestion question{find_release(tables, *parse_version(cuda))->version, system, spelling->abilities.ptx};
@@ -119,7 +119,7 @@ TEST_CASE("PTX that a GPU needs stays; what no GPU needs goes") {
 TEST_CASE("a list for Jetsons and others is judged on each platform, and one for Jetsons alone on theirs") {
     const auto of_any = [](std::string_view text) {
         const Tables tables = builtin_tables();
-        const Listing listing = std::get<Listing>(find_spelling("cmake")->read(text));
+        const Listing listing = std::get<Listing>(find_spelling("cmake")->read({builtin_tables()}, text));
         return lint(tables, {find_release(tables, *parse_version("12.6"))->version, std::nullopt, PtxRule::any},
                     listing);
     };
@@ -132,7 +132,8 @@ TEST_CASE("a list for Jetsons and others is judged on each platform, and one for
 }
 
 TEST_CASE("whether a Clang embeds PTX unasked is up to its version") {
-    const Listing listing = std::get<Listing>(find_spelling("clang")->read("--offload-arch=sm_80 --offload-arch=sm_90 "
+    const Listing listing =
+        std::get<Listing>(find_spelling("clang")->read({builtin_tables()}, "--offload-arch=sm_80 --offload-arch=sm_90 "
                                                                            "--no-cuda-include-ptx=sm_80"));
     CHECK(depends_on_version(listing));
     const auto ptx = [&](bool embedded) {

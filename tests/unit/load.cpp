@@ -24,10 +24,10 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-constexpr std::array file_names{"advisories.json",   "capabilities.json",   "drivers.json",   "environments.json",
-                                "gpus.json",         "host_compilers.json", "libstdcxx.json", "measured.json",
-                                "package_sets.json", "redist.json",         "releases.json",  "rules.json",
-                                "sources.json",      "symbol_versions.json"};
+constexpr std::array file_names{"advisories.json",   "capabilities.json", "consumers.json",      "drivers.json",
+                                "environments.json", "gpus.json",         "host_compilers.json", "libstdcxx.json",
+                                "measured.json",     "package_sets.json", "redist.json",         "releases.json",
+                                "rules.json",        "sources.json",      "symbol_versions.json"};
 
 std::string contents_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -301,6 +301,9 @@ TEST_CASE("each kind of field refuses what it is not, and says where") {
         {"drivers.json", "/compatPackages/0/gpus", "gaming", "not one of the names"},
         {"drivers.json", "/forwardCompat/0/branches/0", "535", "not a whole number"},
         {"package_sets.json", "/packageSets/0/release", "12", "not a version like"},
+        {"consumers.json", "/entries/0/entries/0", "80", "not a capability like"},
+        {"consumers.json", "/ranges/0/lowest", nullptr, "not a capability like"},
+        {"consumers.json", "/words/0/ptx", "yes", "not true or false"},
         {"gpus.json", "/gpus/0/capability", "86", "not a capability like"},
         {"gpus.json", "/gpus/0/line", "toaster", "not one of the names"},
         {"gpus.json", "/gpus/0/aliases", nullptr, "not a list"},
@@ -376,6 +379,10 @@ TEST_CASE("rows are sorted and there once") {
         {"package_sets.json", "packageSets"},
         {"gpus.json", "gpus"},
         {"gpus.json", "words"},
+        {"consumers.json", "consumers"},
+        {"consumers.json", "entries"},
+        {"consumers.json", "ranges"},
+        {"consumers.json", "words"},
         {"rules.json", "rules"},
         {"sources.json", "sources"},
     };
@@ -467,6 +474,10 @@ TEST_CASE("every datum has sources, and they exist") {
         {"package_sets.json", "/packageSets/0/sources"},
         {"gpus.json", "/gpus/0/sources"},
         {"gpus.json", "/words/0/sources"},
+        {"consumers.json", "/consumers/0/sources"},
+        {"consumers.json", "/entries/0/sources"},
+        {"consumers.json", "/ranges/0/sources"},
+        {"consumers.json", "/words/0/sources"},
         {"rules.json", "/rules/0/sources"},
     };
     for (const Case& datum : cases) {
@@ -552,6 +563,33 @@ TEST_CASE("what rows refer to is there") {
     const Copy empty_alias;
     empty_alias.edit("gpus.json", [](json& root) { root["gpus"][0]["aliases"] = {""}; });
     check_refused(empty_alias, "gpus.json", {"/gpus/0", "empty text"});
+
+    struct BadConsumer {
+        std::string pointer;
+        json value;
+        std::string_view words;
+    };
+    // The first rows are of CMake, whose newest release is 4.4.4, and of flash-attention from 2.7.3 on; the last of
+    // xmake.
+    const std::vector<BadConsumer> consumers{
+        {"/consumers/0/newest", "3.17.0", "range upside down"},
+        {"/entries/20/consumer", "zmake", "consumer 'zmake' has no row"},
+        {"/entries/20/entries", {"10.0a", "9.0a"}, "entries not ascending"},
+        {"/entries/20/entries", {"9.0a", "99.0"}, "capability 99.0 has no row"},
+        {"/entries/20/entries", {"9.0a", "12.1"}, "says the same of the same releases as another row"},
+        {"/entries/0/last", "2.7.2", "range upside down"},
+        {"/entries/0/last", "9.0", "holds of versions that were not read"},
+        {"/entries/0/first", "2.7.2", "holds of versions that were not read"},
+        {"/ranges/0/highest", "9.0a", "its bounds are of two kinds"},
+        {"/ranges/1/highest", "0.9a", "range upside down"},
+        {"/words/0/ptx", true, "PTX of no entry"},
+    };
+    for (const BadConsumer& bad : consumers) {
+        CAPTURE(bad.pointer);
+        const Copy copy;
+        copy.edit("consumers.json", [&](json& root) { root.at(json::json_pointer(bad.pointer)) = bad.value; });
+        check_refused(copy, "consumers.json", {bad.pointer.substr(0, bad.pointer.find('/', 1) + 1), bad.words});
+    }
 
     const Copy family;
     family.edit("capabilities.json", [](json& root) { root["capabilities"][0]["family"] = "99.0f"; });

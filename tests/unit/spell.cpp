@@ -15,7 +15,7 @@ Spelled spell(std::string_view format, const Query& query) {
     const Asked asked(query);
     const Spelling* spelling = find_spelling(format);
     REQUIRE(spelling);
-    return write_list(*spelling, {builtin_tables(), asked.request().system},
+    return write_list(*spelling, {builtin_tables(), asked.request().system, asked.request().cuda},
                       build_list(resolve(builtin_tables(), asked.request())));
 }
 

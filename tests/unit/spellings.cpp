@@ -19,7 +19,7 @@ Spelled written(std::string_view format, const BuildList& list = request) {
 }
 
 ListReadError error_of(std::string_view format, std::string_view text) {
-    const ListReadResult read = find_spelling(format)->read(text);
+    const ListReadResult read = find_spelling(format)->read({builtin_tables()}, text);
     REQUIRE(std::holds_alternative<ListReadError>(read));
     return std::get<ListReadError>(read);
 }
@@ -91,15 +91,16 @@ TEST_CASE("an error says where it stands") {
     CHECK(error_of("gencode", "-gencode=arch=compute_90,code=lto_90").kind == ListReadError::Kind::link_time_code);
     CHECK(error_of("json", "999E99999999").kind == ListReadError::Kind::unexpected);
     CHECK(error_of("json", "{").kind == ListReadError::Kind::unexpected);
-    for (const Spelling& spelling : spellings()) CHECK(std::holds_alternative<ListReadError>(spelling.read("")));
+    for (const Spelling& spelling : spellings())
+        CHECK(std::holds_alternative<ListReadError>(spelling.read({builtin_tables()}, "")));
 }
 
 TEST_CASE("the spellings that a text fits, the likeliest first") {
-    CHECK(spellings_that_fit("80-real;90").front()->name == "cmake");
-    CHECK(spellings_that_fit("8.0;9.0+PTX").front()->name == "torch");
-    CHECK(spellings_that_fit("-gencode=arch=compute_90,code=sm_90").front()->name == "gencode");
-    CHECK(spellings_that_fit("TRITON_OVERRIDE_ARCH=sm90").front()->name == "triton");
-    CHECK(spellings_that_fit("nothing of the kind").empty());
+    CHECK(spellings_that_fit({builtin_tables()}, "80-real;90").front()->name == "cmake");
+    CHECK(spellings_that_fit({builtin_tables()}, "8.0;9.0+PTX").front()->name == "torch");
+    CHECK(spellings_that_fit({builtin_tables()}, "-gencode=arch=compute_90,code=sm_90").front()->name == "gencode");
+    CHECK(spellings_that_fit({builtin_tables()}, "TRITON_OVERRIDE_ARCH=sm90").front()->name == "triton");
+    CHECK(spellings_that_fit({builtin_tables()}, "nothing of the kind").empty());
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

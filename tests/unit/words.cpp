@@ -78,6 +78,7 @@ words::LintReport lint_report() {
             .cuda_requested = "latest",
             .system = {},
             .spelling = spellings().front(),
+            .consumer = {},
             .also_fitting = {},
             .text = {},
             .listing = listing,
@@ -152,6 +153,17 @@ TEST_CASE("each loss of a spelling is said") {
     check_each<Loss>({EntryChanged{hopper_specific, hopper}, EntryDropped{hopper, {}}, RealAdded{hopper},
                       RealDropped{hopper}, PtxDropped{hopper}, PtxAdded{{hopper}}, PtxChanged{hopper, hopper}},
                      [](const Loss& loss) { return words::say("torch", loss); });
+}
+
+TEST_CASE("a loss says which other versions take the entry") {
+    const TakenElsewhere later{"PyTorch", {2, 7}, Version{2, 8, 0}, Version{2, 1}, {}};
+    const TakenElsewhere earlier{"PyTorch", {2, 15, 0}, {}, Version{2, 8}, {}};
+    CHECK(words::say("torch", EntryDropped{hopper, {}, later}).text ==
+          "PyTorch 2.7 does not take 9.0 (from 2.8.0 on): it is left out");
+    CHECK(words::say("torch", EntryDropped{hopper, {}, earlier}).text ==
+          "PyTorch 2.15.0 does not take 9.0 (up to 2.8): it is left out");
+    CHECK(words::say("torch", EntryChanged{hopper_specific, hopper, later}).text ==
+          "PyTorch 2.7 does not take 9.0a (from 2.8.0 on): it is written 9.0");
 }
 
 TEST_CASE("each finding in a list is said") {

@@ -23,6 +23,7 @@ namespace cudastdenv::wire {
 
 struct ListRecord {
     std::optional<std::string_view> format;
+    std::optional<ConsumerRecord> consumer;
     std::vector<Capability> machine_code;
     std::vector<Capability> ptx;
 
@@ -30,6 +31,8 @@ struct ListRecord {
     static constexpr std::string_view meaning = "The list of what is built.";
     static constexpr auto fields =
         pack_of(Field{"format", &ListRecord::format, "Whose spelling it was read by; null: capabilities were named."},
+                Field{"consumer", &ListRecord::consumer,
+                      "Who reads it; null: its rules are not known by version, or none does."},
                 Field{"machineCode", &ListRecord::machine_code, "Capabilities with machine code."},
                 Field{"ptx", &ListRecord::ptx, "Capabilities with PTX."});
 };

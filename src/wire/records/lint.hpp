@@ -70,6 +70,7 @@ struct LintRecord {
     LintCudaRecord cuda;
     std::optional<std::string_view> system;
     std::string_view format;
+    std::optional<ConsumerRecord> consumer;
     std::vector<std::string_view> also_fits;
     std::string_view text;
     std::vector<FindingRecord> findings;
@@ -82,6 +83,7 @@ struct LintRecord {
         pack_of(Field{"schemaVersion", &LintRecord::schema}, Field{"cuda", &LintRecord::cuda},
                 Field{"system", &LintRecord::system, "Nix name; null: each entry's own platform."},
                 Field{"format", &LintRecord::format, "Whose spelling it was read by."},
+                Field{"consumer", &LintRecord::consumer, "Who reads it; null: its rules are not known by version."},
                 Field{"alsoFits", &LintRecord::also_fits, "Other spellings that it could be, where none was named."},
                 Field{"text", &LintRecord::text, "The list as it was given."}, Field{"findings", &LintRecord::findings},
                 Field{"fixed", &LintRecord::fixed, "The list put right; null: there is nothing to mend, or no way to."},

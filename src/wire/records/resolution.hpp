@@ -256,6 +256,7 @@ struct SpelledRecord {
     SchemaVersion schema;
     CudaRecord cuda;
     std::string_view format;
+    std::optional<ConsumerRecord> consumer;
     std::optional<std::string_view> text;
     std::vector<SaidRecord> losses;
     Flags flags;
@@ -265,6 +266,7 @@ struct SpelledRecord {
     static constexpr auto fields =
         pack_of(Field{"schemaVersion", &SpelledRecord::schema}, Field{"cuda", &SpelledRecord::cuda},
                 Field{"format", &SpelledRecord::format, "Whose spelling it is."},
+                Field{"consumer", &SpelledRecord::consumer, "Who reads it; null: its rules are not known by version."},
                 Field{"text", &SpelledRecord::text, "The list; null: it cannot be spelled at all."},
                 Field{"losses", &SpelledRecord::losses, "What the spelling cannot say."},
                 Field{"flags", &SpelledRecord::flags});

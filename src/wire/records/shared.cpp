@@ -35,6 +35,11 @@ std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu) {
     return {gpu.product->drivers->from.begin(), gpu.product->drivers->from.end()};
 }
 
+std::optional<ConsumerRecord> consumer_record(const std::optional<ConsumerVersion>& consumer) {
+    if (!consumer) return std::nullopt;
+    return ConsumerRecord{consumer->name, consumer->version};
+}
+
 std::vector<DriverGpuRecord> driver_gpus(const DriverAnswer& answer) {
     std::vector<DriverGpuRecord> gpus;
     for (const GpuKnowledge& gpu : answer.gpus) {

@@ -6,6 +6,7 @@
 
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
+#include "spell/spell.hpp"
 #include "tables/datum.hpp"
 #include "words/resolution_report.hpp"
 #include "words/said.hpp"
@@ -111,6 +112,19 @@ struct CudaRecord {
                       "The nixpkgs channel in which a package set's name was looked up; null: it was not."});
 };
 [[nodiscard]] CudaRecord cuda_record(const words::ResolutionReport& answer);
+
+/// A program that reads lists of architectures.
+struct ConsumerRecord {
+    std::string_view name;
+    Version version;
+
+    static constexpr std::string_view title = "consumer";
+    static constexpr std::string_view meaning = "The program whose rules a list follows, in a version.";
+    static constexpr auto fields = pack_of(Field{"name", &ConsumerRecord::name, "As --consumer takes it: torch."},
+                                           Field{"version", &ConsumerRecord::version,
+                                                 "Three numbers, or two for the newest of its patch releases."});
+};
+[[nodiscard]] std::optional<ConsumerRecord> consumer_record(const std::optional<ConsumerVersion>& consumer);
 
 /// A system under both its names.
 struct SystemRecord {

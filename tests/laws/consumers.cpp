@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "sweep.hpp"
+
+#include "core/contains.hpp"
+#include "spell/spell.hpp"
+#include "unit/show.hpp"
+
+#include <algorithm>
+#include <array>
+
+// For each version of a consumer at which the table of consumers changes, and some releases of CUDA: what the version
+// takes is written and read back, and what it does not take is a loss, and is refused by its reader. What it takes is
+// said here once more, of the rows alone.
+
+namespace cudastdenv::laws {
+
+namespace {
+
+/// Before, at and after each version of the table, as far as it was read.
+std::vector<Version> versions_of(const Tables& tables, const ConsumerRow& consumer) {
+    std::vector<Version> versions{consumer.oldest, consumer.newest};
+    const auto add = [&](const auto& row) {
+        if (row.consumer != consumer.id) return;
+        for (const Version end : {row.first, row.last.value_or(row.first)}) {
+            versions.push_back(end);
+            versions.push_back({end.major, end.minor});
+            if (end.patch > 0) versions.push_back({end.major, end.minor, end.patch - 1});
+            if (end.patch != -1) versions.push_back({end.major, end.minor, end.patch + 1});
+        }
+    };
+    for (const auto& row : tables.consumer_entries) add(row);
+    for (const auto& row : tables.consumer_ranges) add(row);
+    for (const auto& row : tables.consumer_words) add(row);
+    std::erase_if(versions, [&](Version version) {
+        return is_before(version, consumer.oldest) || is_before(consumer.newest, version);
+    });
+    std::ranges::sort(versions);
+    versions.erase(std::unique(versions.begin(), versions.end()), versions.end());
+    return versions;
+}
+
+/// Two numbers are the newest patch release.
+template <class Row>
+bool holds(const Row& row, std::string_view consumer, Version version, Version release) {
+    const int patch = version.patch == -1 ? 999 : version.patch;
+    return row.consumer == consumer &&
+           VersionRange{row.first, row.last}.contains({version.major, version.minor, patch}) &&
+           (!row.cuda || row.cuda->contains(release));
+}
+
+bool takes(const Tables& tables, std::string_view consumer, Version version, Version release, Capability capability) {
+    for (const ConsumerEntriesRow& row : tables.consumer_entries)
+        if (holds(row, consumer, version, release) && contains(row.entries, capability)) return true;
+    for (const ConsumerRangeRow& row : tables.consumer_ranges)
+        if (holds(row, consumer, version, release) && row.lowest.kind == capability.kind && row.lowest <= capability &&
+            (!row.highest || capability <= *row.highest))
+            return true;
+    for (const ConsumerWordRow& row : tables.consumer_words)
+        if (consumer == "kokkos" && holds(row, consumer, version, release) && row.entries.front() == capability)
+            return true;
+    return false;
+}
+
+struct ConsumerLaws {
+    Law written{"what a version takes is written as it is, and read back"};
+    Law lost{"what a version does not take is a loss"};
+    Law refused{"what a version does not take, its reader refuses"};
+    Law told{"a loss names a version that takes the entry"};
+
+    void check(const Tables& tables, const Spelling& spelling, const SpellingContext& context, Capability capability) {
+        const bool is_taken = takes(tables, spelling.name, *context.consumer, *context.release, capability);
+        Request request;
+        request.cuda = *context.release;
+        const std::array list{capability};
+        request.capabilities = list;
+        const std::string where = std::string(spelling.name) + " " + to_string(*context.consumer);
+        const Spelled spelled = write_list(spelling, context, {list_of(list), {}});
+        const bool is_lost = std::ranges::any_of(spelled.losses, [&](const Loss& loss) {
+            const auto* changed = std::get_if<EntryChanged>(&loss);
+            const auto* dropped = std::get_if<EntryDropped>(&loss);
+            return (changed && changed->asked == capability) || (dropped && dropped->asked == capability);
+        });
+        lost.expect(is_lost != is_taken, request, where + ": " + spelled.text);
+        for (const Loss& loss : spelled.losses) check_told(tables, spelling, context, request, loss);
+        if (is_taken) {
+            const ListReadResult read = spelling.read(context, spelled.text);
+            const auto* listing = std::get_if<Listing>(&read);
+            written.expect(listing && listing->entries.size() == 1 && listing->entries.front().real == capability,
+                           request, where + ": " + spelled.text);
+            return;
+        }
+        // What another version writes, where one takes it.
+        const auto other = version_that_takes(tables, spelling.name, *context.release, capability);
+        if (!other) return;
+        const SpellingContext others{tables, context.system, context.release, other};
+        const std::string text = write_list(spelling, others, {list_of(list), {}}).text;
+        refused.expect(std::holds_alternative<ListReadError>(spelling.read(context, text)), request,
+                       where + ": " + text);
+    }
+
+private:
+    static std::vector<Capability> list_of(std::span<const Capability> list) { return {list.begin(), list.end()}; }
+
+    static std::optional<Version> version_that_takes(const Tables& tables, std::string_view consumer, Version release,
+                                                     Capability capability) {
+        const auto row = std::ranges::find(tables.consumers, consumer, &ConsumerRow::id);
+        for (const Version version : versions_of(tables, *row))
+            if (takes(tables, consumer, version, release, capability)) return version;
+        return std::nullopt;
+    }
+
+    void check_told(const Tables& tables, const Spelling& spelling, const SpellingContext& context,
+                    const Request& request, const Loss& loss) {
+        const auto* changed = std::get_if<EntryChanged>(&loss);
+        const auto* dropped = std::get_if<EntryDropped>(&loss);
+        if (!changed && !dropped) return;
+        const Capability asked = changed ? changed->asked : dropped->asked;
+        const auto& not_taken = changed ? changed->not_taken : dropped->not_taken;
+        const std::string where = std::string(spelling.name) + " " + to_string(*context.consumer);
+        const auto other = version_that_takes(tables, spelling.name, *context.release, asked);
+        told.expect(not_taken.has_value() == other.has_value(), request, where);
+        if (!not_taken) return;
+        const Version named = not_taken->from ? *not_taken->from : not_taken->until.value_or(Version{});
+        told.expect(takes(tables, spelling.name, named, *context.release, asked), request,
+                    where + ": " + to_string(named));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("each version of a consumer takes what its rows say, and says so of the rest") {
+    const Tables tables = builtin_tables();
+    ConsumerLaws laws;
+    std::size_t versions = 0;
+    for (const ConsumerRow& consumer : tables.consumers) {
+        const Spelling* spelling = find_spelling(consumer.id);
+        REQUIRE_MESSAGE(spelling, consumer.id);
+        for (const Version version : versions_of(tables, consumer)) {
+            ++versions;
+            for (const Version release : {Version{11, 0, 3}, Version{11, 8, 0}, Version{12, 6, 3}, Version{12, 8, 1},
+                                          Version{12, 9, 1}, Version{13, 4, 0}})
+                for (const CapabilityRow& row : tables.capabilities)
+                    laws.check(tables, *spelling, {tables, "aarch64-linux", release, version}, row.capability);
+        }
+    }
+    CHECK(versions > 100);
+}
+
+TEST_CASE("a word stands for what the row of its version says") {
+    const Tables tables = builtin_tables();
+    Law same("a word is read as its row says, and refused by versions without one");
+    Request request;
+    request.cuda = find_release(tables, {12, 9})->version;
+    for (const ConsumerWordRow& row : tables.consumer_words) {
+        if (row.entries.empty()) continue;
+        const Spelling& spelling = *find_spelling(row.consumer);
+        const auto consumer = std::ranges::find(tables.consumers, row.consumer, &ConsumerRow::id);
+        for (const Version version : versions_of(tables, *consumer)) {
+            const auto now = std::ranges::find_if(tables.consumer_words, [&](const ConsumerWordRow& other) {
+                return other.word == row.word && holds(other, row.consumer, version, request.cuda);
+            });
+            std::vector<Capability> expected;
+            if (now != tables.consumer_words.end())
+                for (const Capability entry : now->entries)
+                    if (row.consumer == "kokkos" || takes(tables, row.consumer, version, request.cuda, entry))
+                        expected.push_back(entry);
+            const ListReadResult read = spelling.read({tables, "x86_64-linux", request.cuda, version}, row.word);
+            std::vector<Capability> real;
+            if (const auto* listing = std::get_if<Listing>(&read))
+                for (const ListEntry& entry : listing->entries) real.push_back(entry.real.value_or(Capability{}));
+            same.expect(real == expected, request,
+                        std::string(row.consumer) + " " + to_string(version) + ": " + std::string(row.word));
+        }
+    }
+}
+
+}  // namespace cudastdenv::laws
