@@ -62,36 +62,48 @@ std::string text_of(const OpenFile& file, const fs::path& path) {
     return text;
 }
 
-bool has_same_time(const timespec& left, const timespec& right) {
-    return left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec;
+bool is_same(const struct stat& left, const struct stat& right) {
+    return left.st_dev == right.st_dev && left.st_ino == right.st_ino && left.st_size == right.st_size &&
+           left.st_mtim.tv_sec == right.st_mtim.tv_sec && left.st_mtim.tv_nsec == right.st_mtim.tv_nsec;
 }
 
-/// Whether the file that counts is still the one that was read, and nobody wrote into it.
+/// Whether the file that is open is still the one that counts.
 bool still_counts(const OpenFile& file, const fs::path& directory) {
     struct stat now {};
     for (const fs::path& place : places_of(directory, file.name))
-        if (::stat(place.c_str(), &now) == 0)
-            return now.st_dev == file.status.st_dev && now.st_ino == file.status.st_ino &&
-                   now.st_size == file.status.st_size && has_same_time(now.st_mtim, file.status.st_mtim);
+        if (::stat(place.c_str(), &now) == 0) return is_same(now, file.status);
     return false;
+}
+
+/// Whether nobody wrote into the file since it was opened.
+bool is_untouched(const OpenFile& file) {
+    struct stat now {};
+    return ::fstat(::fileno(file.stream.get()), &now) == 0 && is_same(now, file.status);
+}
+
+/// The files as they count at one moment; nothing where a writer put one in its place meanwhile.
+std::vector<OpenFile> open_at_once(const fs::path& directory, const std::set<std::string_view>& files) {
+    std::vector<OpenFile> opened;
+    for (const std::string_view name : files) opened.push_back(open_file(directory, name));
+    // Each counted from before the last was opened until after: there was a moment at which all of them did.
+    const bool all_count = std::ranges::all_of(opened,
+                                               [&](const OpenFile& file) { return still_counts(file, directory); });
+    return all_count ? std::move(opened) : std::vector<OpenFile>();
 }
 
 }  // namespace
 
 std::map<std::string_view, std::string> read_table_files(const fs::path& directory,
                                                          const std::set<std::string_view>& files) {
-    // A writer's renames take less time than one reading, so few of these are ever needed.
-    constexpr int most_readings = 100;
-    for (int i = 0; i < most_readings; ++i) {
+    // A writer's renames and these take so little time that few attempts are ever needed.
+    constexpr int most_attempts = 1000;
+    for (int i = 0; i < most_attempts; ++i) {
+        const std::vector<OpenFile> opened = open_at_once(directory, files);
+        if (opened.empty()) continue;
+        // What is open stays as it is, whatever takes its place.
         std::map<std::string_view, std::string> texts;
-        std::vector<OpenFile> opened;
-        for (const std::string_view name : files) {
-            opened.push_back(open_file(directory, name));
-            texts[name] = text_of(opened.back(), directory / name);
-        }
-        // Each counted from before the last was read until after: there was a moment at which all of them did.
-        if (std::ranges::all_of(opened, [&](const OpenFile& file) { return still_counts(file, directory); }))
-            return texts;
+        for (const OpenFile& file : opened) texts[file.name] = text_of(file, directory / file.name);
+        if (std::ranges::all_of(opened, is_untouched)) return texts;
     }
     throw DataError(directory, "", "its tables change all the time");
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Breaks a copy of every table in every way it can be wrong, and expects a check to notice.
+"""Breaks a copy of every table in every way it can be wrong, and expects the program to refuse it.
 
 usage: check_broken.py DATA_DIR COMMAND
 """
@@ -13,9 +13,6 @@ import sys
 import tempfile
 
 from canonical import canonical
-from checks import SKIPPED, first_to_notice
-
-CHECKS = ("canonical", "schema")
 
 
 def first_list(table):
@@ -81,13 +78,8 @@ def main():
                 table = json.loads(path.read_text(encoding="utf-8"))
                 breakage(table)
                 (copy / path.name).write_text(canonical(table), encoding="utf-8")
-                result = first_to_notice(CHECKS, copy)
-                if result == SKIPPED:
-                    sys.exit(SKIPPED)
-                if result is None:
-                    failures.append(f"{path.name}: {breakage.__name__} goes unnoticed")
                 if not is_refused(command, copy):
-                    failures.append(f"{path.name}: {breakage.__name__} is loaded")
+                    failures.append(f"{path.name}: {breakage.__name__} goes unnoticed")
     print("\n".join(failures) or "every broken copy is noticed")
     sys.exit(1 if failures else 0)
 
