@@ -87,8 +87,8 @@ struct Question {
     bool forward_compat = true;                  ///< with PTX for later GPUs
     std::optional<std::string> policy = {};      ///< `nixpkgs`, `documented`, `enforced`
     bool nixpkgs_exact = false;                  ///< reproduce nixpkgs to the letter, where it is wrong too
-    std::optional<std::string> consumer =
-        {};  ///< for spell(): whose rules it follows, `torch-2.7`; absent: the newest's
+    std::optional<std::string> consumer = {};    ///< of spell(): whose rules count, `torch-2.7`; absent: the newest's
+    std::optional<std::string> for_tool = {};    ///< whose lines to type: `cmake`; `none`; absent: what fits
 };
 
 /// The host compiler that was chosen.
@@ -112,6 +112,12 @@ struct RejectedCompiler {
     std::vector<Said> hides = {};  ///< advisories for whoever takes it all the same, the worst first
 };
 
+/// What to type for one tool.
+struct LinesFor {
+    std::string tool = {};                ///< `nvcc`, `cmake`, `apt`
+    std::vector<std::string> lines = {};  ///< empty: nothing is known to work
+};
+
 /// What `resolve` answers.
 struct Answer {
     bool works = false;                                ///< a host compiler works, as it stands or by a way out
@@ -132,6 +138,7 @@ struct Answer {
     std::optional<Said> broken = {};             ///< the advisory that breaks the answer as it stands
     std::vector<Said> advisories = {};           ///< the worst first
     std::vector<Said> notes = {};
+    std::vector<LinesFor> apply = {};  ///< for the tool that the question names, or that fits
 };
 
 /// Host compiler and why, libstdc++, capabilities, flags.

@@ -230,6 +230,9 @@ struct DistributionRow {
     std::string_view gcc;         ///< `g++-{}`: the one that compiles C++
     std::string_view newest_gcc;  ///< the same for the newest GCC of an environment, where that has another name
     std::optional<std::string_view> default_gcc;  ///< of an environment's default GCC, where that has another name
+    /// What the C++ compiler of a package with a number is called on PATH, or its path: `g++-{}`. Of a package without
+    /// one it is `g++`. Absent: not known, or it is called otherwise in each environment.
+    std::optional<std::string_view> gcc_program;
     std::string_view clang;
     std::string_view newest_clang;
     SourceIds sources;
@@ -425,6 +428,156 @@ struct ConsumerWordRow {
     SourceIds sources;
 };
 
+/// A message that tools print, in whatever wording, and what it means.
+struct MessageRow {
+    /// What answers it.
+    enum class Cause : std::uint8_t {
+        advisory,       ///< one of `advisories`
+        host_compiler,  ///< the bounds of nvcc
+        architecture,   ///< which GPU architectures a tool knows
+        coverage,       ///< which GPU code there is
+        driver,         ///< which driver runs what
+        libstdcxx,      ///< which libstdc++ has a symbol version
+        component,      ///< which component of the toolkit holds a file
+        itself,         ///< `why` and `remedy`
+    };
+
+    std::string_view id;     ///< `gcc-too-new`
+    std::string_view title;  ///< what happened, without a full stop
+    Cause cause = Cause::itself;
+    std::span<const std::string_view> advisories;  ///< ids, sorted; those that a log with this message can be about
+    std::optional<std::string_view> why;           ///< sentences; absent where the cause says it
+    std::optional<std::string_view> remedy;        ///< what to do, as sentences; absent where the cause says it
+    SourceIds sources;
+};
+
+/// A wording of a message. What `{number:gccBound}` and the like mean in a text is in docs/diagnose.md.
+struct MessageTextRow {
+    enum class Outcome : std::uint8_t {
+        failure,
+        warning,  ///< printed where nothing fails
+        note,     ///< never a cause by itself
+    };
+
+    std::string_view message;                  ///< its id
+    std::string_view text;                     ///< without the place and the word `error` before it
+    std::span<const std::string_view> tools;   ///< that print it
+    std::optional<std::string_view> language;  ///< of the translation; absent: English
+    std::span<const std::string_view> files;   ///< ends of the file that the line may name; empty: any
+    Outcome outcome = Outcome::failure;
+    SourceIds sources;
+};
+
+/// What to type against a message, beside what follows from its cause.
+struct MessageLinesRow {
+    std::string_view message;                 ///< its id
+    std::string_view tool;                    ///< as `--for` calls it
+    std::span<const std::string_view> lines;  ///< `{cxxStandard}` stands for what the message says
+    SourceIds sources;
+};
+
+/// A line that says only that something failed further up.
+struct WrapperTextRow {
+    std::string_view text;
+    std::span<const std::string_view> tools;
+    std::optional<std::string_view> language;
+    SourceIds sources;
+};
+
+/// A line that says that all went well in the end.
+struct SuccessTextRow {
+    std::string_view text;
+    std::span<const std::string_view> tools;  ///< `person`: it is said of the whole, wherever it stands
+    SourceIds sources;
+};
+
+/// A line that says something about the machine, or about who printed it.
+struct FactTextRow {
+    std::string_view text;
+    std::optional<std::string_view> tool;  ///< whose log it is in, as `--for` calls it; absent: it does not say
+    SourceIds sources;
+};
+
+/// How compilers and linkers of a language begin a failure.
+struct ErrorWordRow {
+    std::string_view text;                     ///< `error:`
+    std::optional<std::string_view> language;  ///< absent: English
+    SourceIds sources;
+};
+
+/// The names of symbols that a libnvJitLink has.
+struct NvJitLinkRow {
+    Version release;                 ///< two numbers: of CUDA
+    Version library;                 ///< three numbers: the one that was read
+    std::string_view newest_symbol;  ///< `12_8`: each older one of its major release is there too
+    bool unnumbered = false;         ///< names without such a number are there too
+    SourceIds sources;
+};
+
+/// What NVIDIA ships by itself: a component of the toolkit, or the driver.
+struct ComponentRow {
+    std::string_view id;           ///< as its manifests call it: `libcublas`
+    std::string_view title;        ///< `cuBLAS`
+    std::optional<Version> first;  ///< three numbers; absent: no release is known to lack it
+    std::optional<Version> last;   ///< included; two numbers: all patch releases; absent: the newest has it
+    SourceIds sources;
+};
+
+/// Files that a component has in these releases. A name that ends with `/` is a folder, and stands for all below it.
+struct ComponentFilesRow {
+    std::string_view component;    ///< its id
+    std::optional<Version> first;  ///< likewise
+    std::optional<Version> last;
+    std::span<const std::string_view> headers;           ///< as they are included: `cublas_v2.h`, `cub/`
+    std::span<const std::string_view> cmake_files;       ///< `cccl-config.cmake`
+    std::span<const std::string_view> libraries;         ///< as they are linked: `cublas` is libcublas.so
+    std::span<const std::string_view> static_libraries;  ///< `cublas_static` is libcublas_static.a
+    std::span<const std::string_view> stubs;             ///< of which it has a stub to link, and nothing to load
+    std::span<const std::string_view> tools;             ///< programs, and files that only they read
+    SourceIds sources;
+};
+
+/// The number in the names under which libraries of a component are loaded.
+struct ComponentSonameRow {
+    std::string_view component;
+    std::string_view number;  ///< `12` of libcublas.so.12; `{major}.{minor}`: that of the release
+    std::span<const std::string_view> libraries;
+    std::optional<Version> first;
+    std::optional<Version> last;
+    SourceIds sources;
+};
+
+/// What CMake calls a file that a component has.
+struct CmakeNameRow {
+    std::string_view name;  ///< a variable, a target or a file: `CUDA_CUDART`
+    std::string_view file;  ///< `libcudart.so`, `cuda_runtime.h`, `nvcc`
+    SourceIds sources;
+};
+
+/// From where people install a component.
+enum class PackageSource : std::uint8_t {
+    nixpkgs,  ///< an attribute of the package set, `libcublas`
+    apt,      ///< NVIDIA's repositories for Debian and Ubuntu
+    conda,    ///< conda-forge
+    pip,      ///< NVIDIA's wheels on PyPI
+};
+
+/// The packages with a component's files; `{major}` and `{minor}` stand for the numbers of the release. Absent: the
+/// component has no such file, there is no package with it, or nobody looked.
+struct ComponentPackageRow {
+    std::string_view component;
+    PackageSource manager = PackageSource::nixpkgs;
+    std::optional<Version> first;
+    std::optional<Version> last;
+    std::optional<std::string_view> headers;  ///< and files for CMake
+    std::optional<std::string_view> linking;  ///< with libcublas.so
+    std::optional<std::string_view> loading;  ///< with libcublas.so.12
+    std::optional<std::string_view> static_libraries;
+    std::optional<std::string_view> stubs;
+    std::optional<std::string_view> tools;
+    SourceIds sources;
+};
+
 /// A rule of NVIDIA's about which code runs where, and where it stands.
 struct RuleRow {
     std::string_view id;         ///< `cubin-major`
@@ -488,6 +641,19 @@ struct Tables {
     std::span<const ConsumerEntriesRow> consumer_entries;  ///< by consumer, first release, first entry
     std::span<const ConsumerRangeRow> consumer_ranges;     ///< by consumer, lowest, first releases
     std::span<const ConsumerWordRow> consumer_words;       ///< by consumer, word, first releases
+    std::span<const MessageRow> messages;
+    std::span<const MessageTextRow> message_texts;   ///< by message, then text
+    std::span<const MessageLinesRow> message_lines;  ///< by message, then tool
+    std::span<const WrapperTextRow> wrapper_texts;
+    std::span<const SuccessTextRow> success_texts;
+    std::span<const FactTextRow> fact_texts;
+    std::span<const ErrorWordRow> error_words;
+    std::span<const NvJitLinkRow> nvjitlink_libraries;  ///< by release
+    std::span<const ComponentRow> components;
+    std::span<const ComponentFilesRow> component_files;       ///< by component, first, last release
+    std::span<const ComponentSonameRow> component_sonames;    ///< by component, first release, number, library
+    std::span<const CmakeNameRow> cmake_names;                ///< by name
+    std::span<const ComponentPackageRow> component_packages;  ///< by component, manager, first release
     std::span<const RuleRow> rules;
     std::span<const SourceRow> sources;
     std::span<const SymbolVersionRow> symbol_versions;  ///< by version, as a text
@@ -510,8 +676,14 @@ struct Tables {
 
 /// `geforce`, `workstation`, `data-center`, `jetson`, `dgx`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(GpuRow::Line line) noexcept;
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(PackageSource manager) noexcept;
 /// `vendor`, `former-line`, `left-out`, `laptop`, `form-factor`, `memory-unit`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(GpuWordsRow::Use use) noexcept;
+
+/// `advisory`, `host-compiler`, `architecture`, `coverage`, `driver`, `libstdcxx`, `component`, `itself`
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(MessageRow::Cause cause) noexcept;
+/// `failure`, `warning`, `note`
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(MessageTextRow::Outcome outcome) noexcept;
 
 /// `header`, `documentation`, `release-notes`, `nixpkgs`, `measured`, `third-party`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(SourceRow::Kind kind) noexcept;

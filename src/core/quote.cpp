@@ -88,6 +88,28 @@ std::string shown(const std::filesystem::path& path) { return as_plain_text(path
 
 bool is_plain_text(std::string_view text) { return as_plain_text(text) == text; }
 
+std::string shell_quoted(std::string_view text) {
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+std::string shell_word(std::string_view text) {
+    // No letters of a locale: what is not listed is quoted. A tilde, or an equals sign in front, would mean something.
+    constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-./:,@%";
+    const bool needs_none = !text.empty() && text.find_first_not_of(plain) == text.npos;
+    return needs_none ? std::string(text) : shell_quoted(text);
+}
+
+std::string shell_in_double_quotes(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (std::string_view("\"\\$`").find(c) != std::string_view::npos) escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
 std::string_view first_bytes(std::string_view text, std::size_t most) noexcept {
     if (text.size() <= most) return text;
     const auto continues = [&] { return (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80; };

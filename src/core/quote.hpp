@@ -27,4 +27,13 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// A text from outside as it may stand in an error line: quoted, as plain text, at most 60 bytes of it.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
+/// A text as a POSIX shell takes it literally, between single quotes whatever it holds.
+[[nodiscard]] std::string shell_quoted(std::string_view text);
+
+/// The same as one word of a line for people: without quotes where it needs none.
+[[nodiscard]] std::string shell_word(std::string_view text);
+
+/// A text as it stands literally within double quotes of a POSIX shell.
+[[nodiscard]] std::string shell_in_double_quotes(std::string_view text);
+
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

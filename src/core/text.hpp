@@ -18,6 +18,13 @@ inline bool take_prefix(std::string_view& text, std::string_view prefix) noexcep
     return true;
 }
 
+/// The same at the end.
+inline bool take_suffix(std::string_view& text, std::string_view suffix) noexcept {
+    if (!text.ends_with(suffix)) return false;
+    text.remove_suffix(suffix.size());
+    return true;
+}
+
 /// Takes a decimal number without leading zeros of at most `max_digits` digits from the front of `text`.
 inline std::optional<int> take_number(std::string_view& text, std::size_t max_digits) noexcept {
     std::size_t digits = 0;

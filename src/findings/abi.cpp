@@ -25,13 +25,6 @@ std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
     return std::nullopt;
 }
 
-const LibstdcxxRow* first_with(const Tables& tables, AbiPart part, std::optional<Version> number) {
-    if (!number) return nullptr;
-    const auto found = std::ranges::find_if(tables.libstdcxx,
-                                            [&](const LibstdcxxRow& row) { return number_in(row, part) >= number; });
-    return found == tables.libstdcxx.end() ? nullptr : &*found;
-}
-
 std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
     switch (part) {
         case AbiPart::glibcxx: return stdenv.glibcxx;
@@ -81,21 +74,6 @@ std::vector<NeededVersion> cudart_needs(const ElfFile& elf) {
 /// Whether a stdenv of which all is known has it.
 bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
     return need.number && version_in(stdenv, need.part) >= need.number;
-}
-
-std::vector<const EnvironmentRow*> first_environments(const Tables& tables, const std::vector<NewestNeed>& needs) {
-    std::vector<const EnvironmentRow*> found;
-    for (const EnvironmentRow& row : tables.environments) {
-        const AbiStdenv stdenv = stdenv_of(tables, row);
-        if (!std::ranges::all_of(needs, [&](const NewestNeed& need) { return has(stdenv, need); })) continue;
-        const DistributionRow* distribution = distribution_of(tables, row);
-        const auto known = std::ranges::find_if(found, [&](const EnvironmentRow* other) {
-            return distribution && distribution_of(tables, *other) == distribution;
-        });
-        if (known == found.end()) found.push_back(&row);
-        else if (is_older(row, **known)) *known = &row;
-    }
-    return found;
 }
 
 /// An object needs at least what its symbols give away; that they give away nothing newer is no proof.
@@ -161,6 +139,28 @@ AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment) {
     take_libstdcxx(tables, environment.libstdcxx_version.value_or(Version{environment.libstdcxx, 0}), stdenv);
     stdenv.glibc = environment.glibc;
     return stdenv;
+}
+
+const LibstdcxxRow* first_with(const Tables& tables, AbiPart part, std::optional<Version> number) {
+    if (!number) return nullptr;
+    const auto found = std::ranges::find_if(tables.libstdcxx,
+                                            [&](const LibstdcxxRow& row) { return number_in(row, part) >= number; });
+    return found == tables.libstdcxx.end() ? nullptr : &*found;
+}
+
+std::vector<const EnvironmentRow*> first_environments(const Tables& tables, const std::vector<NewestNeed>& needs) {
+    std::vector<const EnvironmentRow*> found;
+    for (const EnvironmentRow& row : tables.environments) {
+        const AbiStdenv stdenv = stdenv_of(tables, row);
+        if (!std::ranges::all_of(needs, [&](const NewestNeed& need) { return has(stdenv, need); })) continue;
+        const DistributionRow* distribution = distribution_of(tables, row);
+        const auto known = std::ranges::find_if(found, [&](const EnvironmentRow* other) {
+            return distribution && distribution_of(tables, *other) == distribution;
+        });
+        if (known == found.end()) found.push_back(&row);
+        else if (is_older(row, **known)) *known = &row;
+    }
+    return found;
 }
 
 AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {

@@ -67,6 +67,13 @@ struct AbiVerdict {
     std::optional<bool> satisfied;                    ///< absent: nothing was asked, or nothing could be judged
 };
 
+/// The first libstdc++ that has a version of that part; nullptr: none does, or there is no such version.
+[[nodiscard]] const LibstdcxxRow* first_with(const Tables& tables, AbiPart part, std::optional<Version> number);
+
+/// Of each distribution the first environment that has all of it; one without a distribution stands for itself.
+[[nodiscard]] std::vector<const EnvironmentRow*> first_environments(const Tables& tables,
+                                                                    const std::vector<NewestNeed>& needs);
+
 [[nodiscard]] AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv);
 
 /// The number of `GLIBCXX_3.4.30`; `GLIBC_ABI_DT_RELR` counts as the glibc that brought it.

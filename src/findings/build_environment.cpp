@@ -27,12 +27,6 @@ std::string value_of(const Variables& variables, std::string_view name) {
     return found == variables.end() ? std::string() : found->second;
 }
 
-/// A path as one word of flags: nvcc, Make, CMake and Python's build tools all take double quotes.
-std::string flag_word(const fs::path& path) {
-    const std::string text = path.string();
-    return text.find_first_of(" &;()<>|*?[]#~!{}") == text.npos ? text : '"' + text + '"';
-}
-
 void add_word(std::string& flags, const std::string& word) {
     if (!flags.empty()) flags += ' ';
     flags += word;
@@ -188,6 +182,11 @@ fs::path headers_to_name(const Resolution& resolution, const FoundToolkit& toolk
         return advisory->severity != AdvisoryRow::Severity::broken || contains(advisory->ways_out, WayOut::isystem);
     });
     return helps ? toolkit.headers : fs::path();
+}
+
+std::string flag_word(const fs::path& path) {
+    const std::string text = path.string();
+    return text.find_first_of(" &;()<>|*?[]#~!{}") == text.npos ? text : '"' + text + '"';
 }
 
 bool can_stand_in_flags(const fs::path& path) {

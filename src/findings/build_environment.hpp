@@ -10,10 +10,24 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// Every header of glibc begins by including this one, which decides what the others declare.
+inline constexpr std::string_view glibc_shim_header = "bits/libc-header-start.h";
+
+/// What stands in the header of that name that is put in front.
+inline constexpr std::string_view glibc_shim_text =
+    R"(/* Written by cudastdenv. glibc 2.41 and later declare sinpi, cospi and others with noexcept, glibc 2.42 and later
+   rsqrt too; the CUDA headers declare them without. They are functions of ISO C23's annex F, and nothing else hangs
+   on this switch: without them the two agree again. */
+#include_next <bits/libc-header-start.h>
+#undef __GLIBC_USE_IEC_60559_FUNCS_EXT_C23
+#define __GLIBC_USE_IEC_60559_FUNCS_EXT_C23 0
+)";
 
 /// A folder to link a libstdc++ from with -L.
 struct LinkFolder {
@@ -87,6 +101,9 @@ struct UnfitFolder {
 /// Whether flags can hold it: it has no quote of either kind, backslash, dollar sign, comma, backtick or control
 /// character. nvcc 13.0.88 puts a backslash before an apostrophe and looks for a folder of that name.
 [[nodiscard]] bool can_stand_in_flags(const std::filesystem::path& path);
+
+/// A path as one word of flags: nvcc, Make, CMake and Python's build tools all take double quotes.
+[[nodiscard]] std::string flag_word(const std::filesystem::path& path);
 
 /// Environment variables by their names.
 using Variables = std::map<std::string, std::string, std::less<>>;

@@ -101,9 +101,7 @@ private:
 
     void look_up_all_drivers() {
         look_up_drivers();
-        const PtxVerdict ptx = judge_ptx(tables_, request_.cuda, driver_);
-        answer_.ptx_version = ptx.row;
-        answer_.ptx_branch = ptx.branch;
+        look_up_ptx();
         if (has_distributions(answer_.redist)) answer_.forward = find_forward_compat(tables_, request_.cuda);
         for (const Gpu& gpu : gpus_) answer_.gpus.push_back(knowledge_of(tables_, gpu));
     }
@@ -158,9 +156,7 @@ private:
 
     void judge_others() {
         look_up_drivers();
-        const PtxVerdict ptx = judge_ptx(tables_, request_.cuda, driver_);
-        answer_.ptx_version = ptx.row;
-        answer_.ptx_branch = ptx.branch;
+        const std::optional<bool> ptx_loads = look_up_ptx();
         const std::optional<bool> native = runs_natively();
         answer_.package = find_package(tables_, answer_);
         if (native == true) {
@@ -179,7 +175,7 @@ private:
             case DriverSupport::unknown: answer_.ptx_loads.reset(); break;
             case DriverSupport::package: answer_.ptx_loads = true; break;
             case DriverSupport::minor_version:
-            case DriverSupport::native: answer_.ptx_loads = ptx.loads; break;
+            case DriverSupport::native: answer_.ptx_loads = ptx_loads; break;
         }
     }
 
@@ -192,6 +188,14 @@ private:
         if (const MinorVersionRow* row = find_minor_version(tables_, request_.cuda.major))
             answer_.minor_version = {is_windows(request_.system) ? row->windows_minimum : row->linux_minimum,
                                      row->sources};
+    }
+
+    /// Whether the driver compiles it; without a driver that says nothing.
+    std::optional<bool> look_up_ptx() {
+        const PtxVerdict ptx = judge_ptx(tables_, request_.cuda, driver_);
+        answer_.ptx_version = ptx.row;
+        answer_.ptx_branch = ptx.branch;
+        return ptx.loads;
     }
 
     std::optional<bool> runs_natively() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/packages.hpp"
 
+#include "core/contains.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -9,6 +10,47 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
+constexpr std::string_view major_place = "{}";
+
+std::string with_major(std::string_view pattern, int major) {
+    std::string name(pattern);
+    if (const std::size_t place = name.find(major_place); place != name.npos)
+        name.replace(place, major_place.size(), std::to_string(major));
+    return name;
+}
+
+/// With a place for the major version, but where the package has no number.
+std::string_view name_pattern(const DistributionRow& distribution, const EnvironmentRow& environment,
+                              Compiler compiler) {
+    const bool is_gcc = compiler.family == Compiler::Family::gcc;
+    const std::span<const int> majors = is_gcc ? environment.gccs : environment.clangs;
+    // A toolset's compiler is the default of its environment, and has the toolset's name.
+    const bool is_default = compiler == environment.compiler &&
+                            (!environment.nonshared || compiler.major == environment.libstdcxx);
+    if (is_default && distribution.default_gcc) return *distribution.default_gcc;
+    const bool is_newest = compiler.major == majors.back();
+    if (is_gcc) return is_newest ? distribution.newest_gcc : distribution.gcc;
+    return is_newest ? distribution.newest_clang : distribution.clang;
+}
+
+/// A package without a number brings the compiler that goes without one too.
+std::optional<std::string> program_of(const DistributionRow& distribution, std::string_view pattern,
+                                      Compiler compiler) {
+    const bool has_number = pattern.find(major_place) != pattern.npos;
+    if (compiler.family == Compiler::Family::gcc && has_number && distribution.gcc_program)
+        return with_major(*distribution.gcc_program, compiler.major);
+    if (compiler.family == Compiler::Family::gcc && !has_number) return "g++";
+    return std::nullopt;
+}
+
+CompilerPackage package_of(const DistributionRow& distribution, const EnvironmentRow& environment, Compiler compiler) {
+    const std::string_view pattern = name_pattern(distribution, environment, compiler);
+    return {&distribution, &environment, compiler, with_major(pattern, compiler.major),
+            program_of(distribution, pattern, compiler)};
+}
+
+}  // namespace
+
 std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
     std::vector<Compiler> compilers;
     for (const int major : environment.gccs) compilers.push_back({Compiler::Family::gcc, major});
@@ -16,22 +58,11 @@ std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
     return compilers;
 }
 
-std::string package_name(const DistributionRow& distribution, const EnvironmentRow& environment, Compiler compiler) {
-    const bool is_gcc = compiler.family == Compiler::Family::gcc;
-    const std::span<const int> majors = is_gcc ? environment.gccs : environment.clangs;
-    // A toolset's compiler is the default of its environment, and has the toolset's name.
-    const bool is_default = compiler == environment.compiler &&
-                            (!environment.nonshared || compiler.major == environment.libstdcxx);
-    if (is_default && distribution.default_gcc) return std::string(*distribution.default_gcc);
-    const bool is_newest = compiler.major == majors.back();
-    std::string name(is_gcc ? (is_newest ? distribution.newest_gcc : distribution.gcc)
-                            : (is_newest ? distribution.newest_clang : distribution.clang));
-    if (const std::size_t place = name.find("{}"); place != name.npos)
-        name.replace(place, 2, std::to_string(compiler.major));
-    return name;
+std::optional<CompilerPackage> package_in(const Tables& tables, const EnvironmentRow& environment, Compiler compiler) {
+    const DistributionRow* distribution = distribution_of(tables, environment);
+    if (!distribution || !contains(packaged_in(environment), compiler)) return std::nullopt;
+    return package_of(*distribution, environment, compiler);
 }
-
-}  // namespace
 
 std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request,
                                                  const EnvironmentRow* here) {
@@ -48,7 +79,7 @@ std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Req
             supposed.available = candidates;
             const std::optional<Compiler> chosen = pick_host_compiler(tables, supposed);
             if (chosen && std::ranges::find(candidates, *chosen) != candidates.end())
-                newest = {&distribution, &environment, *chosen, package_name(distribution, environment, *chosen)};
+                newest = package_of(distribution, environment, *chosen);
         }
         if (newest) packages.push_back(std::move(*newest));
     }

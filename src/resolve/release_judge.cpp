@@ -104,8 +104,7 @@ void ReleaseJudge::assume_stdenv() {
         stdenv = stdenv_in(*environment_);
         headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
         headers_.push_back(environment_->libstdcxx);
-        for (const int major : environment_->gccs) available_.push_back({Compiler::Family::gcc, major});
-        for (const int major : environment_->clangs) available_.push_back({Compiler::Family::clang, major});
+        available_ = packaged_in(*environment_);
     }
     if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
     if (const auto* compilers = get<CompilerCondition>()) {

@@ -7,11 +7,13 @@
 #include "tables/environment_names.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
+#include "tables/message_template.hpp"
 #include "tables/scalars.hpp"
 
 #include <cudastdenv/load.hpp>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 
@@ -51,6 +53,14 @@ std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) {
 std::pair<std::string_view, Capability> key_of(const GpuRow& row) { return {row.name, row.capability}; }
 GpuWordsRow::Use key_of(const GpuWordsRow& row) { return row.use; }
 std::string_view key_of(const ConsumerRow& row) { return row.id; }
+std::string_view key_of(const MessageRow& row) { return row.id; }
+std::pair<std::string_view, std::string_view> key_of(const MessageTextRow& row) { return {row.message, row.text}; }
+std::pair<std::string_view, std::string_view> key_of(const MessageLinesRow& row) { return {row.message, row.tool}; }
+std::string_view key_of(const WrapperTextRow& row) { return row.text; }
+std::string_view key_of(const SuccessTextRow& row) { return row.text; }
+std::string_view key_of(const FactTextRow& row) { return row.text; }
+std::string_view key_of(const ErrorWordRow& row) { return row.text; }
+Version key_of(const NvJitLinkRow& row) { return row.release; }
 std::tuple<std::string_view, Version, Capability> key_of(const ConsumerEntriesRow& row) {
     return {row.consumer, row.first, row.entries.empty() ? Capability{} : row.entries.front()};
 }
@@ -59,6 +69,18 @@ std::tuple<std::string_view, Capability, Version, std::optional<Version>> key_of
 }
 std::tuple<std::string_view, std::string_view, Version, std::optional<Version>> key_of(const ConsumerWordRow& row) {
     return {row.consumer, row.word, row.first, row.cuda ? row.cuda->min : std::nullopt};
+}
+std::string_view key_of(const ComponentRow& row) { return row.id; }
+std::tuple<std::string_view, std::optional<Version>, std::optional<Version>> key_of(const ComponentFilesRow& row) {
+    return {row.component, row.first, row.last};
+}
+std::tuple<std::string_view, std::optional<Version>, std::string_view, std::string_view> key_of(
+    const ComponentSonameRow& row) {
+    return {row.component, row.first, row.number, row.libraries.empty() ? "" : row.libraries.front()};
+}
+std::string_view key_of(const CmakeNameRow& row) { return row.name; }
+std::tuple<std::string_view, PackageSource, std::optional<Version>> key_of(const ComponentPackageRow& row) {
+    return {row.component, row.manager, row.first};
 }
 std::string_view key_of(const RuleRow& row) { return row.id; }
 std::string_view key_of(const SourceRow& row) { return row.id; }
@@ -206,8 +228,7 @@ private:
     }
     void check_row(const EnvironmentRow& row) {
         for (const std::string_view id : row.fixed_advisories)
-            if (!std::ranges::binary_search(tables_.advisories, id, {}, &AdvisoryRow::id))
-                fail("advisory " + in_quotes(id) + " is not in advisories.json");
+            if (!find_advisory(tables_, id)) fail("advisory " + in_quotes(id) + " is not in advisories.json");
         if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases are not ascending");
         for (const std::string_view alias : row.aliases) require_new_name(row, alias);
         if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
@@ -276,6 +297,34 @@ private:
             if (!std::ranges::all_of(word, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); }))
                 fail("word " + in_quotes(word) + " has something else than small letters and digits");
     }
+    void check_row(const MessageRow& row) {
+        if (!std::ranges::is_sorted(row.advisories, std::ranges::less_equal{})) fail("advisories not ascending");
+        for (const std::string_view id : row.advisories)
+            if (!find_advisory(tables_, id)) fail("advisory " + in_quotes(id) + " has no row");
+        if ((row.cause == MessageRow::Cause::advisory) == row.advisories.empty())
+            fail("an advisory is the cause of a message that names one, and of no other");
+        if (row.cause == MessageRow::Cause::itself && (!row.why || !row.remedy))
+            fail("says neither why nor what to do");
+        if (!std::ranges::binary_search(tables_.message_texts, row.id, {}, &MessageTextRow::message))
+            fail("no text is of it");
+    }
+    void check_row(const MessageTextRow& row) {
+        if (!find_message(tables_, row.message)) fail("message " + in_quotes(row.message) + " has no row");
+        check_template(row.text);
+    }
+    void check_row(const MessageLinesRow& row) {
+        if (!find_message(tables_, row.message)) fail("message " + in_quotes(row.message) + " has no row");
+        if (row.lines.empty()) fail("no lines");
+    }
+    void check_row(const WrapperTextRow& row) { check_template(row.text); }
+    void check_row(const SuccessTextRow& row) { check_template(row.text); }
+    void check_row(const FactTextRow& row) { check_template(row.text); }
+    void check_row(const ErrorWordRow& row) { check_template(row.text); }
+    void check_template(std::string_view text) {
+        const std::optional parts = parse_template(text);
+        if (!parts) fail("a hole that is none: {number}, {version}, {path}, {name}, with a fact's name behind a colon");
+        if (!can_be_found(*parts)) fail("no piece of it is long enough to be looked for");
+    }
     void check_row(const ConsumerRow& row) { require_order(std::optional(row.oldest), std::optional(row.newest)); }
     void check_row(const ConsumerEntriesRow& row) {
         check_consumer_row(row);
@@ -320,16 +369,80 @@ private:
     /// No other row of the consumer says something of the same releases.
     template <class Row, class SameThing>
     void check_overlaps(std::span<const Row> rows, const Row& row, const SameThing& is_same_thing) {
-        const auto overlap = [](const VersionRange& left, const VersionRange& right) {
-            return !(left.max && right.min && is_before(*left.max, *right.min)) &&
-                   !(right.max && left.min && is_before(*right.max, *left.min));
-        };
         for (const Row& other : rows) {
             if (&other == &row || other.consumer != row.consumer || !is_same_thing(other)) continue;
-            if (overlap({row.first, row.last}, {other.first, other.last}) &&
-                overlap(row.cuda.value_or(VersionRange{}), other.cuda.value_or(VersionRange{})))
+            if (have_common({row.first, row.last}, {other.first, other.last}) &&
+                have_common(row.cuda.value_or(VersionRange{}), other.cuda.value_or(VersionRange{})))
                 fail("says the same of the same releases as another row");
         }
+    }
+
+    void check_row(const ComponentRow& row) { require_releases(row); }
+    void check_row(const ComponentFilesRow& row) {
+        require_component(row);
+        bool says_something = false;
+        for (const auto list : file_lists) {
+            require_names(row.*list);
+            says_something = says_something || !(row.*list).empty();
+            for (const ComponentFilesRow& other : tables_.component_files)
+                if (&other != &row && overlap(row, other))
+                    for (const std::string_view name : row.*list)
+                        if (contains(other.*list, name))
+                            fail(in_quotes(name) + " is in another row of the same releases");
+        }
+        if (!says_something) fail("says nothing; leave the row out");
+    }
+    void check_row(const ComponentSonameRow& row) {
+        require_component(row);
+        require_names(row.libraries);
+        if (row.libraries.empty()) fail("says nothing; leave the row out");
+        for (const std::string_view library : row.libraries)
+            if (std::ranges::none_of(tables_.component_files, [&](const ComponentFilesRow& files) {
+                    return files.component == row.component && contains(files.libraries, library);
+                }))
+                fail("the component has no library " + in_quotes(library));
+    }
+    void check_row(const ComponentPackageRow& row) {
+        require_component(row);
+        if (!row.headers && !row.linking && !row.loading && !row.static_libraries && !row.stubs && !row.tools)
+            fail("says nothing; leave the row out");
+        for (const ComponentPackageRow& other : tables_.component_packages)
+            if (&other != &row && other.component == row.component && other.manager == row.manager &&
+                overlap(row, other))
+                fail("says the same of the same releases as another row");
+    }
+
+    static constexpr std::array file_lists{&ComponentFilesRow::headers,   &ComponentFilesRow::cmake_files,
+                                           &ComponentFilesRow::libraries, &ComponentFilesRow::static_libraries,
+                                           &ComponentFilesRow::stubs,     &ComponentFilesRow::tools};
+
+    template <class Row>
+    void require_releases(const Row& row) {
+        if (row.first && row.last && is_before(*row.last, *row.first))
+            fail("range upside down: " + to_string(*row.first) + " to " + to_string(*row.last));
+        if (row.first) require_release(*row.first);
+    }
+    /// The component is there, and in all of the row's releases.
+    template <class Row>
+    void require_component(const Row& row) {
+        require_releases(row);
+        const ComponentRow* component = find_component(tables_, row.component);
+        if (!component) fail("component " + in_quotes(row.component) + " has no row");
+        const bool begins_before = component->first && (!row.first || is_before(*row.first, *component->first));
+        const bool ends_after = component->last && (!row.last || is_before(*component->last, *row.last));
+        if (begins_before || ends_after) fail("holds of releases that have no such component");
+    }
+    void require_names(std::span<const std::string_view> names) {
+        for (const std::string_view name : names) check_value({}, name);
+        if (!std::ranges::is_sorted(names, std::ranges::less_equal{})) fail("names not ascending");
+    }
+    template <class Row>
+    static bool overlap(const Row& left, const Row& right) {
+        return have_common({left.first, left.last}, {right.first, right.last});
+    }
+    static bool have_common(const VersionRange& left, const VersionRange& right) {
+        return !(left.max && right.min && is_before(*left.max, *right.min)) &&
+               !(right.max && left.min && is_before(*right.max, *left.min));
     }
 
     void check_single(std::string_view environment) { require_environment(environment); }

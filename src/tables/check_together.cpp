@@ -2,6 +2,7 @@
 #include "tables/check_together.hpp"
 
 #include "core/contains.hpp"
+#include "core/minor_of.hpp"
 #include "core/quote.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
@@ -22,8 +23,6 @@
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
-
-Version minor_of(Version version) noexcept { return {version.major, version.minor}; }
 
 /// `2022-08` of `2022-08-03`
 std::string_view month_of(std::string_view date) noexcept { return date.substr(0, 7); }

@@ -49,6 +49,12 @@ std::string scalar_text(const Scalar& scalar) {
                       scalar);
 }
 
+/// Characters of a text in UTF-8.
+std::size_t columns_of(std::string_view text) noexcept {
+    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins));
+}
+
 std::string one_line(const Datum& datum) {
     if (is_scalar(datum)) return scalar_text(datum.scalar);
     const bool is_record = datum.kind == Datum::Kind::record;
@@ -65,7 +71,7 @@ void write(std::string& out, const Datum& datum, std::size_t indent, std::string
     const std::string margin(indent, ' ');
     if (is_leaf(datum)) {
         const std::string line = fmt::format("{}{}{}{}", margin, key, one_line(datum), comma);
-        if (datum.kind != Datum::Kind::record || line.size() <= columns) {
+        if (datum.kind != Datum::Kind::record || columns_of(line) <= columns) {
             out += line;
             return;
         }

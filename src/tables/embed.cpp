@@ -66,7 +66,10 @@ private:
     std::string value(WayOut way) { return enumerator("WayOut", way); }
     std::string value(CompatPackageRow::Gpus gpus) { return enumerator("CompatPackageRow::Gpus", gpus); }
     std::string value(GpuWordsRow::Use use) { return enumerator("GpuWordsRow::Use", use); }
+    std::string value(MessageRow::Cause cause) { return enumerator("MessageRow::Cause", cause); }
+    std::string value(MessageTextRow::Outcome outcome) { return enumerator("MessageTextRow::Outcome", outcome); }
     std::string value(GpuRow::Line line) { return enumerator("GpuRow::Line", line); }
+    std::string value(PackageSource manager) { return enumerator("PackageSource", manager); }
     std::string value(SourceRow::Kind kind) { return enumerator("SourceRow::Kind", kind); }
     std::string value(SourceRow::Confidence confidence) { return enumerator("SourceRow::Confidence", confidence); }
 

@@ -36,6 +36,16 @@ std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept {
     return "";
 }
 
+std::string_view to_string(PackageSource manager) noexcept {
+    switch (manager) {
+        case PackageSource::nixpkgs: return "nixpkgs";
+        case PackageSource::apt: return "apt";
+        case PackageSource::conda: return "conda";
+        case PackageSource::pip: return "pip";
+    }
+    return {};
+}
+
 std::string_view to_string(GpuRow::Line line) noexcept {
     switch (line) {
         case GpuRow::Line::geforce: return "geforce";
@@ -55,6 +65,29 @@ std::string_view to_string(GpuWordsRow::Use use) noexcept {
         case GpuWordsRow::Use::laptop: return "laptop";
         case GpuWordsRow::Use::form_factor: return "form-factor";
         case GpuWordsRow::Use::memory_unit: return "memory-unit";
+    }
+    return "";
+}
+
+std::string_view to_string(MessageRow::Cause cause) noexcept {
+    switch (cause) {
+        case MessageRow::Cause::advisory: return "advisory";
+        case MessageRow::Cause::host_compiler: return "host-compiler";
+        case MessageRow::Cause::architecture: return "architecture";
+        case MessageRow::Cause::coverage: return "coverage";
+        case MessageRow::Cause::driver: return "driver";
+        case MessageRow::Cause::libstdcxx: return "libstdcxx";
+        case MessageRow::Cause::component: return "component";
+        case MessageRow::Cause::itself: return "itself";
+    }
+    return "";
+}
+
+std::string_view to_string(MessageTextRow::Outcome outcome) noexcept {
+    switch (outcome) {
+        case MessageTextRow::Outcome::failure: return "failure";
+        case MessageTextRow::Outcome::warning: return "warning";
+        case MessageTextRow::Outcome::note: return "note";
     }
     return "";
 }

@@ -352,6 +352,10 @@ struct Fields<DistributionRow> {
         Field{"newestGcc", &DistributionRow::newest_gcc, "Of the newest GCC of an environment.", &forms::package},
         Field{"defaultGcc", &DistributionRow::default_gcc,
               "Of an environment's default GCC; null: it has no name of its own.", &forms::package},
+        Field{"gccProgram", &DistributionRow::gcc_program,
+              "The C++ compiler of a package that has a number, by its name or its path; null: not known, or no name "
+              "that stays.",
+              &forms::program},
         Field{"clang", &DistributionRow::clang, "", &forms::package},
         Field{"newestClang", &DistributionRow::newest_clang, "Of the newest Clang of an environment.", &forms::package},
         sources_of(&DistributionRow::sources));
@@ -602,6 +606,191 @@ struct Fields<ConsumerWordRow> {
                 sources_of(&ConsumerWordRow::sources));
 };
 
+template <class Row>
+constexpr auto first_release_of(std::optional<Version> Row::*member) {
+    return Field{"first", member, "The first release of which it holds; null: no release is known to lack it.",
+                 &forms::three_numbers};
+}
+
+template <class Row>
+constexpr auto last_release_of(std::optional<Version> Row::*member) {
+    return Field{"last", member,
+                 "The last one; two numbers: all patch releases; null: it holds of the newest that was read.",
+                 &forms::two_or_three_numbers};
+}
+
+template <>
+struct Fields<ComponentRow> {
+    static constexpr std::string_view name = "ComponentRow";
+    static constexpr std::string_view meaning =
+        "What NVIDIA ships by itself: a component of the toolkit, or the driver.";
+    static constexpr auto list =
+        pack_of(Field{"id", &ComponentRow::id, "As NVIDIA's manifests call it.", &forms::component},
+                Field{"title", &ComponentRow::title, "", &forms::text}, first_release_of(&ComponentRow::first),
+                last_release_of(&ComponentRow::last), sources_of(&ComponentRow::sources));
+};
+
+template <>
+struct Fields<ComponentFilesRow> {
+    static constexpr std::string_view name = "ComponentFilesRow";
+    static constexpr std::string_view meaning = "Files that a component has in some releases; each list is sorted.";
+    static constexpr auto list = pack_of(
+        Field{"component", &ComponentFilesRow::component, "Its id.", &forms::component},
+        first_release_of(&ComponentFilesRow::first), last_release_of(&ComponentFilesRow::last),
+        Field{"headers", &ComponentFilesRow::headers, "As they are included.", &forms::component_file},
+        Field{"cmakeFiles", &ComponentFilesRow::cmake_files, "Packages' files for CMake.", &forms::component_file},
+        Field{"libraries", &ComponentFilesRow::libraries, "As they are linked, without lib and .so.",
+              &forms::component_file},
+        Field{"staticLibraries", &ComponentFilesRow::static_libraries, "Without lib and .a.", &forms::component_file},
+        Field{"stubs", &ComponentFilesRow::stubs,
+              "Libraries of which it has a stub to link, and nothing to load; without lib and .so.",
+              &forms::component_file},
+        Field{"tools", &ComponentFilesRow::tools, "Programs, and files that only they read.", &forms::component_file},
+        sources_of(&ComponentFilesRow::sources));
+};
+
+template <>
+struct Fields<ComponentSonameRow> {
+    static constexpr std::string_view name = "ComponentSonameRow";
+    static constexpr std::string_view meaning = "The number in the names under which libraries are loaded.";
+    static constexpr auto list =
+        pack_of(Field{"component", &ComponentSonameRow::component, "Its id.", &forms::component},
+                Field{"number", &ComponentSonameRow::number, "", &forms::soname_number},
+                Field{"libraries", &ComponentSonameRow::libraries, "Sorted.", &forms::some_component_files},
+                first_release_of(&ComponentSonameRow::first), last_release_of(&ComponentSonameRow::last),
+                sources_of(&ComponentSonameRow::sources));
+};
+
+template <>
+struct Fields<CmakeNameRow> {
+    static constexpr std::string_view name = "CmakeNameRow";
+    static constexpr std::string_view meaning = "What CMake calls a file that a component has.";
+    static constexpr auto list = pack_of(Field{"name", &CmakeNameRow::name, "", &forms::cmake_name},
+                                         Field{"file", &CmakeNameRow::file,
+                                               "Its name in the table of files, written out.", &forms::component_file},
+                                         sources_of(&CmakeNameRow::sources));
+};
+
+template <>
+struct Fields<ComponentPackageRow> {
+    static constexpr std::string_view name = "ComponentPackageRow";
+    static constexpr std::string_view meaning =
+        "The packages with a component's files; null: it has no such file, no package has it, or nobody looked.";
+    static constexpr auto list = pack_of(
+        Field{"component", &ComponentPackageRow::component, "Its id.", &forms::component},
+        Field{"manager", &ComponentPackageRow::manager,
+              "nixpkgs: attributes of the package set; apt: NVIDIA's repositories; conda: conda-forge; pip: PyPI."},
+        first_release_of(&ComponentPackageRow::first), last_release_of(&ComponentPackageRow::last),
+        Field{"headers", &ComponentPackageRow::headers, "With its headers and files for CMake.",
+              &forms::component_package},
+        Field{"linking", &ComponentPackageRow::linking, "With what the linker looks for, libcublas.so.",
+              &forms::component_package},
+        Field{"loading", &ComponentPackageRow::loading, "With what the loader looks for, libcublas.so.12.",
+              &forms::component_package},
+        Field{"static", &ComponentPackageRow::static_libraries, "With its static libraries.",
+              &forms::component_package},
+        Field{"stubs", &ComponentPackageRow::stubs, "With its stubs.", &forms::component_package},
+        Field{"tools", &ComponentPackageRow::tools, "With its programs.", &forms::component_package},
+        sources_of(&ComponentPackageRow::sources));
+};
+
+template <>
+struct Fields<MessageRow> {
+    static constexpr std::string_view name = "MessageRow";
+    static constexpr std::string_view meaning = "A message that tools print, in whatever wording.";
+    static constexpr auto list =
+        pack_of(Field{"id", &MessageRow::id, "", &forms::id},
+                Field{"title", &MessageRow::title, "What happened.", &forms::text},
+                Field{"cause", &MessageRow::cause, "What answers it; itself: why and remedy."},
+                Field{"advisories", &MessageRow::advisories,
+                      "Sorted ids; those that a log with this message can be about.", &forms::id},
+                Field{"why", &MessageRow::why, "null: the cause says it.", &forms::text},
+                Field{"remedy", &MessageRow::remedy, "What to do; null: the cause says it.", &forms::text},
+                sources_of(&MessageRow::sources));
+};
+
+template <>
+struct Fields<MessageTextRow> {
+    static constexpr std::string_view name = "MessageTextRow";
+    static constexpr std::string_view meaning = "A wording of a message.";
+    static constexpr auto list = pack_of(
+        Field{"message", &MessageTextRow::message, "Its id.", &forms::id},
+        Field{"text", &MessageTextRow::text, "Without the place and the word error before it; holes in braces.",
+              &forms::text},
+        Field{"tools", &MessageTextRow::tools, "That print it.", &forms::text},
+        Field{"language", &MessageTextRow::language, "Of the translation; null: English.", &forms::language},
+        Field{"files", &MessageTextRow::files, "Ends of the file that the line may name; none: any.", &forms::text},
+        Field{"outcome", &MessageTextRow::outcome,
+              "warning: printed where nothing fails; note: never a cause by itself."},
+        sources_of(&MessageTextRow::sources));
+};
+
+template <>
+struct Fields<MessageLinesRow> {
+    static constexpr std::string_view name = "MessageLinesRow";
+    static constexpr std::string_view meaning = "What to type against a message, beside what follows from its cause.";
+    static constexpr auto list =
+        pack_of(Field{"message", &MessageLinesRow::message, "Its id.", &forms::id},
+                Field{"tool", &MessageLinesRow::tool, "As --for calls it.", &forms::code},
+                Field{"lines", &MessageLinesRow::lines, "A fact's name in braces stands for what the message says.",
+                      &forms::text},
+                sources_of(&MessageLinesRow::sources));
+};
+
+template <>
+struct Fields<WrapperTextRow> {
+    static constexpr std::string_view name = "WrapperTextRow";
+    static constexpr std::string_view meaning = "A line that says only that something failed further up.";
+    static constexpr auto list =
+        pack_of(Field{"text", &WrapperTextRow::text, "", &forms::text},
+                Field{"tools", &WrapperTextRow::tools, "", &forms::text},
+                Field{"language", &WrapperTextRow::language, "null: English.", &forms::language},
+                sources_of(&WrapperTextRow::sources));
+};
+
+template <>
+struct Fields<SuccessTextRow> {
+    static constexpr std::string_view name = "SuccessTextRow";
+    static constexpr std::string_view meaning = "A line that says that all went well in the end.";
+    static constexpr auto list = pack_of(Field{"text", &SuccessTextRow::text, "", &forms::text},
+                                         Field{"tools", &SuccessTextRow::tools,
+                                               "person: it is said of the whole, wherever it stands.", &forms::text},
+                                         sources_of(&SuccessTextRow::sources));
+};
+
+template <>
+struct Fields<FactTextRow> {
+    static constexpr std::string_view name = "FactTextRow";
+    static constexpr std::string_view meaning = "A line that says something about the machine.";
+    static constexpr auto list =
+        pack_of(Field{"text", &FactTextRow::text, "Holes in braces.", &forms::text},
+                Field{"tool", &FactTextRow::tool, "Whose log it is in, as --for calls it; null: it does not say.",
+                      &forms::code},
+                sources_of(&FactTextRow::sources));
+};
+
+template <>
+struct Fields<ErrorWordRow> {
+    static constexpr std::string_view name = "ErrorWordRow";
+    static constexpr std::string_view meaning = "How compilers and linkers of a language begin a failure.";
+    static constexpr auto list = pack_of(Field{"text", &ErrorWordRow::text, "", &forms::text},
+                                         Field{"language", &ErrorWordRow::language, "null: English.", &forms::language},
+                                         sources_of(&ErrorWordRow::sources));
+};
+
+template <>
+struct Fields<NvJitLinkRow> {
+    static constexpr std::string_view name = "NvJitLinkRow";
+    static constexpr std::string_view meaning = "The names of symbols that a libnvJitLink has.";
+    static constexpr auto list =
+        pack_of(Field{"release", &NvJitLinkRow::release, "Of CUDA.", &forms::two_numbers},
+                Field{"library", &NvJitLinkRow::library, "The one that was read.", &forms::three_numbers},
+                Field{"newestSymbol", &NvJitLinkRow::newest_symbol, "Each older one of its major release is there too.",
+                      &forms::jit_version},
+                Field{"unnumbered", &NvJitLinkRow::unnumbered, "Names without such a number are there too."},
+                sources_of(&NvJitLinkRow::sources));
+};
+
 template <>
 struct Fields<RuleRow> {
     static constexpr std::string_view name = "RuleRow";
@@ -672,6 +861,7 @@ struct TableFile {
 inline constexpr std::array table_files{
     TableFile{"advisories.json", "Combinations that pass the check of nvcc and still break, or need care."},
     TableFile{"capabilities.json", "Compute capabilities and the releases that know them."},
+    TableFile{"components.json", "Which component of the toolkit has which files, and which packages have it."},
     TableFile{"consumers.json", "What the programs that read lists of architectures take, by their version."},
     TableFile{"drivers.json", "Which drivers run which releases."},
     TableFile{"environments.json", "Standard environments by name."},
@@ -680,6 +870,7 @@ inline constexpr std::array table_files{
     TableFile{"libstdcxx.json", "Which libstdc++ a GCC release brings."},
     TableFile{"measured.json",
               "With which libstdc++ headers a host compiler was measured to work under nvcc, and a Clang by itself."},
+    TableFile{"messages.json", "Messages that people meet, and lines of logs that say something."},
     TableFile{"package_sets.json", "Which release a CUDA package set of nixpkgs holds, by channel."},
     TableFile{"redist.json", "Nix systems and NVIDIA's names for them."},
     TableFile{"releases.json", "Releases of the CUDA toolkit."},
@@ -742,6 +933,21 @@ inline constexpr auto table_lists = pack_of(
          "and no list of entries, the consumer refuses or drops."},
     List{"consumers.json", "words", &Tables::consumer_words,
          "Sorted by consumer, word, first release of the consumer, first release of CUDA."},
+    List{"messages.json", "messages", &Tables::messages, "Sorted by id."},
+    List{"messages.json", "messageTexts", &Tables::message_texts, "Sorted by message, then text."},
+    List{"messages.json", "messageLines", &Tables::message_lines, "Sorted by message, then tool."},
+    List{"messages.json", "wrapperTexts", &Tables::wrapper_texts, "Sorted by text."},
+    List{"messages.json", "successTexts", &Tables::success_texts, "Sorted by text."},
+    List{"messages.json", "factTexts", &Tables::fact_texts, "Sorted by text."},
+    List{"messages.json", "errorWords", &Tables::error_words, "Sorted by text."},
+    List{"messages.json", "nvJitLinkLibraries", &Tables::nvjitlink_libraries, "Sorted by release."},
+    List{"components.json", "components", &Tables::components, "Sorted by id."},
+    List{"components.json", "files", &Tables::component_files,
+         "Sorted by component, first release, last release. In each release a file is in one component."},
+    List{"components.json", "sonames", &Tables::component_sonames,
+         "Sorted by component, first release, number, first library."},
+    List{"components.json", "cmake", &Tables::cmake_names, "Sorted by name."},
+    List{"components.json", "packages", &Tables::component_packages, "Sorted by component, manager, first release."},
     List{"rules.json", "rules", &Tables::rules, "Sorted by id."},
     List{"sources.json", "sources", &Tables::sources, "Sorted by id."},
     List{"symbol_versions.json", "symbolVersions", &Tables::symbol_versions, "Sorted by version, as a text."});

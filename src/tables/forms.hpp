@@ -50,6 +50,14 @@ inline constexpr Form alias{
 inline constexpr Form compat_package{
     .name = "compatPackageName", .meaning = "A compatibility package.", .pattern = R"(^cuda_compat(_orin)?$)"};
 inline constexpr Form compiler{.name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"};
+inline constexpr Form component{
+    .name = "component", .meaning = "NVIDIA's name for a component.", .pattern = R"(^[a-z][a-z0-9]*(_[a-z0-9]+)*$)"};
+inline constexpr Form component_file{.name = "componentFile",
+                                     .meaning = "A file, or with / at its end a folder.",
+                                     .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*/?$)"};
+inline constexpr Form component_package{.name = "componentPackage",
+                                        .meaning = "A package's name; {major} and {minor} are those of the release.",
+                                        .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}-\{minor\})?$)"};
 inline constexpr Form consumer_word{
     .name = "consumerWord", .meaning = "A word in a list of architectures.", .pattern = R"(^[A-Za-z][A-Za-z0-9+-]*$)"};
 inline constexpr Form cuda_major{.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11};
@@ -75,6 +83,9 @@ inline constexpr Form package_set{
     .name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"};
 inline constexpr Form product{
     .name = "product", .meaning = "A product's name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"};
+inline constexpr Form program{.name = "program",
+                              .meaning = "A program's name or its path; {} stands for the major version.",
+                              .pattern = R"(^[A-Za-z0-9+_./-]+({}[A-Za-z0-9+_./-]*)?$)"};
 inline constexpr Form name_word{.name = "nameWord", .meaning = "A word of names.", .pattern = R"(^[a-z0-9]+$)"};
 inline constexpr Form redist{
     .name = "redist", .meaning = "NVIDIA's name for a platform.", .pattern = R"(^[a-z]+-[a-z0-9_]+$)"};
@@ -83,10 +94,19 @@ inline constexpr Form redist_or_unsupported{.name = "redistOrUnsupported",
                                             .pattern = R"(^(unsupported|[a-z]+-[a-z0-9_]+)$)"};
 inline constexpr Form rule_id{
     .name = "ruleId", .meaning = "What the program calls it.", .pattern = R"(^[a-z]+(-[a-z]+)*$)"};
+inline constexpr Form language{
+    .name = "language", .meaning = "A language, as locales call it.", .pattern = R"(^[a-z]{2,3}(_[A-Z]{2})?$)"};
+inline constexpr Form jit_version{
+    .name = "jitVersion", .meaning = "The number in a symbol of libnvJitLink.", .pattern = R"(^[1-9][0-9]_[0-9]+$)"};
 inline constexpr Form sentences{
     .name = "sentences", .meaning = "One or two plain sentences.", .pattern = R"(^\S(.*\S)?$)", .longest = 240};
 inline constexpr Form soname{
     .name = "soname", .meaning = "A libstdc++'s file name.", .pattern = R"(^libstdc\+\+\.so\.6\.0\.[0-9]+$)"};
+inline constexpr Form soname_number{.name = "sonameNumber",
+                                    .meaning = "The number behind .so.; {major}.{minor}: that of the release.",
+                                    .pattern = R"(^([0-9]+(\.[0-9]+)*|\{major\}\.\{minor\})$)"};
+inline constexpr Form cmake_name{
+    .name = "cmakeName", .meaning = "A variable, a target or a file.", .pattern = R"(^[A-Za-z][A-Za-z0-9_.:-]*$)"};
 inline constexpr Form symbol{.name = "symbol", .meaning = "A symbol, mangled.", .pattern = R"(^[A-Za-z0-9_.$]+$)"};
 inline constexpr Form some_symbols = some(symbol);
 inline constexpr Form symbol_version{
@@ -110,6 +130,7 @@ inline constexpr Form driver{
     .meaning = "A driver version as NVIDIA writes it: one to three numbers, two digits at least behind a dot.",
     .pattern = R"(^[1-9][0-9]{2}(\.([0-9]{2}|[1-9][0-9]{2})){0,2}$)"};
 inline constexpr Form some_capabilities = some(capability);
+inline constexpr Form some_component_files = some(component_file);
 inline constexpr Form some_branches = some(branch);
 inline constexpr Form some_drivers = some(driver);
 inline constexpr Form some_sources =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables/lookup.hpp"
 
+#include "core/minor_of.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
@@ -126,11 +127,11 @@ const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) 
 }
 
 const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept {
-    return find_sorted(tables.forward_compat, Version{release.major, release.minor}, &ForwardCompatRow::release);
+    return find_sorted(tables.forward_compat, minor_of(release), &ForwardCompatRow::release);
 }
 
 const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept {
-    return find_sorted(tables.ptx_versions, Version{release.major, release.minor}, &PtxVersionRow::release);
+    return find_sorted(tables.ptx_versions, minor_of(release), &PtxVersionRow::release);
 }
 
 bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
@@ -138,6 +139,18 @@ bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
         const SourceRow* source = find_source(tables, id);
         return source && source->kind == SourceRow::Kind::nixpkgs_fork;
     });
+}
+
+const ComponentRow* find_component(const Tables& tables, std::string_view id) noexcept {
+    return find_sorted(tables.components, id, &ComponentRow::id);
+}
+
+const MessageRow* find_message(const Tables& tables, std::string_view id) noexcept {
+    return find_sorted(tables.messages, id, &MessageRow::id);
+}
+
+const AdvisoryRow* find_advisory(const Tables& tables, std::string_view id) noexcept {
+    return find_sorted(tables.advisories, id, &AdvisoryRow::id);
 }
 
 const ConsumerRow* find_consumer(const Tables& tables, std::string_view id) noexcept {

@@ -59,7 +59,13 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 /// Whether one of the sources is a fork of nixpkgs, so that nixpkgs itself may say something else.
 [[nodiscard]] bool is_of_fork(const Tables& tables, SourceIds sources) noexcept;
 
+[[nodiscard]] const AdvisoryRow* find_advisory(const Tables& tables, std::string_view id) noexcept;
+
+[[nodiscard]] const MessageRow* find_message(const Tables& tables, std::string_view id) noexcept;
+
 [[nodiscard]] const ConsumerRow* find_consumer(const Tables& tables, std::string_view id) noexcept;
+
+[[nodiscard]] const ComponentRow* find_component(const Tables& tables, std::string_view id) noexcept;
 
 [[nodiscard]] const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
                                                     std::string_view attribute) noexcept;

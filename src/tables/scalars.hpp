@@ -45,6 +45,17 @@ inline constexpr std::array enumerators<GpuWordsRow::Use>{GpuWordsRow::Use::vend
                                                           GpuWordsRow::Use::left_out,    GpuWordsRow::Use::laptop,
                                                           GpuWordsRow::Use::form_factor, GpuWordsRow::Use::memory_unit};
 template <>
+inline constexpr std::array enumerators<MessageRow::Cause>{
+    MessageRow::Cause::advisory,  MessageRow::Cause::host_compiler, MessageRow::Cause::architecture,
+    MessageRow::Cause::coverage,  MessageRow::Cause::driver,        MessageRow::Cause::libstdcxx,
+    MessageRow::Cause::component, MessageRow::Cause::itself};
+template <>
+inline constexpr std::array enumerators<MessageTextRow::Outcome>{
+    MessageTextRow::Outcome::failure, MessageTextRow::Outcome::warning, MessageTextRow::Outcome::note};
+template <>
+inline constexpr std::array enumerators<PackageSource>{PackageSource::nixpkgs, PackageSource::apt, PackageSource::conda,
+                                                       PackageSource::pip};
+template <>
 inline constexpr std::array enumerators<SourceRow::Kind>{SourceRow::Kind::header,        SourceRow::Kind::documentation,
                                                          SourceRow::Kind::release_notes, SourceRow::Kind::nixpkgs,
                                                          SourceRow::Kind::measured,      SourceRow::Kind::third_party,

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "diagnose/knowledge.hpp"
+
+#include "core/minor_of.hpp"
+#include "core/text.hpp"
+#include "tables/environment_names.hpp"
+#include "tables/lookup.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+
+namespace {
+
+using Releases = std::vector<const Release*>;
+
+/// Smaller numbers are of something else.
+constexpr int oldest_branch = 300;
+
+std::optional<int> number_in(std::string_view text) noexcept {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+template <class Fits>
+Releases releases_where(const Tables& tables, Fits&& fits) {
+    Releases found;
+    for (const Release& release : tables.releases)
+        if (fits(release)) found.push_back(&release);
+    return found;
+}
+
+/// What `12.4`, `12.4.1` and nvcc's own `12.4.131` can mean.
+Releases releases_named(const Tables& tables, Version version) {
+    const auto is_it = [&](const Release& release) {
+        return release.version == version || (release.nvcc && *release.nvcc == to_string(version));
+    };
+    if (Releases exact = releases_where(tables, is_it); !exact.empty() && version.patch != -1) return exact;
+    return releases_where(tables,
+                          [&](const Release& release) { return minor_of(release.version) == minor_of(version); });
+}
+
+/// Those whose nvcc takes compilers of the family up to that major version.
+Releases releases_with_bound(const Tables& tables, Compiler::Family family, int newest) {
+    return releases_where(tables, [&](const Release& release) {
+        const HostCompilerRow* row = find_host_compilers(tables, family, release.version);
+        return row && row->enforced && row->enforced->max == newest;
+    });
+}
+
+/// The releases that a fact names; none: it names none, or nothing that is known.
+Releases releases_of(const Tables& tables, const SeenFact& fact) {
+    if (fact.fact == Fact::cuda || fact.fact == Fact::nvcc || fact.fact == Fact::spoken_cuda) {
+        const std::optional<Version> version = cuda_version_in(fact.value);
+        return version ? releases_named(tables, *version) : Releases{};
+    }
+    const std::optional<int> bound = number_in(fact.value);
+    if (!bound) return {};
+    if (fact.fact == Fact::gcc_bound) return releases_with_bound(tables, Compiler::Family::gcc, *bound);
+    if (fact.fact == Fact::clang_bound) return releases_with_bound(tables, Compiler::Family::clang, *bound - 1);
+    return {};
+}
+
+bool is_bound(const SeenFact& fact) noexcept { return fact.fact == Fact::gcc_bound || fact.fact == Fact::clang_bound; }
+
+Releases common(const Releases& left, const Releases& right) {
+    Releases both;
+    std::ranges::copy_if(left, std::back_inserter(both),
+                         [&](const Release* release) { return std::ranges::find(right, release) != right.end(); });
+    return both;
+}
+
+/// What a message says of its nvcc is certain; a path or a name beside it may be of another toolkit.
+void take_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
+    std::vector<SeenFact> facts = reading.facts;
+    std::stable_partition(facts.begin(), facts.end(), is_bound);
+    const SeenFact* first = nullptr;
+    const auto is_of_tool = [](const SeenFact& fact) { return fact.fact != Fact::spoken_cuda; };
+    std::stable_partition(facts.begin(), facts.end(), is_of_tool);
+    for (const SeenFact& fact : facts) {
+        const Releases named = releases_of(tables, fact);
+        if (named.empty() || (first && fact.fact == Fact::spoken_cuda && common(knowledge.releases, named).empty()))
+            continue;
+        const Releases both = first ? common(knowledge.releases, named) : named;
+        if (both.empty()) {
+            if (knowledge.contradictions.empty()) knowledge.contradictions.push_back({*first, fact});
+            continue;
+        }
+        if (!first || both.size() < knowledge.releases.size()) {
+            knowledge.releases = both;
+            knowledge.release_line = fact.line;
+        }
+        if (!first) first = &fact;
+    }
+    if (!knowledge.given.release) return;
+    const Release* given = knowledge.given.release;
+    knowledge.contradictions.clear();
+    const Releases bounded = first && is_bound(*first) ? releases_of(tables, *first) : Releases{given};
+    if (std::ranges::find(bounded, given) == bounded.end())
+        knowledge.contradictions.push_back({*first, {Fact::cuda, to_string(given->version), {}}});
+    knowledge.releases = {given};
+    knowledge.release_line = {};
+}
+
+struct FoundHost {
+    Compiler compiler;
+    std::optional<Version> version;
+    bool is_certain = false;  // it is said to be nvcc's, and not only to be there
+    const LogLine* line;
+};
+
+bool is_of_gcc(Fact fact) noexcept {
+    return fact == Fact::gcc || fact == Fact::host_gcc || fact == Fact::gnu_version || fact == Fact::spoken_gcc;
+}
+bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }
+
+std::optional<FoundHost> host_in(const SeenFact& fact) {
+    std::optional<Version> version;
+    if (fact.fact == Fact::gnu_version) {
+        const std::optional<int> number = number_in(fact.value);
+        if (number && *number >= 10000) version = Version{*number / 10000, *number / 100 % 100, *number % 100};
+    } else if (is_of_gcc(fact.fact) || is_of_clang(fact.fact)) {
+        version = parse_version(fact.value);
+        const std::optional<int> major = number_in(leading_version(fact.value));
+        if (!version && major) version = Version{*major, -1, -1};
+    }
+    if (!version || version->major < 4 || version->major > 99) return std::nullopt;
+    const auto family = is_of_clang(fact.fact) ? Compiler::Family::clang : Compiler::Family::gcc;
+    const bool is_exact = version->minor != -1;
+    const bool is_certain = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
+                            fact.fact == Fact::gnu_version;
+    return FoundHost{{family, version->major}, is_exact ? version : std::nullopt, is_certain, &fact.line};
+}
+
+/// The newest compiler of a family that the nvcc of a log takes.
+std::optional<Compiler> bound_in(const LogReading& reading) {
+    for (const SeenFact& fact : reading.facts) {
+        const std::optional<int> number = is_bound(fact) ? number_in(fact.value) : std::nullopt;
+        if (!number) continue;
+        return fact.fact == Fact::gcc_bound ? Compiler{Compiler::Family::gcc, *number}
+                                            : Compiler{Compiler::Family::clang, *number - 1};
+    }
+    return std::nullopt;
+}
+
+/// Whether the nvcc of the log would have taken it.
+bool is_taken(const LogReading& reading, Compiler compiler) {
+    const std::optional<Compiler> bound = bound_in(reading);
+    return bound && (compiler.family != bound->family || compiler.major <= bound->major);
+}
+
+/// Of several compilers in a log the one that its message is about: none that the bound in it takes, one that is said
+/// to be nvcc's before others, and one with a minor version before one without.
+void take_host(const LogReading& reading, Knowledge& knowledge) {
+    std::optional<FoundHost> chosen;
+    const auto worth = [](const FoundHost& host) { return (host.is_certain ? 2 : 0) + (host.version ? 1 : 0); };
+    for (const SeenFact& fact : reading.facts) {
+        const std::optional<FoundHost> host = host_in(fact);
+        if (!host || is_taken(reading, host->compiler)) continue;
+        if (!chosen || worth(*host) > worth(*chosen)) chosen = host;
+    }
+    if (!chosen) return;
+    knowledge.host = Known<Compiler>{chosen->compiler, *chosen->line};
+    knowledge.host_version = chosen->version;
+}
+
+template <class Value>
+void take_first(std::optional<Known<Value>>& place, const std::optional<Value>& value, const LogLine& line) {
+    if (!place && value) place = Known<Value>{*value, line};
+}
+
+void take_capability(const SeenFact& fact, Knowledge& knowledge) {
+    const std::optional<Capability> capability = capability_in(fact.value);
+    const auto is_it = [&](const Known<Capability>& known) { return known.value == capability; };
+    if (capability && std::ranges::none_of(knowledge.architectures, is_it))
+        knowledge.architectures.push_back({*capability, fact.line});
+}
+
+void take_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
+    for (const RedistSystemRow& row : tables.redist_systems)
+        if (!knowledge.system && row.nix.starts_with(fact.value + "-linux"))
+            knowledge.system = Known<std::string_view>{row.nix, fact.line};
+}
+
+void take_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
+    if (fact.fact == Fact::glibc) take_first(knowledge.glibc, parse_version(fact.value), fact.line);
+    if (fact.fact == Fact::driver)
+        if (const auto driver = parse_driver_version(fact.value); driver && driver->branch >= oldest_branch)
+            take_first(knowledge.driver, driver, fact.line);
+    if (fact.fact == Fact::driver_cuda) take_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact.line);
+    if (fact.fact == Fact::torch) take_first(knowledge.torch, parse_version(leading_version(fact.value)), fact.line);
+    if (fact.fact == Fact::torch_cuda) take_first(knowledge.torch_cuda, cuda_version_in(fact.value), fact.line);
+    if (fact.fact == Fact::capability) take_capability(fact, knowledge);
+    if (fact.fact == Fact::system) take_system(tables, fact, knowledge);
+    if (fact.fact == Fact::environment && !knowledge.environment)
+        knowledge.environment = environment_named(tables, fact.value);
+}
+
+void take_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
+    if (given.driver) knowledge.driver = Known<DriverVersion>{*given.driver, {}};
+    if (given.environment) knowledge.environment = given.environment;
+    if (given.stdenv) {
+        // A compiler that is not refused is not the one that the log is about.
+        if (!is_taken(reading, given.stdenv->compiler)) {
+            knowledge.host = Known<Compiler>{given.stdenv->compiler, {}};
+            knowledge.host_version.reset();
+        }
+        if (given.stdenv->glibc) knowledge.glibc = Known<Version>{*given.stdenv->glibc, {}};
+    }
+    if (given.gpus.empty()) return;
+    knowledge.gpus.clear();
+    for (const Gpu& gpu : given.gpus) knowledge.gpus.push_back({gpu, {}});
+}
+
+}  // namespace
+
+std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept {
+    const auto found = std::ranges::find(fillings, fact, &Filling::fact);
+    return found == fillings.end() ? std::string_view() : std::string_view(found->text);
+}
+
+std::optional<Capability> capability_in(std::string_view text) noexcept {
+    for (const std::string_view prefix : {"sm_", "compute_", "sm", "lto_", "compute"})
+        if (take_prefix(text, prefix)) break;
+    if (const std::optional<Capability> dotted = parse_capability(text)) return dotted;
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits < 2 || digits > 3 || text.size() > digits + 1) return std::nullopt;
+    const std::string with_point = std::string(text.substr(0, digits - 1)) + '.' + std::string(text.substr(digits - 1));
+    return parse_capability(with_point);
+}
+
+std::optional<Version> cuda_version_in(std::string_view text) noexcept {
+    text = leading_version(text);
+    if (text.find('.') != text.npos) return parse_version(text);
+    const std::optional<int> number = number_in(text);
+    if (!number) return std::nullopt;
+    if (*number >= 9000) return Version{*number / 1000, *number % 1000 / 10, -1};
+    if (*number >= 90 && *number < 1000) return Version{*number / 10, *number % 10, -1};
+    return std::nullopt;
+}
+
+Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given) {
+    Knowledge knowledge;
+    knowledge.given = given;
+    take_releases(tables, reading, knowledge);
+    take_host(reading, knowledge);
+    for (const SeenFact& fact : reading.facts) take_fact(tables, fact, knowledge);
+    for (const SeenGpu& seen : reading.gpus)
+        knowledge.gpus.push_back({{seen.gpu->name, seen.gpu->capability}, seen.line});
+    take_given(reading, given, knowledge);
+    return knowledge;
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// What a log and the options beside it say of the machine: facts as values.
+
+#include "diagnose/log_reader.hpp"
+#include "resolve/drivers.hpp"
+
+#include <cudastdenv/driver.hpp>
+#include <cudastdenv/tables.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+
+/// A value, and the line that says it.
+template <class Value>
+struct Known {
+    Value value{};
+    LogLine line = {};  ///< its number is 0 where an option says it
+};
+
+/// Two lines of a log that cannot both be about the same build.
+struct Contradiction {
+    SeenFact one;
+    SeenFact other;
+};
+
+/// What options say. They win over the log.
+struct Given {
+    const Release* release = nullptr;
+    std::optional<Stdenv> stdenv = std::nullopt;
+    const EnvironmentRow* environment = nullptr;
+    std::vector<Compiler> available = {};  ///< beside the stdenv's own; empty: all that are known
+    std::optional<DriverVersion> driver = std::nullopt;
+    std::vector<Gpu> gpus = {};
+};
+
+struct Knowledge {
+    std::vector<const Release*> releases;  ///< those that it can be, ascending; empty: not known
+    LogLine release_line;
+    std::optional<Known<Compiler>> host;
+    std::optional<Version> host_version;  ///< absent: the major version only is known
+    std::optional<Known<Version>> glibc;
+    bool glibc_or_newer = false;
+    std::optional<Known<DriverVersion>> driver;
+    std::optional<Known<Version>> driver_cuda;  ///< the CUDA release that the driver is as new as
+    std::optional<Known<Version>> torch;
+    std::optional<Known<Version>> torch_cuda;
+    std::vector<Known<Gpu>> gpus;
+    std::vector<Known<Capability>> architectures;
+    std::optional<Known<std::string_view>> system;  ///< Nix's name
+    const EnvironmentRow* environment = nullptr;
+    std::vector<Contradiction> contradictions;
+    Given given;
+};
+
+/// What the log and the options say. Points to rows of `tables`.
+[[nodiscard]] Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given);
+
+/// The value of the first filling of that kind; empty: there is none.
+[[nodiscard]] std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept;
+
+/// The capability in `sm_120a`, `compute_86`, `12.0`, `120`, `sm120`.
+[[nodiscard]] std::optional<Capability> capability_in(std::string_view text) noexcept;
+
+/// The release of CUDA that a log writes as `12.4`, `12.4.131`, `11040`, `124`.
+[[nodiscard]] std::optional<Version> cuda_version_in(std::string_view text) noexcept;
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose

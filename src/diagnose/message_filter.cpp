@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "diagnose/message_filter.hpp"
+
+#include "diagnose/knowledge.hpp"
+#include "resolve/component.hpp"
+#include "tables/lookup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+
+namespace {
+
+/// Up to this one every libstdc++ that a CUDA release of the tables meets has all: what lacks such a symbol was linked
+/// without libstdc++, or for its other ABI.
+constexpr Version old_glibcxx{3, 4, 21};
+
+constexpr std::string_view no_architecture = "arch-native-or-empty";
+
+}  // namespace
+
+std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
+    for (const auto& [name, fact] : fact_names) {
+        if (fact != Fact::header && fact != Fact::library && fact != Fact::cmake_file && fact != Fact::program)
+            continue;
+        const std::string_view value = value_of(fillings, fact);
+        if (value.empty()) continue;
+        const std::size_t hole = wording.text.rfind('{', wording.text.find(fmt::format(":{}}}", name)));
+        const std::string_view before = wording.text.substr(0, hole);
+        const auto is_apart = [](char c) {
+            return static_cast<unsigned char>(c) >= 0x80 ||
+                   std::string_view(" '`\"/").find(c) != std::string_view::npos;
+        };
+        const auto apart = std::find_if(before.rbegin(), before.rend(), is_apart);
+        const std::string_view own = before.substr(static_cast<std::size_t>(before.rend() - apart));
+        return std::string(own) + std::string(value);
+    }
+    return {};
+}
+
+bool MessageFilter::names_gpu(const MessageTextRow& wording) const {
+    return find_message(tables_, wording.message)->cause == MessageRow::Cause::coverage;
+}
+
+bool MessageFilter::is_meant(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
+    const MessageRow* row = find_message(tables_, wording.message);
+    // `compute_native` and `compute_` are no capability, and another message than `compute_121`.
+    if (const std::string_view capability = value_of(fillings, Fact::capability);
+        !capability.empty() && (row->cause == MessageRow::Cause::architecture ||
+                                row->cause == MessageRow::Cause::coverage || row->id == no_architecture))
+        return capability_in(capability).has_value() == (row->id != no_architecture);
+    if (row->cause == MessageRow::Cause::component) {
+        const std::string name = file_in(wording, fillings);
+        return name.empty() || find_component_file(tables_, name);
+    }
+    if (row->cause != MessageRow::Cause::libstdcxx) return true;
+    const std::string_view symbol = value_of(fillings, Fact::symbol);
+    return symbol.empty() || !value_of(fillings, Fact::glibcxx).empty() || is_of_newer_libstdcxx(symbol);
+}
+
+bool MessageFilter::is_of_newer_libstdcxx(std::string_view symbol) {
+    // GCC 8 has std::filesystem in a library of its own.
+    if (symbol.find("filesystem") != symbol.npos) return false;
+    if (!names_) names_.emplace(tables_);
+    const std::string_view version = names_->version_of(symbol);
+    if (!version.starts_with("GLIBCXX_")) return !version.empty() && version != "CXXABI_1.3";
+    const std::optional<Version> number = parse_version(version.substr(version.find('_') + 1));
+    return number && old_glibcxx < *number;
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose

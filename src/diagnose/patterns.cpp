@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "diagnose/patterns.hpp"
+
+#include "core/quote.hpp"
+#include "core/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+
+namespace {
+
+using Hole = TemplatePart::Hole;
+
+constexpr std::size_t longest_hole = 300;
+/// Bytes of the literal behind a hole that say where the hole ends.
+constexpr std::size_t enough_behind_hole = 6;
+/// What of an anchor is looked for at first: more finds hardly less.
+constexpr std::size_t longest_anchor = 10;
+/// Each line of a build says the same of the machine.
+constexpr std::size_t most_of_a_fact = 40;
+/// A text that a terminal cut off counts from here on.
+constexpr std::size_t shortest_cut = 20;
+constexpr std::size_t narrowest_terminal = 72;
+
+bool is_word(char c) noexcept {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool fits_in(Hole hole, char c) noexcept {
+    switch (hole) {
+        case Hole::none: return false;
+        case Hole::number: return is_digit(c);
+        case Hole::version: return is_digit(c) || c == '.';
+        case Hole::path: return c != '(' && c != ')' && c != '<' && c != '>' && c != '|';
+        case Hole::name: return is_word(c) || std::string_view("_:~+-.").find(c) != std::string_view::npos;
+    }
+    return false;
+}
+
+/// What stands between two bytes of a squeezed log in the log itself.
+enum class Gap : std::uint8_t { none, line_end, other };
+
+}  // namespace
+
+/// Tries one pattern at one place.
+class Patterns::Fitting {
+public:
+    Fitting(const Pattern& pattern, const SqueezedLog& log, std::string_view raw)
+        : pattern_(pattern), log_(log), text_(log.text()), raw_(raw) {}
+
+    /// `anchor_begin`: where the anchor's literal begins.
+    std::optional<Fit> fit(std::size_t anchor_begin) {
+        Fit result{.row = &pattern_.row,
+                   .begin = anchor_begin,
+                   .end = anchor_begin,
+                   .literals = 0,
+                   .is_cut_off = false,
+                   .fillings = {}};
+        if (!go_forward(result) || !go_back(result)) return std::nullopt;
+        // `RTX 4090, driver 535` is no RTX 4090 D.
+        if (std::holds_alternative<const GpuRow*>(pattern_.row) && goes_on_as_word(result.end)) return std::nullopt;
+        return result;
+    }
+
+private:
+    [[nodiscard]] const std::vector<TemplatePart>& parts() const noexcept { return pattern_.parts; }
+
+    [[nodiscard]] bool goes_on_as_word(std::size_t end) const noexcept {
+        const std::size_t next = log_.origin(end - 1) + 1;
+        return next < raw_.size() && is_word(raw_[next]);
+    }
+
+    [[nodiscard]] bool has_at(std::size_t at, std::string_view literal) const noexcept {
+        return text_.substr(std::min(at, text_.size())).starts_with(literal);
+    }
+
+    /// Before the byte at `index`.
+    [[nodiscard]] Gap gap_before(std::size_t index) const noexcept {
+        if (index == 0 || index >= text_.size()) return Gap::line_end;
+        const std::size_t from = log_.origin(index - 1) + 1, to = log_.origin(index);
+        const std::string_view between = raw_.substr(from, to - from);
+        const bool is_colour = between.starts_with('\x1b') && between.find_first_of(" \t\n") == between.npos;
+        if (between.empty() || between == "\\" || is_colour) return Gap::none;
+        // What stood between quotation marks ends with them.
+        if (between.find_first_of("'\"`") != between.npos) return Gap::other;
+        return between.find('\n') == between.npos && between.find("\\n") == between.npos ? Gap::other : Gap::line_end;
+    }
+
+    bool go_forward(Fit& result) {
+        for (std::size_t i = pattern_.anchor; i < parts().size(); ++i) {
+            const TemplatePart& part = parts()[i];
+            if (part.hole == Hole::none) {
+                if (take_literal(part.literal, result)) continue;
+                result.is_cut_off = true;
+                return is_cut_off(result);
+            }
+            // The rest of it may be cut off.
+            const std::string_view next =
+                i + 1 < parts().size() ? std::string_view(parts()[i + 1].literal).substr(0, enough_behind_hole) : "";
+            const std::size_t end = end_of_hole(part.hole, result.end, next);
+            if (end == result.end) return false;
+            fill(result, part.fact, result.end, end, result.fillings.size());
+            result.end = end;
+        }
+        return true;
+    }
+
+    bool take_literal(std::string_view literal, Fit& result) const {
+        std::size_t same = 0;
+        while (same < literal.size() && result.end < text_.size() && text_[result.end] == literal[same]) {
+            ++same;
+            ++result.end;
+        }
+        result.literals += same;
+        return same == literal.size();
+    }
+
+    /// Whether the text stops where a terminal cut its line, or where what was copied ends.
+    [[nodiscard]] bool is_cut_off(const Fit& result) const {
+        const bool is_long = result.literals >= shortest_cut && result.literals * 10 >= pattern_.literals * 6;
+        return is_long && gap_before(result.end) == Gap::line_end && is_long_line(result.end);
+    }
+
+    /// Whether the line that ends before the byte at `index` is as long as a terminal is wide.
+    [[nodiscard]] bool is_long_line(std::size_t index) const noexcept {
+        const std::size_t end = log_.origin(index - 1);
+        const std::size_t begin = raw_.substr(0, end).rfind('\n');
+        return end - (begin == raw_.npos ? 0 : begin) >= narrowest_terminal - 2;
+    }
+
+    /// Behind the hole that begins at `begin`: the first place at which `next` fits. `begin` itself: nowhere.
+    [[nodiscard]] std::size_t end_of_hole(Hole hole, std::size_t begin, std::string_view next) const {
+        const std::size_t most = std::min(text_.size(), begin + longest_hole);
+        for (std::size_t end = begin; end < most; ++end) {
+            const Gap gap = end == begin ? Gap::none : gap_before(end);
+            if (end > begin && !next.empty() && has_at(end, next)) return end;
+            const bool may_wrap = !next.empty() || is_behind_quote(begin);
+            const bool goes_on = gap == Gap::none || (gap == Gap::line_end && may_wrap);
+            if (goes_on && fits_in(hole, text_[end])) continue;
+            return next.empty() ? without_full_stop(hole, begin, end) : begin;
+        }
+        return next.empty() ? without_full_stop(hole, begin, most) : begin;
+    }
+
+    /// What a quotation mark opens goes on behind the end of a line.
+    [[nodiscard]] bool is_behind_quote(std::size_t begin) const noexcept {
+        const std::size_t at = log_.origin(begin);
+        return at > 0 && std::string_view("'\"`").find(raw_[at - 1]) != std::string_view::npos;
+    }
+
+    /// A full stop behind a version ends the sentence.
+    [[nodiscard]] std::size_t without_full_stop(Hole hole, std::size_t begin, std::size_t end) const noexcept {
+        if (hole == Hole::number) return end;
+        while (end > begin && (text_[end - 1] == '.' || text_[end - 1] == ':')) --end;
+        return end;
+    }
+
+    bool go_back(Fit& result) {
+        for (std::size_t i = pattern_.anchor; i-- > 0;) {
+            const TemplatePart& part = parts()[i];
+            if (part.hole == Hole::none) {
+                if (part.literal.size() > result.begin || !has_at(result.begin - part.literal.size(), part.literal))
+                    return false;
+                result.begin -= part.literal.size();
+                result.literals += part.literal.size();
+                continue;
+            }
+            const std::string_view before = i > 0 ? std::string_view(parts()[i - 1].literal) : "";
+            const std::size_t begin = begin_of_hole(part.hole, result.begin, before);
+            if (begin == result.begin) return false;
+            fill(result, part.fact, begin, result.begin, 0);
+            result.begin = begin;
+        }
+        return true;
+    }
+
+    /// The same as end_of_hole(), towards the beginning.
+    [[nodiscard]] std::size_t begin_of_hole(Hole hole, std::size_t end, std::string_view before) const {
+        const std::size_t least = end > longest_hole ? end - longest_hole : 0;
+        for (std::size_t begin = end; begin > least; --begin) {
+            if (begin < end && !before.empty() && begin >= before.size() && has_at(begin - before.size(), before))
+                return begin;
+            const Gap gap = begin == end ? Gap::none : gap_before(begin);
+            const bool goes_on = gap == Gap::none || (gap == Gap::line_end && !before.empty());
+            if (goes_on && fits_in(hole, text_[begin - 1])) continue;
+            return before.empty() ? begin : end;
+        }
+        if (!before.empty()) return least >= before.size() && has_at(least - before.size(), before) ? least : end;
+        return least;
+    }
+
+    void fill(Fit& result, Fact fact, std::size_t begin, std::size_t end, std::size_t place) const {
+        if (fact == Fact::none) return;
+        std::string value;
+        // Case and all, but for what was written as an HTML entity.
+        for (std::size_t i = begin; i < end; ++i) {
+            const char c = raw_[log_.origin(i)];
+            value += c == '&' ? text_[i] : c;
+        }
+        result.fillings.insert(result.fillings.begin() + static_cast<std::ptrdiff_t>(place),
+                               {fact, as_plain_text(value)});
+    }
+
+    const Pattern& pattern_;
+    const SqueezedLog& log_;
+    std::string_view text_;
+    std::string_view raw_;
+};
+
+Patterns::Patterns(const Tables& tables)
+    : search_([&] {
+          for (const MessageTextRow& row : tables.message_texts) add(&row, row.text);
+          for (const WrapperTextRow& row : tables.wrapper_texts) add(&row, row.text);
+          for (const SuccessTextRow& row : tables.success_texts) add(&row, row.text);
+          for (const FactTextRow& row : tables.fact_texts) add(&row, row.text);
+          for (const ErrorWordRow& row : tables.error_words) add(&row, row.text);
+          for (const GpuRow& row : tables.gpus) {
+              add_gpu(row, row.name);
+              for (const std::string_view alias : row.aliases) add_gpu(row, alias);
+          }
+          return WordSearch(anchors());
+      }()) {}
+
+void Patterns::add(TextRow row, std::string_view text) {
+    if (std::optional parts = parse_template(text)) add(row, *std::move(parts));
+}
+
+void Patterns::add(TextRow row, std::vector<TemplatePart> parts) {
+    Pattern pattern{.row = row, .parts = std::move(parts), .anchor = 0, .literals = 0};
+    pattern.anchor = anchor_part(pattern.parts);
+    for (const TemplatePart& part : pattern.parts) pattern.literals += part.literal.size();
+    patterns_.push_back(std::move(pattern));
+}
+
+/// A short name counts behind the vendor's only: `L4` and `T4` are in many a word.
+void Patterns::add_gpu(const GpuRow& row, std::string_view name) {
+    constexpr std::size_t unmistakable = 7;
+    const std::string literal = squeezed(name);
+    if (std::string_view rest = name; take_prefix(rest, "GeForce ")) add_gpu(row, rest);
+    if (literal.size() >= unmistakable) return add(&row, std::vector{TemplatePart{literal, Hole::none, Fact::none}});
+    for (const std::string_view vendor : {"nvidia", "tesla", "quadro"})
+        add(&row, std::vector{TemplatePart{std::string(vendor) + literal, Hole::none, Fact::none}});
+}
+
+namespace {
+
+/// The word with every digit behind it, as often as it takes to make it long enough to be looked for.
+void add_with_digits(const std::string& word, std::vector<std::string>& words) {
+    if (word.size() >= WordSearch::shortest_word) {
+        words.push_back(word);
+        return;
+    }
+    for (char digit = '0'; digit <= '9'; ++digit) add_with_digits(word + digit, words);
+}
+
+}  // namespace
+
+std::vector<std::string> Patterns::anchors() {
+    std::map<std::string, std::vector<std::uint16_t>> patterns_of;
+    for (std::size_t i = 0; i < patterns_.size(); ++i) {
+        const Pattern& pattern = patterns_[i];
+        std::vector<std::string> words;
+        add_with_digits(pattern.parts[pattern.anchor].literal.substr(0, longest_anchor), words);
+        for (const std::string& word : words) patterns_of[word].push_back(static_cast<std::uint16_t>(i));
+    }
+    std::vector<std::string> words;
+    for (auto& [word, patterns] : patterns_of) {
+        words.push_back(word);
+        by_anchor_.push_back(std::move(patterns));
+    }
+    return words;
+}
+
+std::vector<Fit> Patterns::find_all(const SqueezedLog& log, std::string_view raw) const {
+    std::vector<Fit> fits;
+    std::vector<std::size_t> facts_found(patterns_.size(), 0);
+    search_.search(log.text(), [&](std::size_t word, std::size_t begin) {
+        for (const std::uint16_t index : by_anchor_[word]) {
+            if (facts_found[index] >= most_of_a_fact) continue;
+            std::optional<Fit> fit = Fitting(patterns_[index], log, raw).fit(begin);
+            if (!fit) continue;
+            if (std::holds_alternative<const FactTextRow*>(*fit->row)) ++facts_found[index];
+            fits.push_back(*std::move(fit));
+        }
+    });
+    return fits;
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "resolve/component.hpp"
+
+#include "core/contains.hpp"
+#include "core/text.hpp"
+#include "tables/lookup.hpp"
+#include "tables/scalars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+using FileNames = std::span<const std::string_view> ComponentFilesRow::*;
+
+std::string_view file_name_of(std::string_view path) noexcept {
+    const std::size_t slash = path.rfind('/');
+    return slash == path.npos ? path : path.substr(slash + 1);
+}
+
+/// A header as it is included: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
+std::string_view included_name(std::string_view path) noexcept {
+    for (const std::string_view folder : {"/include/cccl/", "/include/"})
+        if (const std::size_t place = path.rfind(folder); place != path.npos) return path.substr(place + folder.size());
+    return path;
+}
+
+/// `cub/` names all below that folder.
+bool names_file(std::string_view listed, std::string_view name) noexcept {
+    return listed.ends_with('/') ? name.starts_with(listed) && name != listed : name == listed;
+}
+
+/// A library's file name, taken apart.
+struct LibraryName {
+    std::string_view base;    ///< `cublas`
+    std::string_view number;  ///< `12`; empty: none
+};
+
+/// Of `libcublas.so` and `libcublas.so.12.4.5.8`.
+std::optional<LibraryName> read_library_name(std::string_view name) noexcept {
+    const std::size_t end = name.find(".so");
+    if (end == name.npos || !take_prefix(name, "lib")) return std::nullopt;
+    const std::string_view base = name.substr(0, end - 3);
+    std::string_view number = name.substr(base.size() + 3);
+    if (base.empty() || (!number.empty() && !take_prefix(number, "."))) return std::nullopt;
+    if (leading_version(number).size() != number.size()) return std::nullopt;
+    return LibraryName{base, number};
+}
+
+/// `12` of `12.4.5.8`, but not of `120`.
+bool begins_with_number(std::string_view number, std::string_view beginning) noexcept {
+    return number.starts_with(beginning) && (number.size() == beginning.size() || number[beginning.size()] == '.');
+}
+
+constexpr std::string_view number_of_release = "{major}.{minor}";
+
+bool is_known(const Tables& tables, Version version) {
+    return std::ranges::any_of(tables.releases,
+                               [&](const Release& release) { return may_be_same(release.version, version); });
+}
+
+/// The releases in which libraries of that row are loaded under that number.
+std::optional<VersionRange> releases_of_number(const Tables& tables, const ComponentSonameRow& row,
+                                               std::string_view number) {
+    const VersionRange releases{row.first, row.last};
+    if (row.number != number_of_release)
+        return begins_with_number(number, row.number) ? std::optional(releases) : std::nullopt;
+    const auto major = take_number(number, 3);
+    if (!major || !take_prefix(number, ".")) return std::nullopt;
+    const auto minor = take_number(number, 3);
+    if (!minor) return std::nullopt;
+    const Version release{*major, *minor};
+    if (!releases.contains(release) || !is_known(tables, release)) return std::nullopt;
+    return VersionRange{release, release};
+}
+
+/// From the oldest to the newest of both.
+VersionRange joined_ranges(const VersionRange& left, const VersionRange& right) {
+    const auto lower = [](Version a, Version b) { return is_before(b, a) ? b : a; };
+    const auto higher = [](Version a, Version b) { return is_before(a, b) ? b : a; };
+    VersionRange joined;
+    if (left.min && right.min) joined.min = lower(*left.min, *right.min);
+    if (left.max && right.max) joined.max = higher(*left.max, *right.max);
+    return joined;
+}
+
+class ComponentFinder {
+public:
+    explicit ComponentFinder(const Tables& tables) : tables_(tables) {}
+
+    [[nodiscard]] std::optional<ComponentFile> find(std::string_view name) const {
+        if (auto file = find_cmake_name(name)) return file;
+        if (take_prefix(name, "-l")) return take_prefix(name, ":") ? find_file(name) : find_linked(name);
+        if (auto file = find_file(name)) return file;
+        if (name.find('/') != name.npos) return std::nullopt;
+        take_prefix(name, "lib");
+        return find_linked(name);
+    }
+
+private:
+    [[nodiscard]] std::optional<ComponentFile> find_cmake_name(std::string_view name) const {
+        const auto row = std::ranges::lower_bound(tables_.cmake_names, name, {}, &CmakeNameRow::name);
+        if (row != tables_.cmake_names.end() && row->name == name) {
+            auto file = find_file(row->file);
+            if (file) file->cmake_name = &*row;
+            return file;
+        }
+        if (take_prefix(name, "CUDA::")) return find_linked(name);
+        if (take_prefix(name, "CUDA_") && take_suffix(name, "_LIBRARY")) return find_linked(name);
+        return std::nullopt;
+    }
+
+    /// What is written as it lies there, with or without its folder.
+    [[nodiscard]] std::optional<ComponentFile> find_file(std::string_view name) const {
+        const std::string_view last = file_name_of(name);
+        if (const auto library = read_library_name(last))
+            return library->number.empty() ? find_linked(library->base) : find_loaded(last, *library);
+        if (std::string_view base = last; take_suffix(base, ".a") && take_prefix(base, "lib"))
+            return find_in(&ComponentFilesRow::static_libraries, base, ComponentFileKind::static_library,
+                           fmt::format("lib{}.a", base));
+        if (auto file = find_in(&ComponentFilesRow::cmake_files, last, ComponentFileKind::cmake_file)) return file;
+        if (auto file = find_in(&ComponentFilesRow::tools, last, ComponentFileKind::tool)) return file;
+        return find_in(&ComponentFilesRow::headers, included_name(name), ComponentFileKind::header);
+    }
+
+    /// What stands behind `-l`. A stub comes before the driver's library, which nobody has where programs are built.
+    [[nodiscard]] std::optional<ComponentFile> find_linked(std::string_view base) const {
+        const std::string shared = fmt::format("lib{}.so", base);
+        if (auto file = find_in(&ComponentFilesRow::stubs, base, ComponentFileKind::stub, shared)) return file;
+        if (auto file = find_in(&ComponentFilesRow::libraries, base, ComponentFileKind::library, shared)) return file;
+        return find_in(&ComponentFilesRow::static_libraries, base, ComponentFileKind::static_library,
+                       fmt::format("lib{}.a", base));
+    }
+
+    [[nodiscard]] std::optional<ComponentFile> find_loaded(std::string_view name, const LibraryName& library) const {
+        auto file = find_in(&ComponentFilesRow::libraries, library.base, ComponentFileKind::shared_library,
+                            std::string(name));
+        if (!file) return std::nullopt;
+        for (const ComponentSonameRow& row : tables_.component_sonames) {
+            if (!contains(row.libraries, library.base)) continue;
+            const auto releases = releases_of_number(tables_, row, library.number);
+            if (releases) file->named_for = file->named_for ? joined_ranges(*file->named_for, *releases) : *releases;
+        }
+        return file;
+    }
+
+    [[nodiscard]] std::optional<ComponentFile> find_in(FileNames names, std::string_view name, ComponentFileKind kind,
+                                                       std::string written = {}) const {
+        ComponentFile file{written.empty() ? std::string(name) : std::move(written), kind};
+        for (const ComponentFilesRow& row : tables_.component_files)
+            if (std::ranges::any_of(row.*names, [&](std::string_view listed) { return names_file(listed, name); }))
+                file.holders.push_back({find_component(tables_, row.component), &row});
+        if (file.holders.empty()) return std::nullopt;
+        return file;
+    }
+
+    const Tables& tables_;
+};
+
+const std::optional<std::string_view>& name_for(const ComponentPackageRow& row, ComponentFileKind kind) noexcept {
+    switch (kind) {
+        case ComponentFileKind::header:
+        case ComponentFileKind::cmake_file: return row.headers;
+        case ComponentFileKind::library: return row.linking;
+        case ComponentFileKind::shared_library: return row.loading;
+        case ComponentFileKind::static_library: return row.static_libraries;
+        case ComponentFileKind::stub: return row.stubs;
+        case ComponentFileKind::tool: break;
+    }
+    return row.tools;
+}
+
+void put_number(std::string& name, std::string_view place, int number) {
+    if (const std::size_t found = name.find(place); found != name.npos)
+        name.replace(found, place.size(), std::to_string(number));
+}
+
+}  // namespace
+
+ComponentOutput output_of(ComponentFileKind kind) noexcept {
+    switch (kind) {
+        case ComponentFileKind::header:
+        case ComponentFileKind::cmake_file: return ComponentOutput::dev;
+        case ComponentFileKind::library:
+        case ComponentFileKind::shared_library: return ComponentOutput::lib;
+        case ComponentFileKind::static_library: return ComponentOutput::static_libraries;
+        case ComponentFileKind::stub: return ComponentOutput::stubs;
+        case ComponentFileKind::tool: break;
+    }
+    return ComponentOutput::bin;
+}
+
+bool ComponentFile::is_drivers() const noexcept {
+    return !holders.empty() && holders.front().component->id == driver_component;
+}
+
+std::optional<ComponentFile> find_component_file(const Tables& tables, std::string_view name) {
+    return ComponentFinder(tables).find(name);
+}
+
+const ComponentHolder* holder_in(const ComponentFile& file, Version release) noexcept {
+    const auto holder = std::ranges::find_if(file.holders, [&](const ComponentHolder& candidate) {
+        return candidate.releases().contains(release);
+    });
+    return holder == file.holders.end() ? nullptr : &*holder;
+}
+
+std::optional<Version> release_with(const Tables& tables, const ComponentFile& file, std::optional<Version> asked) {
+    const auto has_it = [&](Version release) {
+        return holder_in(file, release) && (!file.named_for || file.named_for->contains(release));
+    };
+    if (asked && has_it(*asked)) return asked;
+    std::optional<Version> newest;
+    for (const Release& release : tables.releases)
+        if (!release.preview && has_it(release.version)) newest = release.version;
+    return newest;
+}
+
+std::optional<ComponentPackage> package_with(const Tables& tables, const ComponentFile& file, PackageSource manager,
+                                             Version release) {
+    const ComponentHolder* holder = holder_in(file, release);
+    if (!holder) return std::nullopt;
+    for (const ComponentPackageRow& row : tables.component_packages) {
+        if (row.component != holder->component->id || row.manager != manager) continue;
+        if (!VersionRange{row.first, row.last}.contains(release)) continue;
+        const std::optional<std::string_view>& pattern = name_for(row, file.kind);
+        if (!pattern) return std::nullopt;
+        std::string name(*pattern);
+        put_number(name, "{major}", release.major);
+        put_number(name, "{minor}", release.minor);
+        return ComponentPackage{manager, std::move(name), output_of(file.kind), row.sources};
+    }
+    return std::nullopt;
+}
+
+std::vector<ComponentPackage> packages_with(const Tables& tables, const ComponentFile& file, Version release) {
+    std::vector<ComponentPackage> packages;
+    for (const PackageSource manager : enumerators<PackageSource>)
+        if (auto package = package_with(tables, file, manager, release)) packages.push_back(std::move(*package));
+    return packages;
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Which component of the toolkit has the file that a message names, and which packages have it.
+
+#include <cudastdenv/tables.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+enum class ComponentFileKind : std::uint8_t {
+    header,          ///< for the compiler: `cublas_v2.h`, `cub/cub.cuh`
+    cmake_file,      ///< for CMake: `cccl-config.cmake`
+    library,         ///< for the linker: `libcublas.so`
+    shared_library,  ///< for the loader: `libcublas.so.12`
+    static_library,  ///< for the linker: `libcublas_static.a`
+    stub,            ///< for the linker, in place of a library of the driver's: `libcuda.so`
+    tool,            ///< a program, or a file that only programs read: `ptxas`, `libdevice.10.bc`
+};
+
+/// In which output of its package nixpkgs has it.
+enum class ComponentOutput : std::uint8_t { dev, lib, static_libraries, stubs, bin };
+[[nodiscard]] ComponentOutput output_of(ComponentFileKind kind) noexcept;
+
+/// The releases in which a component has a file.
+struct ComponentHolder {
+    const ComponentRow* component = nullptr;
+    const ComponentFilesRow* row = nullptr;
+
+    [[nodiscard]] VersionRange releases() const noexcept { return {row->first, row->last}; }
+};
+
+/// A file of the toolkit or of the driver.
+struct ComponentFile {
+    std::string name;  ///< as it lies there: `libcublas.so.12`, `crt/host_config.h`, `nvcc`
+    ComponentFileKind kind = ComponentFileKind::header;
+    std::vector<ComponentHolder> holders = {};   ///< by component; one at least, and one for each release that has it
+    std::optional<VersionRange> named_for = {};  ///< the releases whose libraries have that number in their names
+    const CmakeNameRow* cmake_name = nullptr;    ///< if it was asked for by what CMake calls it
+
+    /// No component has it: it comes with the driver, and so with the machine that runs the program.
+    [[nodiscard]] bool is_drivers() const noexcept;
+};
+
+inline constexpr std::string_view driver_component = "nvidia_driver";
+
+/// The file that a message or a command line names: `cublas_v2.h`, `/usr/include/crt/host_config.h`, `-lcusolver`,
+/// `cusolver`, `libcublas.so.12`, `libcudart_static.a`, `CUDA_CUDART`, `CUDA::cublas`, `CUDA_cublas_LIBRARY`, `ptxas`.
+/// Nothing for what is no file of the toolkit or the driver: `cudnn.h`, `libnccl.so.2`, `Python.h`.
+[[nodiscard]] std::optional<ComponentFile> find_component_file(const Tables& tables, std::string_view name);
+
+/// Who has it in that release; nullptr: nobody.
+[[nodiscard]] const ComponentHolder* holder_in(const ComponentFile& file, Version release) noexcept;
+
+/// The release whose packages are to be installed: `asked`, unless the file's name says another one; then, or if
+/// nothing was asked for, the newest public one that has it. Absent: no release of the tables has it.
+[[nodiscard]] std::optional<Version> release_with(const Tables& tables, const ComponentFile& file,
+                                                  std::optional<Version> asked);
+
+/// A package that has the file.
+struct ComponentPackage {
+    PackageSource manager = PackageSource::nixpkgs;
+    std::string name;  ///< `libcublas-dev-12-8`; of nixpkgs the attribute in a package set, `libcublas`
+    ComponentOutput output = ComponentOutput::dev;
+    SourceIds sources = {};
+};
+
+/// Absent: no package of theirs has it in that release, or none is known.
+[[nodiscard]] std::optional<ComponentPackage> package_with(const Tables& tables, const ComponentFile& file,
+                                                           PackageSource manager, Version release);
+
+/// All that there are, in the order of the managers.
+[[nodiscard]] std::vector<ComponentPackage> packages_with(const Tables& tables, const ComponentFile& file,
+                                                          Version release);
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
