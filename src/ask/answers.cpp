@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 
+#include "ask/applied.hpp"
 #include "ask/bad_input.hpp"
 #include "ask/compiler_name.hpp"
 #include "ask/consumer_name.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
 #include "ask/owned_request.hpp"
+#include "ask/printed_word.hpp"
 #include "ask/spelling_name.hpp"
 #include "nix/manifest.hpp"
 #include "report/text.hpp"
@@ -54,9 +56,11 @@ Outcome answer_needed_driver(const OwnedRequest& question, const words::Resoluti
 }  // namespace
 
 Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form) {
+    const std::optional<PrintedWord> printed = read_printed_word(texts, form);
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const words::ResolutionReport answer = question.answer(resolution);
+    if (printed) return print_word(*printed, question, resolution);
+    const words::ResolutionReport answer = answer_with_lines(question, resolution, texts);
     return {.text = form.json ? wire::resolution_json(answer) : report::resolution_text(answer, form.style),
             .is_answered = is_answered(resolution)};
 }
@@ -68,7 +72,7 @@ Outcome answer_explain(const Context& context, const Texts& texts, const Form& f
     const Compiler compiler = read_compiler(question.tables(), texts.value("compiler")).compiler;
     const bool supposed = question.suppose_available(texts.value("compiler"));
     const Resolution resolution = resolve(question.tables(), question.request());
-    const words::ResolutionReport answer = question.answer(resolution);
+    const words::ResolutionReport answer = answer_with_lines(question, resolution, texts);
     return {.text = form.json ? wire::explanation_json(answer, compiler, supposed)
                               : report::explanation_text(answer, compiler, supposed, form.style),
             .is_answered = is_answered(resolution)};
@@ -152,12 +156,13 @@ std::span<const AskedCommand> asked_commands() noexcept {
     static constexpr std::array<std::string_view, 2> file_and_text{"file", "text"};
     static constexpr std::array all{
         AskedCommand{"resolve", resolve_options, {}, answer_resolve},
-        AskedCommand{"explain", question_options, compiler, answer_explain},
+        AskedCommand{"explain", explain_options, compiler, answer_explain},
         AskedCommand{"capabilities", capabilities_options, {}, answer_capabilities},
         AskedCommand{"flags", flags_options, {}, answer_flags},
         AskedCommand{"compat", compat_options, {}, answer_compat},
         AskedCommand{"gpu", {}, name, answer_gpu},
         AskedCommand{"releases", releases_options, {}, answer_releases},
+        AskedCommand{"diagnose", diagnose_options, text, answer_diagnose},
         AskedCommand{"covers", covers_options, text, answer_covers},
         AskedCommand{"lint", lint_options, text, answer_lint},
         AskedCommand{"manifest", {}, file_and_text, answer_manifest},

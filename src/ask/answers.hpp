@@ -23,6 +23,8 @@ namespace cudastdenv::asking {
 /// What `releases` asks. It points into `texts` and the tables. Throws BadInput.
 [[nodiscard]] ReleasesQuestion read_releases_question(const Tables& tables, const Texts& texts);
 
+/// `text` is the log itself.
+[[nodiscard]] Outcome answer_diagnose(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.
 [[nodiscard]] Outcome answer_covers(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
+#include "ask/applied.hpp"
 #include "ask/compiler_name.hpp"
 #include "ask/consumer_name.hpp"
 #include "ask/covered_list.hpp"
@@ -71,6 +72,7 @@ Texts texts_of(const Question& question) {
     texts.give("no-forward-compat", !question.forward_compat);
     texts.give("policy", question.policy);
     texts.give("nixpkgs-exact", question.nixpkgs_exact);
+    texts.give("for", question.for_tool);
     return texts.take();
 }
 
@@ -162,7 +164,9 @@ Answer shown(const words::ResolutionReport& answer) {
                  .gencode = make_flags(answer.tables, answer.request, resolution).gencode,
                  .broken = resolution.broken_by ? std::optional(said(*resolution.broken_by)) : std::nullopt,
                  .advisories = {},
-                 .notes = {}};
+                 .notes = {},
+                 .apply = {}};
+    for (const LinesToType& each : answer.apply) shown.apply.push_back({std::string(to_string(each.tool)), each.lines});
     for (const Rejection& rejection : resolution.rejected) shown.rejected.push_back(rejected(answer.tables, rejection));
     for (const AdvisoryRow* advisory : resolution.advisories) shown.advisories.push_back(said(*advisory));
     for (words::Said& note : words::say_notes(answer)) shown.notes.push_back(owned(std::move(note)));
@@ -187,9 +191,9 @@ Version release_called(const Tables& tables, const std::string& cuda) {
     return asking::read_release_name(asking::without_machine(tables), cuda).version;
 }
 
-Answer answer_of(const asking::OwnedRequest& question) {
+Answer answer_of(const asking::OwnedRequest& question, const Texts& texts) {
     const Resolution resolution = resolve(question.tables(), question.request());
-    return shown(question.answer(resolution));
+    return shown(asking::answer_with_lines(question, resolution, texts));
 }
 
 std::vector<Said> said_of(std::string_view spelling, const std::vector<Loss>& losses) {
@@ -203,20 +207,22 @@ std::vector<Said> said_of(std::string_view spelling, const std::vector<Loss>& lo
 Result<Answer> ask(const Question& question, const Tables& tables) {
     return result_of<Answer>([&]() -> Answer {
         const Context context = asking::without_machine(tables);
-        return answer_of(asking::OwnedRequest(context, texts_of(question)));
+        const Texts texts = texts_of(question);
+        return answer_of(asking::OwnedRequest(context, texts), texts);
     });
 }
 
 Result<Explanation> explain(const Question& question, const std::string& compiler, const Tables& tables) {
     return result_of<Explanation>([&]() -> Explanation {
         const Context context = asking::without_machine(tables);
-        asking::OwnedRequest asked(context, texts_of(question));
+        const Texts texts = texts_of(question);
+        asking::OwnedRequest asked(context, texts);
         const Compiler meant = asking::read_compiler(tables, compiler).compiler;
         Explanation explanation{.compiler = to_string(meant),
                                 .chosen = false,
                                 .available = !asked.suppose_available(compiler),
                                 .rejected = {},
-                                .answer = answer_of(asked)};
+                                .answer = answer_of(asked, texts)};
         const auto& host = explanation.answer.host_compiler;
         explanation.chosen = host && host->name == explanation.compiler;
         for (const RejectedCompiler& other : explanation.answer.rejected)

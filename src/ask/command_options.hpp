@@ -42,6 +42,14 @@ inline constexpr OptionSpec compiler_option{"compiler", "clang-N",
 inline constexpr OptionSpec consumer_option{"consumer", "NAME-V",
                                             "whose rules a list follows: torch-2.7, cmake-3.31 (default: the newest)"};
 
+inline constexpr OptionSpec for_option{"for", "TOOL",
+                                       "what to type: nvcc, cmake, make, torch, conda, nix, apt, ..., none "
+                                       "(default: what fits)"};
+
+/// For scripts, so on the command line only.
+inline constexpr OptionSpec print_option{"print", "WORD",
+                                         "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode"};
+
 /// What every question about one release has in common.
 inline constexpr std::array question_options{
     cuda_option,
@@ -59,9 +67,11 @@ inline constexpr std::array question_options{
     OptionSpec{"nixpkgs-exact", "", "reproduce nixpkgs' own behaviour to the letter"},
 };
 
+inline constexpr auto explain_options = joined(question_options, std::array{for_option});
+
 inline constexpr auto resolve_options = joined(
     std::array{OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}},
-    question_options);
+    explain_options);
 
 inline constexpr auto capabilities_options =
     joined(std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}},
@@ -95,6 +105,7 @@ inline constexpr auto covers_options = joined(
                                OptionSpec{"device", "C", "the GPU, by its capability: 8.9"},
                                OptionSpec{"gpu", "NAME", "the GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
                                OptionSpec{"all-devices", "", "every GPU that the tables know, holes first"},
+                               for_option,
                            });
 
 inline constexpr std::array lint_options{
@@ -104,6 +115,14 @@ inline constexpr std::array lint_options{
     compiler_option,
     list_system_option,
     OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},
+};
+
+inline constexpr std::array diagnose_options{
+    OptionSpec{"cuda", "V", "CUDA release: 12.8, latest, host (default: what the log says)"},
+    OptionSpec{"stdenv", "CC", "a compiler like gcc-15, an environment like debian-12, or host (default: the log's)"},
+    OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: the log's)"},
+    OptionSpec{"gpu", "NAME,NAME", "GPUs: 'RTX 4090',H100 (default: those that the log names)"},
+    for_option,
 };
 
 inline constexpr std::array releases_options{

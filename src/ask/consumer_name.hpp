@@ -13,8 +13,7 @@ namespace cudastdenv::asking {
 /// A version of a program that reads lists of architectures.
 struct NamedConsumer {
     const ConsumerRow* consumer = nullptr;
-    Version
-        version;  ///< whose rules hold: the named one, of two numbers if it has but two, or the newest that was read
+    Version version;  ///< whose rules hold: the named one, with as many numbers, or the newest that was read
     std::optional<Version> newer;  ///< the one that was named, where it is newer than that
 };
 

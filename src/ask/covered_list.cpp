@@ -6,6 +6,7 @@
 #include "ask/gpu_name.hpp"
 #include "ask/spelling_name.hpp"
 #include "core/quote.hpp"
+#include "core/sort_unique.hpp"
 #include "spell/lint.hpp"
 #include "tables/lookup.hpp"
 #include "words/lint.hpp"
@@ -145,9 +146,10 @@ void CoveredList::ask_for(const GpuAsked& gpu) {
     std::vector<Gpu> asked;
     for (const Capability capability : gpu.capabilities) asked.push_back({gpu_, capability});
     driver_ = judge_driver_for(asked);
+    const bool is_judged = driver_ && asked.size() == 1;
     for (const Gpu& each : asked) {
         const Capability number = number_in(tables(), each.capability, question_.request().cuda);
-        devices_.push_back(cover_device(tables(), list_, number, loads_on(each)));
+        devices_.push_back(cover_device(tables(), list_, number, is_judged ? loads_of(*driver_) : loads_on(each)));
     }
 }
 
@@ -167,6 +169,41 @@ std::optional<words::OlderConsumer> CoveredList::older_consumer() const {
                 covered.place == DevicePlace::reached)
                 older.reached.push_back(device.device);
     return older;
+}
+
+/// What the release builds of these capabilities, if that runs on each of the GPUs that are asked about.
+std::optional<BuildList> CoveredList::list_that_runs(std::vector<Capability> capabilities) const {
+    sort_unique(capabilities);
+    Request request = question_.request();
+    request.capabilities = capabilities;
+    request.forward_compat = !list_.ptx.empty();
+    if (!check_capabilities(tables(), request).empty()) return std::nullopt;
+    BuildList list = build_list(resolve(tables(), request));
+    const bool runs_on_all = std::ranges::all_of(devices_, [&](const DeviceCoverage& asked) {
+        return runs(cover_device(tables(), list, asked.device, loads_on({gpu_, asked.device})).coverage) == true;
+    });
+    return runs_on_all ? std::optional(std::move(list)) : std::nullopt;
+}
+
+std::optional<BuildList> CoveredList::mended_list() const {
+    const bool is_named = device_requested_ || !gpu_.empty();
+    if (!is_named || words::runs(report()) != false) return std::nullopt;
+    std::vector<Capability> asked;
+    for (const DeviceCoverage& device : devices_) asked.push_back(device.device);
+    std::vector<Capability> all = list_.real;
+    all.insert(all.end(), asked.begin(), asked.end());
+    const std::optional<BuildList> list = list_that_runs(std::move(all));
+    return list ? list : list_that_runs(std::move(asked));
+}
+
+std::vector<LinesToType> CoveredList::lines(const ToolAsked& asked) const {
+    if (words::runs(report()) != false) return {};
+    const Version release = question_.request().cuda;
+    const ToApply mended{.releases = {release, release}, .system = question_.request().system, .list = mended_list()};
+    ToolAsked tool = asked;
+    const bool reads_list = format_ == "cmake" || format_ == "torch" || format_ == "nix" || format_ == "spack";
+    if (!tool.tool && reads_list && mended.list) tool.tool = find_apply_tool(format_);
+    return applied(tables(), mended, tool);
 }
 
 words::CoverageReport CoveredList::report() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ask/applied.hpp"
 #include "ask/consumer_name.hpp"
 #include "ask/owned_request.hpp"
 #include "resolve/coverage.hpp"
@@ -36,6 +37,13 @@ public:
 
     [[nodiscard]] words::CoverageReport report() const;
 
+    /// The list that runs on the GPU that was named, where this one does not: this one with the GPU's capability, or
+    /// that alone. Absent: this one runs, or is not known not to; or no list of the release does, or none was named.
+    [[nodiscard]] std::optional<BuildList> mended_list() const;
+
+    /// What is to be typed so that it runs: for the tool that was named, or that reads such a list.
+    [[nodiscard]] std::vector<LinesToType> lines(const ToolAsked& asked) const;
+
 private:
     void ask_for(const GpuAsked& gpu);
     void ask_for_all();
@@ -43,6 +51,7 @@ private:
     void check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const;
     void read_driver_option(const Texts& texts);
     [[nodiscard]] std::optional<words::OlderConsumer> older_consumer() const;
+    [[nodiscard]] std::optional<BuildList> list_that_runs(std::vector<Capability> capabilities) const;
     /// Judges the driver, if one is asked for, for that GPU or for none.
     [[nodiscard]] std::optional<DriverAnswer> judge_driver_for(std::span<const Gpu> gpus) const;
     /// What that driver loads there; everything, if none is asked for.

@@ -30,8 +30,10 @@ void add_fix(const words::LintReport& report, Outcome& outcome) {
 }  // namespace
 
 Outcome answer_covers(const Context& context, const Texts& texts, const Form& form) {
+    const ToolAsked asked = read_tool_asked(texts);
     const CoveredList question(context, texts, read_gpu_asked(context.tables, texts));
-    const words::CoverageReport report = question.report();
+    words::CoverageReport report = question.report();
+    report.apply = question.lines(asked);
     return {.text = form.json ? wire::coverage_json(report) : report::coverage_text(report, form.style),
             .is_answered = words::runs(report) == true};
 }

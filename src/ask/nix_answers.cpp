@@ -5,6 +5,7 @@
 #include "ask/did_you_mean.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
+#include "core/minor_of.hpp"
 #include "core/quote.hpp"
 #include "nix/writers.hpp"
 #include "spell/spell.hpp"
@@ -165,8 +166,7 @@ Outcome answer_nix_variants(const Context& context, const Texts& texts, const Fo
     const std::string_view channel = read_channel(tables, texts);
     const Policy policy = read_policy(texts);
     std::optional<Version> minor;
-    if (texts.has("cuda"))
-        minor = nix::minor_of(read_release_name(context, texts.value("cuda"), channel).release->version);
+    if (texts.has("cuda")) minor = minor_of(read_release_name(context, texts.value("cuda"), channel).release->version);
     const std::vector<nix::Variant> variants = nix::variants(tables, policy, channel, minor);
     Outcome outcome{.text = text_of(nix::variants_file(variants, channel), form)};
     if (!minor) return outcome;

@@ -14,6 +14,7 @@
 #include "core/compiler_versions.hpp"
 #include "core/contains.hpp"
 #include "resolve/coverage.hpp"
+#include "resolve/packages.hpp"
 #include "resolve/request.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
@@ -244,8 +245,7 @@ void OwnedRequest::read_available(const Texts& texts) {
     } else if (stdenv_is_host_) {
         add_compilers_of_host();
     } else if (environment_) {
-        for (const int major : environment_->gccs) available_.push_back({Compiler::Family::gcc, major});
-        for (const int major : environment_->clangs) available_.push_back({Compiler::Family::clang, major});
+        available_ = packaged_in(*environment_);
     } else {
         available_ = known_compilers(tables());
         available_assumed_ = true;

@@ -40,6 +40,11 @@ public:
     [[nodiscard]] words::ResolutionReport answer(const Resolution& resolution) const;
     /// The GPUs that `--gpu` named.
     [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
+    /// The environment that was named; nullptr: none was.
+    [[nodiscard]] const EnvironmentRow* environment() const noexcept { return environment_; }
+    [[nodiscard]] bool is_stdenv_assumed() const noexcept { return stdenv_assumed_; }
+    /// What is on this machine, where the question was about it; else nullptr.
+    [[nodiscard]] const Host* host_if_seen() const noexcept { return host_ ? &*host_ : nullptr; }
     /// What is on this machine, looked up once.
     [[nodiscard]] const Host& host();
 

@@ -9,10 +9,14 @@ namespace cudastdenv::cli {
 
 namespace {
 
-Outcome ask_for(const ParsedOptions& options, const Texts& texts, Answerer answerer) {
+Outcome ask_for(const ParsedOptions& options, const Asker& asker) {
     const Form form{options.has("json"), stdout_style(options)};
     const ChosenTables tables(options);
-    return answerer(tables.context(), texts, form);
+    return asker(tables.context(), form);
+}
+
+Asker asker_of(const Texts& texts, Answerer answerer) {
+    return [&texts, answerer](const Context& context, const Form& form) { return answerer(context, texts, form); };
 }
 
 ExitStatus finish(const Outcome& outcome) {
@@ -22,16 +26,20 @@ ExitStatus finish(const Outcome& outcome) {
 
 }  // namespace
 
-ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer) {
-    const Outcome outcome = ask_for(options, texts, answerer);
+ExitStatus answer(const ParsedOptions& options, const Asker& asker) {
+    const Outcome outcome = ask_for(options, asker);
     if (!outcome.text.empty()) print_answer(outcome.text);
     return finish(outcome);
+}
+
+ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer) {
+    return answer(options, asker_of(texts, answerer));
 }
 
 ExitStatus answer(const ParsedOptions& options, Answerer answerer) { return answer(options, options, answerer); }
 
 ExitStatus write_answer(const ParsedOptions& options, Answerer answerer) {
-    const Outcome outcome = ask_for(options, options, answerer);
+    const Outcome outcome = ask_for(options, asker_of(options, answerer));
     const std::string output = options.value_or("output", "-");
     if (output == "-") print_answer(outcome.text);
     else machine::write_file(output, outcome.text);

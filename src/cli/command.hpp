@@ -30,6 +30,7 @@ extern const Command compat_command;
 extern const Command closure_command;
 extern const Command covers_command;
 extern const Command detect_command;
+extern const Command diagnose_command;
 extern const Command env_command;
 extern const Command flags_command;
 extern const Command gpu_command;

@@ -12,7 +12,7 @@ namespace {
 
 int run_explain(const ParsedOptions& options) { return answer(options, answer_explain); }
 
-constexpr auto explain_options = joined(question_options, common_options);
+constexpr auto explain_options = joined(asking::explain_options, common_options);
 
 constexpr std::array<std::string_view, 2> explain_examples{"cudastdenv explain --cuda 12.8 gcc-15",
                                                            "cudastdenv explain --cuda 12.4 --stdenv clang-17 clang-17"};

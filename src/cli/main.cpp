@@ -25,10 +25,10 @@ namespace cudastdenv::cli {
 namespace {
 
 const std::array commands{
-    &resolve_command,  &explain_command, &capabilities_command, &flags_command,  &lint_command,
-    &releases_command, &gpu_command,     &compat_command,       &covers_command, &detect_command,
-    &env_command,      &verify_command,  &abi_command,          &ingest_command, &closure_command,
-    &manifest_command, &graph_command,   &table_command,        &nix_command,
+    &diagnose_command, &resolve_command,  &explain_command, &capabilities_command, &flags_command,
+    &lint_command,     &releases_command, &gpu_command,     &compat_command,       &covers_command,
+    &detect_command,   &env_command,      &verify_command,  &abi_command,          &ingest_command,
+    &closure_command,  &manifest_command, &graph_command,   &table_command,        &nix_command,
 };
 
 std::string help_of(const Command& command) {

@@ -12,7 +12,8 @@ namespace {
 
 int run_resolve(const ParsedOptions& options) { return answer(options, answer_resolve); }
 
-constexpr auto resolve_options = joined(asking::resolve_options, common_options);
+constexpr auto resolve_options = joined(joined(asking::resolve_options, std::array{asking::print_option}),
+                                        common_options);
 
 constexpr std::array<std::string_view, 2> resolve_examples{"cudastdenv resolve --cuda 12.8",
                                                            "cudastdenv resolve --cuda 13.0 --stdenv debian-13 --json"};

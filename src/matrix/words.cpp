@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "matrix/words.hpp"
 
+#include "core/minor_of.hpp"
 #include "core/text.hpp"
 #include "tables/gpu_words.hpp"
 #include "tables/lookup.hpp"
@@ -64,7 +65,7 @@ std::vector<std::string> words_of(CxxStandard standard) {
 
 std::vector<std::string> words_of(const Tables& tables, const Release& release) {
     std::vector<std::string> words{to_string(release.version)};
-    const Version minor{release.version.major, release.version.minor};
+    const Version minor = minor_of(release.version);
     if (find_release(tables, minor) == &release) words.push_back(to_string(minor));
     for (std::size_t i = words.size(); i-- > 0;) words.push_back("cuda-" + words[i]);
     if (newest_release(tables) == &release) words.emplace_back("latest");

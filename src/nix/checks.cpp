@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/writers.hpp"
 
+#include "core/minor_of.hpp"
 #include "core/sort_unique.hpp"
 
 #include <algorithm>
@@ -241,7 +242,7 @@ File checks_file(std::span<const CheckedRelease> releases) {
     Set table;
     Set plain;
     for (const CheckedRelease& checked : releases) {
-        const Version release{checked.version.major, checked.version.minor};
+        const Version release = minor_of(checked.version);
         const Set compilers{{"gcc", texts(checked.gccs), ""}, {"clang", texts(checked.clangs), ""}};
         table.push_back({to_string(release), compilers, ""});
         describe(plain, release, "gcc", checked.gccs);

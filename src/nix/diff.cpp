@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "nix/diff.hpp"
 
+#include "core/minor_of.hpp"
+
 #include <algorithm>
 
 namespace cudastdenv::nix {
@@ -12,7 +14,7 @@ int releases_between(const Tables& tables, Version from, Version to) {
     if (to < from) return -releases_between(tables, to, from);
     int between = 0;
     for (const Release* release : newest_patches(tables)) {
-        const Version minor{release->version.major, release->version.minor};
+        const Version minor = minor_of(release->version);
         if (from < minor && minor <= to) ++between;
     }
     return between;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/rows.hpp"
 
+#include "core/minor_of.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
@@ -79,8 +80,6 @@ CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
 }
 
 }  // namespace
-
-Version minor_of(Version version) noexcept { return {version.major, version.minor}; }
 
 std::vector<const Release*> newest_patches(const Tables& tables) {
     std::vector<const Release*> newest;

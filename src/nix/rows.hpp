@@ -45,9 +45,6 @@ enum class NvccExtent {
     usual   ///< every release: what nixpkgs has not (yet) is filled in from the next view that has it
 };
 
-/// Its first two numbers.
-[[nodiscard]] Version minor_of(Version version) noexcept;
-
 /// The newest public release of each minor release, oldest first.
 [[nodiscard]] std::vector<const Release*> newest_patches(const Tables& tables);
 

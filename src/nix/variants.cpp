@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "nix/writers.hpp"
 
+#include "core/minor_of.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

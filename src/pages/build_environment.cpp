@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "pages/build_environment.hpp"
 
+#include "core/quote.hpp"
+
 #include <fmt/format.h>
 
 namespace cudastdenv::report {
 
 namespace {
-
-/// Between single quotes a shell takes everything as it is, but for the quote itself.
-std::string sh_quoted(std::string_view text) {
-    std::string quoted = "'";
-    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + "'";
-}
 
 /// fish knows two escapes between single quotes.
 std::string fish_quoted(std::string_view text) {
@@ -26,7 +21,7 @@ std::string fish_quoted(std::string_view text) {
 
 std::string sh_line(const Assignment& assignment) {
     if (!assignment.value) return fmt::format("unset {}\n", assignment.name);
-    return fmt::format("export {}={}\n", assignment.name, sh_quoted(*assignment.value));
+    return fmt::format("export {}={}\n", assignment.name, shell_quoted(*assignment.value));
 }
 
 std::string fish_line(const Assignment& assignment) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pages/table.hpp"
 
+#include "core/contains.hpp"
 #include "matrix/assets.hpp"
 #include "report/html.hpp"
 #include "tables/lookup.hpp"
@@ -191,6 +192,56 @@ Grid consumers_grid(const Tables& tables) {
     return grid;
 }
 
+template <class Row>
+std::string releases_cell(const Row& row) {
+    return closed(cell(row.first), cell(row.last));
+}
+
+void add_files(Grid& grid, const ComponentFilesRow& row, std::string_view kind,
+               std::span<const std::string_view> names) {
+    if (!names.empty()) grid.rows.push_back({cell(row.component), releases_cell(row), cell(kind), cell(names)});
+}
+
+/// Whole names, since people look for those: `libcublas.so.12`.
+std::string cell(const ComponentSonameRow& row) {
+    std::vector<std::string> names;
+    for (const std::string_view library : row.libraries)
+        names.push_back(fmt::format("lib{}.so.{}", library, row.number));
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+/// Each package once.
+std::string cell(const ComponentPackageRow& row) {
+    std::vector<std::string> names;
+    for (const auto& name : {row.headers, row.linking, row.loading, row.static_libraries, row.stubs, row.tools})
+        if (name && !contains(names, *name)) names.emplace_back(*name);
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+Grid components_grid(const Tables& tables) {
+    Grid grid{{"component", "releases", "what", "names"}, {}};
+    for (const ComponentRow& component : tables.components) {
+        grid.rows.push_back({cell(component.id), releases_cell(component), "component", cell(component.title)});
+        for (const ComponentFilesRow& row : tables.component_files) {
+            if (row.component != component.id) continue;
+            add_files(grid, row, "headers", row.headers);
+            add_files(grid, row, "CMake files", row.cmake_files);
+            add_files(grid, row, "libraries", row.libraries);
+            add_files(grid, row, "static libraries", row.static_libraries);
+            add_files(grid, row, "stubs", row.stubs);
+            add_files(grid, row, "tools", row.tools);
+        }
+        for (const ComponentSonameRow& row : tables.component_sonames)
+            if (row.component == component.id)
+                grid.rows.push_back({cell(row.component), releases_cell(row), "loaded as", cell(row)});
+        for (const ComponentPackageRow& row : tables.component_packages)
+            if (row.component == component.id)
+                grid.rows.push_back({cell(row.component), releases_cell(row), cell(row.manager), cell(row)});
+    }
+    for (const CmakeNameRow& row : tables.cmake_names) grid.rows.push_back({"", "", cell(row.file), cell(row.name)});
+    return grid;
+}
+
 Grid rules_grid(const Tables& tables) {
     Grid grid{{"id", "statement"}, {}};
     for (const RuleRow& row : tables.rules) grid.rows.push_back({cell(row.id), cell(row.statement)});
@@ -210,16 +261,33 @@ struct TableEntry {
     Grid (*grid)(const Tables&);
 };
 
+/// A wording of each line; what answers a message stands beside the first one.
+Grid messages_grid(const Tables& tables) {
+    Grid grid{{"message", "wording", "printed by", "language", "what it means"}, {}};
+    for (const MessageRow& message : tables.messages) {
+        std::string meaning(message.title);
+        for (const MessageTextRow& text : tables.message_texts) {
+            if (text.message != message.id) continue;
+            grid.rows.push_back({cell(message.id), cell(text.text), cell(text.tools),
+                                 text.language ? cell(*text.language) : "", meaning});
+            meaning.clear();
+        }
+    }
+    return grid;
+}
+
 constexpr std::array entries{
     TableEntry{{"advisories", "advisories.json"}, advisories_grid},
     TableEntry{{"capabilities", "capabilities.json"}, capabilities_grid},
     TableEntry{{"compilers", "host_compilers.json"}, compilers_grid},
+    TableEntry{{"components", "components.json"}, components_grid},
     TableEntry{{"consumers", "consumers.json"}, consumers_grid},
     TableEntry{{"drivers", "drivers.json"}, drivers_grid},
     TableEntry{{"environments", "environments.json"}, environments_grid},
     TableEntry{{"gpus", "gpus.json"}, gpus_grid},
     TableEntry{{"libstdcxx", "libstdcxx.json"}, libstdcxx_grid},
     TableEntry{{"measured", "measured.json"}, measured_grid},
+    TableEntry{{"messages", "messages.json"}, messages_grid},
     TableEntry{{"package-sets", "package_sets.json"}, package_sets_grid},
     TableEntry{{"redist", "redist.json"}, redist_grid},
     TableEntry{{"releases", "releases.json"}, releases_grid},

@@ -121,6 +121,7 @@ std::string one_device_text(const CoverageReport& report, const Style& style) {
     print_codes(page, report, device);
     print_rules(page, report, device);
     print_notes(page, report);
+    page.apply(report.apply);
     return page.take();
 }
 
@@ -165,6 +166,7 @@ std::string all_devices_text(const CoverageReport& report, const Style& style) {
     print_section(page, report, DevicePlace::reached, style.good("Reached, by"));
     print_section(page, report, DevicePlace::older, "Older than the list");
     print_notes(page, report);
+    page.apply(report.apply);
     return page.take();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "apply/apply.hpp"
 #include "report/style.hpp"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace cudastdenv::report {
 
@@ -44,6 +46,16 @@ public:
     /// More text under an item.
     void item_continued(std::string_view text) {
         text_ += std::string(label_width + 1, ' ') + wrap(text, style_.width, label_width + 1, label_width + 1) + '\n';
+    }
+
+    /// What to type stands as it is, so that it can be copied.
+    void apply(const std::vector<LinesToType>& all) {
+        for (const auto& [tool, lines] : all) lines_to_type(to_string(tool), lines);
+    }
+    void lines_to_type(std::string_view tool, const std::vector<std::string>& lines) {
+        gap();
+        line(fmt::format("What to type, for {}{}", tool, lines.empty() ? ": nothing is known to work" : ""));
+        for (const std::string& each : lines) line("  " + each);
     }
 
     void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }

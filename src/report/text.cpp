@@ -204,6 +204,7 @@ std::string resolution_text(const ResolutionReport& answer, const Style& style) 
     print_why(page, answer, style);
     print_capabilities(page, answer);
     print_advisories_and_notes(page, answer, style);
+    page.apply(answer.apply);
     return page.take();
 }
 
@@ -251,6 +252,7 @@ std::string explanation_text(const ResolutionReport& answer, Compiler compiler, 
         }
     }
     print_advisories_and_notes(page, answer, style);
+    page.apply(answer.apply);
     return page.take();
 }
 

@@ -6,6 +6,7 @@
 #include "nix/diff.hpp"
 #include "report/style.hpp"
 #include "words/coverage.hpp"
+#include "words/diagnosis.hpp"
 #include "words/drivers.hpp"
 #include "words/gpu.hpp"
 #include "words/lint.hpp"
@@ -35,6 +36,9 @@ namespace cudastdenv::report {
 
 /// `covers`
 [[nodiscard]] std::string coverage_text(const words::CoverageReport& report, const Style& style);
+
+/// `diagnose`
+[[nodiscard]] std::string diagnosis_text(const words::DiagnosisReport& report, const Style& style);
 
 /// `lint`
 [[nodiscard]] std::string lint_text(const words::LintReport& report, const Style& style);

@@ -79,6 +79,7 @@ std::string coverage_json(const CoverageReport& report) {
         .runs = words::runs(report),
         .devices = std::move(devices),
         .notes = records_of(words::say_notes(report)),
+        .apply = apply_records(report.apply),
     });
 }
 

@@ -28,12 +28,6 @@ std::vector<ClosedWayRecord> closed_ways(const words::DriverReport& report) {
     return records;
 }
 
-std::optional<JetsonDriverRecord> jetson_record(const DriverAnswer& answer) {
-    if (!answer.jetson) return std::nullopt;
-    return JetsonDriverRecord{answer.jetson->driver, answer.jetson->jetpack, answer.jetson->cuda,
-                              answer.jetson->sources};
-}
-
 CompatCodeRecord code_record(const DriverAnswer& answer) {
     return {.machine_code = answer.machine_code,
             .ptx = answer.ptx,
@@ -58,7 +52,7 @@ std::string compat_json(const words::DriverReport& report) {
         .minimum = answer.minimum,
         .minor_version = answer.minor_version,
         .bundled = answer.bundled,
-        .jetson = jetson_record(answer),
+        .jetson = answer.jetson ? std::optional(*answer.jetson) : std::nullopt,
         .package = package_record(answer),
         .gpus = driver_gpus(answer),
         .run_path = needs_package ? std::optional(words::run_path(answer)) : std::nullopt,

@@ -131,6 +131,7 @@ std::string resolution_json(const ResolutionReport& answer) {
         .flags = make_flags(answer.tables, answer.request, resolution),
         .advisories = advisory_records(resolution.advisories),
         .notes = records_of(words::say_notes(answer)),
+        .apply = apply_records(answer.apply),
     });
 }
 
@@ -158,6 +159,7 @@ std::string explanation_json(const ResolutionReport& answer, Compiler compiler, 
         .ranges = std::move(views),
         .advisories = advisory_records(resolution.advisories),
         .notes = records_of(words::say_notes(answer)),
+        .apply = apply_records(answer.apply),
     });
 }
 

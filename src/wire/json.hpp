@@ -7,6 +7,7 @@
 #include "nix/writers.hpp"
 #include "spell/spell.hpp"
 #include "words/coverage.hpp"
+#include "words/diagnosis.hpp"
 #include "words/drivers.hpp"
 #include "words/gpu.hpp"
 #include "words/lint.hpp"
@@ -35,6 +36,8 @@ namespace cudastdenv::wire {
 [[nodiscard]] std::string gpu_json(const words::GpuReport& report);
 
 [[nodiscard]] std::string coverage_json(const words::CoverageReport& report);
+
+[[nodiscard]] std::string diagnosis_json(const words::DiagnosisReport& report);
 
 [[nodiscard]] std::string lint_json(const words::LintReport& report);
 

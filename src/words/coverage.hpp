@@ -40,6 +40,7 @@ struct CoverageReport {
     std::string_view gpu;                         ///< the device's name, if it was named
     std::optional<Capability> device_requested;   ///< the one device that was asked for; absent: several
     std::span<const DeviceCoverage> devices;      ///< one where one was asked for
+    std::vector<LinesToType> apply = {};          ///< what to type so that it runs
 };
 
 /// Whether the list runs: on one of the devices; where a name stands for several, on whichever it is. Absent: not

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/host.hpp"
 
+#include "core/minor_of.hpp"
 #include "core/overloaded.hpp"
 #include "core/quote.hpp"
 
@@ -55,7 +56,7 @@ Said say(const FoundToolkit& toolkit, ToolkitLack lack) {
 }
 
 std::string wanted_release(const WantedRelease& wanted) {
-    return to_string(wanted.any_patch ? Version{wanted.version.major, wanted.version.minor} : wanted.version);
+    return to_string(wanted.any_patch ? minor_of(wanted.version) : wanted.version);
 }
 
 std::string but_installed_are(const Host& host) {

@@ -97,6 +97,12 @@ std::string unknown_release_message(const ReleaseUnknown& p) {
            "it with --cuda 12.8.1";
 }
 
+std::string new_release_message(const NewRelease& d) {
+    std::string message = fmt::format("{}: the tables do not have it", to_string(d.release));
+    if (d.same_nvcc_as) message += fmt::format("; its nvcc is that of {}", to_string(*d.same_nvcc_as));
+    return message;
+}
+
 std::string_view row_or_none(bool known) { return known ? "the tables do not" : "the tables have no row for it"; }
 
 }  // namespace
@@ -145,10 +151,7 @@ SaidOfToolkit say(const Toolkit& toolkit, const Difference& difference) {
     const std::string first_clue = toolkit.clues.empty() ? "" : toolkit.clues.front().where;
     return std::visit(Overloaded{
                           [&](const NewRelease& d) -> SaidOfToolkit {
-                              std::string text = fmt::format("{}: the tables do not have it", to_string(d.release));
-                              if (d.same_nvcc_as)
-                                  text += fmt::format("; its nvcc is that of {}", to_string(*d.same_nvcc_as));
-                              return {{"new-release", std::move(text)}, first_clue};
+                              return {{"new-release", new_release_message(d)}, first_clue};
                           },
                           [&](const BuildDiffers& d) -> SaidOfToolkit {
                               return {{"build",

@@ -37,6 +37,15 @@ std::string joined(std::span<const Capability> capabilities, std::string_view se
 
 std::string release_in_words(Version release) { return "CUDA " + to_string(release); }
 
+std::string releases_in_words(const VersionRange& releases) {
+    if (releases.min && releases.max && *releases.min == *releases.max) return release_in_words(*releases.min);
+    if (releases.min && releases.max)
+        return fmt::format("{} to {}", release_in_words(*releases.min), to_string(*releases.max));
+    if (releases.max) return fmt::format("{} and older", release_in_words(*releases.max));
+    if (releases.min) return fmt::format("{} and newer", release_in_words(*releases.min));
+    return "every release of CUDA";
+}
+
 std::string cited(std::string text, SourceIds sources) {
     if (!sources.empty()) text += fmt::format(" [{}]", sources.front());
     return text;

@@ -26,6 +26,9 @@ namespace cudastdenv::words {
 /// `CUDA 12.8.1`
 [[nodiscard]] std::string release_in_words(Version release);
 
+/// `CUDA 12.4.0 to 12.6.3`, `CUDA 12.9 and older`, `CUDA 13.0.0`
+[[nodiscard]] std::string releases_in_words(const VersionRange& releases);
+
 /// The text with the first of its sources: `yes: 570.26 or newer is enough [release-notes-12.8]`
 [[nodiscard]] std::string cited(std::string text, SourceIds sources);
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "apply/apply.hpp"
+
 #include <cudastdenv/resolve.hpp>
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv::words {
 
@@ -28,6 +31,7 @@ struct ResolutionReport {
     bool stdenv_assumed = false;                   ///< no stdenv was named
     bool available_assumed = false;                ///< nothing says which compilers are at hand: any is
     bool libstdcxx_assumed = false;                ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
+    std::vector<LinesToType> apply = {};           ///< what to type, for each tool that was asked for or fits
 };
 
 }  // namespace cudastdenv::words

@@ -25,21 +25,6 @@ struct Fields<DriverMinimum> {
 
 namespace cudastdenv::wire {
 
-struct JetsonDriverRecord {
-    DriverVersion driver;
-    Version jetpack;
-    Version cuda;
-    SourceIds sources;
-
-    static constexpr std::string_view title = "jetsonDriver";
-    static constexpr std::string_view meaning = "The driver that comes with a JetPack.";
-    static constexpr auto fields =
-        pack_of(Field{"driver", &JetsonDriverRecord::driver, "And later ones of its branch."},
-                Field{"jetpack", &JetsonDriverRecord::jetpack, "The JetPack."},
-                Field{"cuda", &JetsonDriverRecord::cuda, "The CUDA version that it has."},
-                Field{"sources", &JetsonDriverRecord::sources, "Ids of the sources."});
-};
-
 struct CompatPackageRecord {
     std::string_view name;
     std::string_view version;
@@ -106,7 +91,7 @@ struct CompatRecord {
     std::optional<DriverMinimum> minimum;
     std::optional<DriverDatum> minor_version;
     std::optional<DriverDatum> bundled;
-    std::optional<JetsonDriverRecord> jetson;
+    std::optional<JetsonDriverRow> jetson;
     std::optional<CompatPackageRecord> package;
     std::vector<DriverGpuRecord> gpus;
     std::optional<std::vector<std::string>> run_path;

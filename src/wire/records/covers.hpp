@@ -123,6 +123,7 @@ struct CoversRecord {
     std::optional<bool> runs;
     std::vector<DeviceRecord> devices;
     std::vector<SaidRecord> notes;
+    std::vector<ApplyRecord> apply;
 
     static constexpr std::string_view title = "covers";
     static constexpr std::string_view meaning = "The GPUs that a list of capabilities runs on.";
@@ -133,7 +134,9 @@ struct CoversRecord {
                 Field{"gpu", &CoversRecord::gpu, "The product that was asked about; null: none was."},
                 Field{"runs", &CoversRecord::runs, "It runs on one of the devices; null: not known."},
                 Field{"devices", &CoversRecord::devices, "The GPUs that were asked about, or all."},
-                Field{"notes", &CoversRecord::notes, "What else is to be known."});
+                Field{"notes", &CoversRecord::notes, "What else is to be known."},
+                Field{"apply", &CoversRecord::apply,
+                      "What to type so that the list runs; empty: it does, or no list of the release would."});
 };
 
 }  // namespace cudastdenv::wire

@@ -181,6 +181,7 @@ struct ResolveRecord {
     Flags flags;
     std::vector<AdvisoryRecord> advisories;
     std::vector<SaidRecord> notes;
+    std::vector<ApplyRecord> apply;
 
     static constexpr std::string_view title = "resolve";
     static constexpr std::string_view meaning = "Host compiler and why, libstdc++, capabilities, flags.";
@@ -200,7 +201,8 @@ struct ResolveRecord {
         Field{"rejected", &ResolveRecord::rejected, "Every other candidate, in the order in which they are tried."},
         Field{"capabilities", &ResolveRecord::capabilities}, Field{"flags", &ResolveRecord::flags},
         Field{"advisories", &ResolveRecord::advisories, "What concerns the answer, the worst first."},
-        Field{"notes", &ResolveRecord::notes, "What else is to be known."});
+        Field{"notes", &ResolveRecord::notes, "What else is to be known."},
+        Field{"apply", &ResolveRecord::apply, "What to type, for the tool that was asked for or that fits."});
 };
 
 struct ExplainRecord {
@@ -219,6 +221,7 @@ struct ExplainRecord {
     Map<std::optional<HostRange>> ranges;
     std::vector<AdvisoryRecord> advisories;
     std::vector<SaidRecord> notes;
+    std::vector<ApplyRecord> apply;
 
     static constexpr std::string_view title = "explain";
     static constexpr std::string_view meaning = "Why a compiler is, or is not, the host compiler.";
@@ -237,7 +240,8 @@ struct ExplainRecord {
         Field{"ranges", &ExplainRecord::ranges,
               "The range of its family in each view, by the view's name; null: that view has none."},
         Field{"advisories", &ExplainRecord::advisories, "What concerns the answer, the worst first."},
-        Field{"notes", &ExplainRecord::notes, "What else is to be known."});
+        Field{"notes", &ExplainRecord::notes, "What else is to be known."},
+        Field{"apply", &ExplainRecord::apply, "What to type, for the tool that was asked for or that fits."});
 };
 
 struct CapabilitiesRecord {

@@ -56,6 +56,12 @@ std::vector<DriverGpuRecord> driver_gpus(const DriverAnswer& answer) {
     return gpus;
 }
 
+std::vector<ApplyRecord> apply_records(const std::vector<LinesToType>& apply) {
+    std::vector<ApplyRecord> records;
+    for (const LinesToType& each : apply) records.push_back({each.tool, each.lines});
+    return records;
+}
+
 std::vector<AdvisoryRecord> advisory_records(const std::vector<const AdvisoryRow*>& advisories) {
     std::vector<AdvisoryRecord> records;
     for (const AdvisoryRow* advisory : advisories)

@@ -27,6 +27,11 @@ inline constexpr std::array enumerators<DriverSupport>{DriverSupport::none, Driv
                                                        DriverSupport::package, DriverSupport::minor_version,
                                                        DriverSupport::native};
 template <>
+inline constexpr std::array enumerators<ApplyTool>{ApplyTool::nvcc,   ApplyTool::cmake, ApplyTool::make,
+                                                   ApplyTool::torch,  ApplyTool::conda, ApplyTool::nix,
+                                                   ApplyTool::apt,    ApplyTool::spack, ApplyTool::dnf,
+                                                   ApplyTool::pacman, ApplyTool::docker};
+template <>
 inline constexpr std::array enumerators<Code::Form>{Code::Form::machine_code, Code::Form::ptx};
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI
@@ -165,6 +170,21 @@ struct DriverGpuRecord {
 [[nodiscard]] std::vector<DriverGpuRecord> driver_gpus(const DriverAnswer& answer);
 /// The first driver of each branch that lists the product; none where no list has it.
 [[nodiscard]] std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu);
+
+/// What to type for one tool.
+struct ApplyRecord {
+    ApplyTool tool;
+    std::vector<std::string> lines;
+
+    static constexpr std::string_view title = "apply";
+    static constexpr std::string_view meaning = "How to apply the answer with one tool.";
+    static constexpr auto fields =
+        pack_of(Field{"for", &ApplyRecord::tool, "The tool."},
+                Field{"lines", &ApplyRecord::lines,
+                      "What to type, line by line: for a POSIX shell, but of nix for a Nix file and of docker for a "
+                      "Dockerfile. PACKAGE stands for what is built. Empty: nothing is known to work."});
+};
+[[nodiscard]] std::vector<ApplyRecord> apply_records(const std::vector<LinesToType>& apply);
 
 /// An advisory that concerns an answer.
 struct AdvisoryRecord {

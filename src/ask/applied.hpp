@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// How an answer is applied: the lines that it ends with.
+
+#include "apply/apply.hpp"
+#include "ask/owned_request.hpp"
+#include "ask/texts.hpp"
+
+#include <cudastdenv/resolve.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::asking {
+
+/// For whom lines are asked.
+struct ToolAsked {
+    bool is_none = false;                ///< no lines at all
+    std::optional<ApplyTool> tool = {};  ///< absent: whatever fits
+};
+
+/// `--for`. Throws BadInput.
+[[nodiscard]] ToolAsked read_tool_asked(const Texts& texts);
+
+/// What of an answer is to be applied: the host compiler, and with a tool that was named whose libstdc++ is linked and
+/// what is built. Nothing where there is no host compiler that works, in a cross build, and under nixpkgs_exact.
+[[nodiscard]] ToApply to_apply(const OwnedRequest& question, const Resolution& resolution, const ToolAsked& asked);
+
+/// The lines for the tool that was named, which may be none, or for the one that fits. Throws BadInput where the
+/// environment's packages come by another tool.
+[[nodiscard]] std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, const ToolAsked& asked);
+
+/// The answer, and the lines that `--for` asks for. Throws BadInput.
+[[nodiscard]] words::ResolutionReport answer_with_lines(const OwnedRequest& question, const Resolution& resolution,
+                                                        const Texts& texts);
+
+}  // namespace cudastdenv::asking

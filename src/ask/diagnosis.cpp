@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "ask/diagnosis.hpp"
+
+#include "ask/answers.hpp"
+#include "ask/applied.hpp"
+#include "ask/bad_input.hpp"
+#include "ask/driver_name.hpp"
+#include "ask/gpu_name.hpp"
+#include "ask/owned_request.hpp"
+#include "report/text.hpp"
+#include "tables/environment_names.hpp"
+#include "wire/json.hpp"
+#include "words/diagnosis.hpp"
+
+#include <fmt/format.h>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+/// What the options say of the machine. The release and the stdenv are read as in every other question.
+diagnose::Given read_given(const Context& context, const Texts& texts) {
+    diagnose::Given given;
+    if (texts.has("driver")) given.driver = read_driver(texts.value("driver"));
+    if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"));
+    if (!texts.has("cuda") && !texts.has("stdenv")) return given;
+    const Texts asked = texts.without("gpu").without("driver");
+    const OwnedRequest question(context, texts.has("cuda") ? asked : asked.with("cuda", "latest"));
+    if (texts.has("cuda")) given.release = find_release(context.tables, question.request().cuda);
+    if (!texts.has("stdenv")) return given;
+    given.environment = environment_named(context.tables, texts.value("stdenv"));
+    given.stdenv = question.request().stdenv;
+    given.available.assign(question.request().available.begin(), question.request().available.end());
+    return given;
+}
+
+}  // namespace
+
+Outcome answer_diagnosis(const Context& context, const Texts& texts, const Form& form, diagnose::LogReading reading) {
+    const ToolAsked asked = read_tool_asked(texts);
+    const diagnose::Diagnosis diagnosis = diagnose::diagnose(context.tables, std::move(reading),
+                                                             read_given(context, texts));
+    const words::DiagnosisReport report{context.tables, diagnosis, !asked.is_none, asked.tool};
+    return {.text = form.json ? wire::diagnosis_json(report) : report::diagnosis_text(report, form.style),
+            .is_answered = !diagnosis.findings.empty()};
+}
+
+Outcome answer_diagnose(const Context& context, const Texts& texts, const Form& form) {
+    if (!texts.has("text")) throw BadInput(InputError::missing, "which log? Give its text");
+    return answer_diagnosis(context, texts, form, read_log_text(context.tables, texts.value("text")));
+}
+
+diagnose::LogReading read_log_text(const Tables& tables, std::string_view text) {
+    if (text.empty()) throw BadInput(InputError::empty, "an empty text holds no message");
+    diagnose::LogReader reader(tables);
+    reader.add(text);
+    return reader.finish();
+}
+
+}  // namespace cudastdenv::asking

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "ask/bad_input.hpp"
+#include "ask/diagnosis.hpp"
+#include "cli/answer.hpp"
+#include "cli/command.hpp"
+#include "cli/common_options.hpp"
+#include "cli/input.hpp"
+#include "core/quote.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+/// A log's name, `-`, or nothing at all where something is piped in; else the argument is the text itself.
+std::optional<std::string> file_named(const ParsedOptions& options) {
+    if (!options.has("text")) {
+        if (isatty(STDIN_FILENO) == 0) return "-";
+        throw BadInput(InputError::missing, "which log? Give a file, - for standard input, or the message itself");
+    }
+    const std::string& text = options.value("text");
+    std::error_code ignored;
+    if (text == "-" || std::filesystem::exists(text, ignored)) return text;
+    if (!text.empty() && text.find_first_of(" \t\n") == text.npos)
+        throw BadInput(InputError::unknown, fmt::format("{}: no such file", in_quotes(text)));
+    return std::nullopt;
+}
+
+diagnose::LogReading read_log(const ParsedOptions& options, const Tables& tables) {
+    const std::optional<std::string> name = file_named(options);
+    if (!name) return asking::read_log_text(tables, options.value("text"));
+    diagnose::LogReader reader(tables);
+    InputFile file(*name);
+    std::vector<char> piece(1 << 16);
+    while (const std::size_t count = file.read(piece)) reader.add({piece.data(), count});
+    return reader.finish();
+}
+
+int run_diagnose(const ParsedOptions& options) {
+    return answer(options, [&](const Context& context, const asking::Form& form) {
+        return asking::answer_diagnosis(context, options, form, read_log(options, context.tables));
+    });
+}
+
+constexpr auto diagnose_options = joined(asking::diagnose_options, common_options);
+
+constexpr std::array<std::string_view, 2> diagnose_examples{
+    "make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"};
+constexpr std::array<std::string_view, 1> diagnose_arguments{"text..."};
+
+}  // namespace
+
+const Command diagnose_command{"diagnose",
+                               "what the messages in a log mean, why, and what to type",
+                               "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
+                               diagnose_examples,
+                               diagnose_arguments,
+                               diagnose_options,
+                               run_diagnose};
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: MIT
+#include "words/diagnosis.hpp"
+
+#include "core/minor_of.hpp"
+#include "core/overloaded.hpp"
+#include "core/sort_unique.hpp"
+#include "core/text.hpp"
+#include "tables/lookup.hpp"
+#include "words/component.hpp"
+#include "words/drivers.hpp"
+#include "words/gpu.hpp"
+#include "words/phrases.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace cudastdenv::words {
+
+namespace {
+
+using diagnose::Advised;
+using diagnose::CapabilityPlace;
+using diagnose::Contradiction;
+using diagnose::DriverInQuestion;
+using diagnose::ExplainedMessage;
+using diagnose::Knowledge;
+using diagnose::Known;
+using diagnose::LogLine;
+using diagnose::MissingCode;
+using diagnose::MissingFile;
+using diagnose::OlderGlibc;
+using diagnose::OlderLibstdcxx;
+using diagnose::OlderNvJitLink;
+using diagnose::RefusedCompiler;
+using diagnose::SaidByRow;
+using diagnose::value_of;
+
+std::string line_in_words(const LogLine& line) {
+    return line.number == 0 ? "" : fmt::format(" (line {})", line.number);
+}
+
+std::string environments_in_words(const std::vector<const EnvironmentRow*>& environments) {
+    std::vector<std::string_view> ids;
+    for (const EnvironmentRow* row : environments) ids.push_back(row->id);
+    return fmt::format("{}", fmt::join(ids, ", "));
+}
+
+/// `line 4 is of an nvcc that takes gcc up to 13`
+std::string toolkit_in_words(const diagnose::SeenFact& fact) {
+    const std::string who = fact.line.number == 0 ? std::string("--cuda") : fmt::format("line {}", fact.line.number);
+    if (fact.fact == Fact::gcc_bound) return fmt::format("{} is of an nvcc that takes gcc up to {}", who, fact.value);
+    if (fact.fact == Fact::clang_bound)
+        return fmt::format("{} is of an nvcc that takes no clang from {} on", who, fact.value);
+    return fmt::format("{} is of CUDA {}", who, fact.value);
+}
+
+/// What a message's own row says, beside what is computed.
+void add_own(const std::optional<std::string_view>& text, std::string_view code, SourceIds sources,
+             std::vector<Said>& said) {
+    if (text) said.push_back({code, std::string(*text), sources});
+}
+
+std::string of_gpu(const MissingCode& missing) {
+    if (missing.gpu && !missing.gpu->name.empty() && missing.capability == missing.gpu->capability)
+        return gpu_in_words(*missing.gpu);
+    return missing.capability ? fmt::format("capability {}", to_string(*missing.capability)) : "the GPU";
+}
+
+/// `CUDA 8.0 to 12.9`, `CUDA 12.8 or newer`
+std::string known_to(const NvccCapability& nvcc) {
+    return fmt::format("CUDA {}{}", to_string(nvcc.first),
+                       nvcc.last ? fmt::format(" to {}", to_string(*nvcc.last)) : " or newer");
+}
+
+/// Says why, one kind of cause after the other.
+class Why {
+public:
+    explicit Why(const DiagnosisReport& report) : known_(report.diagnosis.knowledge), tables_(report.tables) {}
+
+    std::vector<Said> operator()(const RefusedCompiler& refused) const {
+        const std::string_view family = to_string(refused.family);
+        if (!refused.newest_taken)
+            return {{"host-compiler-refused",
+                     fmt::format("each release of CUDA takes {} up to a version of its own, and which release this is "
+                                 "is not known",
+                                 family)}};
+        std::string text = fmt::format("{} take{} {} up to {}", releases_in_words(known_.releases),
+                                       known_.releases.size() == 1 ? "s" : "", family, *refused.newest_taken);
+        if (refused.host)
+            text += fmt::format("{}{}{}", refused.host->major > *refused.newest_taken ? ", and " : "; this is ",
+                                name_in_words(*refused.host, refused.host_version),
+                                refused.host->major > *refused.newest_taken ? " is newer" : "");
+        const HostCompilerRow* row = find_host_compilers(tables_, refused.family, known_.releases.back()->version);
+        return {{"host-compiler-refused", std::move(text), row->enforced->sources}};
+    }
+
+    std::vector<Said> operator()(const Advised& advised) const {
+        std::vector<Said> said;
+        for (const AdvisoryRow* advisory : advised.advisories)
+            said.push_back({"advisory", std::string(advisory->message), advisory->sources});
+        return said;
+    }
+
+    std::vector<Said> operator()(const MissingCode& missing) const {
+        if (!missing.row) {
+            if (!missing.capability && missing.is_refused) return {};
+            if (!missing.capability)
+                return {{"no-code", "none of the code in the program fits the GPU, and the log does not name the GPU"}};
+            return {{"unknown-capability",
+                     fmt::format("there is no capability {} in the tables", to_string(*missing.capability))}};
+        }
+        std::string text = fmt::format("nvcc compiles for {} in {}", of_gpu(missing), releases_in_words(*missing.row));
+        if (missing.place == CapabilityPlace::too_new)
+            text += fmt::format(", and {} is older", releases_in_words(known_.releases));
+        if (missing.place == CapabilityPlace::too_old)
+            text += fmt::format(", and {} is newer", releases_in_words(known_.releases));
+        std::vector<Said> said{{"capability-releases", std::move(text), missing.row->nvcc.sources}};
+        if (std::vector<Capability> others = others_than(*missing.capability); !missing.is_refused && !others.empty())
+            said.push_back({"built-for", fmt::format("it is built for {}", joined(others, ", "))});
+        return said;
+    }
+
+    std::vector<Said> operator()(const DriverInQuestion& question) const {
+        if (question.verdict)
+            return {{"driver-verdict",
+                     fmt::format("driver {} with CUDA {}: {}", to_string(known_.driver->value),
+                                 to_string(question.release->version), driver_in_words(*question.verdict))}};
+        if (question.needs)
+            return {{"driver-needed", fmt::format("CUDA {} asks for {}", to_string(question.release->version),
+                                                  needs_in_words(*question.needs))}};
+        return {};
+    }
+
+    std::vector<Said> operator()(const OlderLibstdcxx& older) const {
+        const std::string what = older.symbol.empty() ? older.version
+                                                      : fmt::format("{} ({})", older.symbol, older.version);
+        if (!older.row)
+            return {{"libstdcxx-version", fmt::format("{} is newer than every libstdc++ in the tables", what)}};
+        return {{"libstdcxx-version",
+                 fmt::format("{} came with the libstdc++ of GCC {}, and the one that was found is older", what,
+                             to_string(older.row->gcc)),
+                 older.row->sources}};
+    }
+
+    std::vector<Said> operator()(const OlderGlibc& older) const {
+        return {{"glibc-version", fmt::format("it was linked with glibc {} or newer and runs with an older one",
+                                              to_string(older.needed))}};
+    }
+
+    std::vector<Said> operator()(const OlderNvJitLink& older) const {
+        if (!older.row) return {{"nvjitlink-symbol", "no libnvJitLink in the tables has the symbol"}};
+        return {{"nvjitlink-symbol",
+                 fmt::format("the symbol is in libnvJitLink of CUDA {} and of later {}.x releases",
+                             to_string(older.row->release), older.row->release.major),
+                 older.row->sources}};
+    }
+    std::vector<Said> operator()(const MissingFile& missing) const {
+        std::vector<Said> said{say(missing.file)};
+        if (std::optional<Said> release = say_release(missing.file)) said.push_back(*std::move(release));
+        return said;
+    }
+
+    std::vector<Said> operator()(const SaidByRow&) const { return {}; }
+
+private:
+    /// The architectures that the log names, but for that one.
+    [[nodiscard]] std::vector<Capability> others_than(Capability capability) const {
+        std::vector<Capability> others;
+        for (const Known<Capability>& known : known_.architectures)
+            if (known.value != capability) others.push_back(known.value);
+        sort_unique(others);
+        return others;
+    }
+
+    const Knowledge& known_;
+    const Tables& tables_;
+};
+
+/// Likewise for what can be done.
+class Remedies {
+public:
+    explicit Remedies(const DiagnosisReport& report) : known_(report.diagnosis.knowledge) {}
+
+    std::vector<Said> operator()(const RefusedCompiler& refused) const {
+        std::vector<Said> said;
+        if (refused.use) said.push_back(use(*refused.use));
+        else if (refused.newest_taken)
+            said.push_back({"use-compiler", fmt::format("use {} or an older one as host compiler",
+                                                        to_string(Compiler{refused.family, *refused.newest_taken}))});
+        if (refused.use && refused.broken_by && refused.broken_by->workaround)
+            said.push_back(
+                {"way-out",
+                 fmt::format("with it {} breaks too: {}", refused.broken_by->id, *refused.broken_by->workaround),
+                 refused.broken_by->sources});
+        if (refused.takes_host)
+            said.push_back(
+                {"use-release", fmt::format("or CUDA {} or newer, which takes {}",
+                                            to_string(refused.takes_host->version), to_string(*refused.host))});
+        return said;
+    }
+
+    std::vector<Said> operator()(const Advised& advised) const {
+        std::vector<Said> said;
+        for (const AdvisoryRow* advisory : advised.advisories)
+            if (advisory->workaround)
+                said.push_back({"way-out", std::string(*advisory->workaround), advisory->sources});
+        const auto is_said = [&](const std::string& text) {
+            return std::ranges::any_of(said, [&](const Said& one) { return has_in_any_case(one.text, text); });
+        };
+        if (advised.mended_in && !is_said(to_string(minor_of(advised.mended_in->version))))
+            said.push_back({"use-release",
+                            fmt::format("CUDA {} and later do not have it", to_string(advised.mended_in->version))});
+        const std::optional<Compiler> other = advised.use ? std::optional(advised.use->compiler) : advised.older;
+        const bool is_other_said = other && is_said(fmt::format("{} {}", to_string(other->family), other->major));
+        if (advised.use && !is_other_said) said.push_back(use(*advised.use));
+        else if (advised.older && !is_other_said)
+            said.push_back(
+                {"use-compiler", fmt::format("{} as host compiler does not have it", to_string(*advised.older))});
+        return said;
+    }
+
+    std::vector<Said> operator()(const MissingCode& missing) const {
+        if (!missing.capability) return {{"name-gpu", "name the GPU: --gpu 'RTX 4090'"}};
+        if (!missing.row) return {};
+        const NvccCapability& nvcc = missing.row->nvcc;
+        if (missing.specific)
+            return {{"build-for",
+                     fmt::format("build for {}: instructions of one architecture alone are in no other code",
+                                 to_string(*missing.specific)),
+                     nvcc.sources}};
+        switch (missing.place) {
+            case CapabilityPlace::too_new:
+                return {{"use-release",
+                         fmt::format("take CUDA {} or newer, or leave {} out of the list", to_string(nvcc.first),
+                                     to_string(*missing.capability)),
+                         nvcc.sources}};
+            case CapabilityPlace::too_old:
+                return {{"use-release",
+                         fmt::format("take CUDA {} or older, or leave {} out of the list", to_string(*nvcc.last),
+                                     to_string(*missing.capability)),
+                         nvcc.sources}};
+            case CapabilityPlace::taken:
+                if (missing.is_refused)
+                    return {{"other-tool",
+                             fmt::format("{} knows it: the tool that refuses it is of another release, "
+                                         "or brought along by another package",
+                                         releases_in_words(known_.releases)),
+                             nvcc.sources}};
+                return {{"build-for",
+                         fmt::format("build for {}: {} can", of_gpu(missing), releases_in_words(known_.releases)),
+                         nvcc.sources}};
+            case CapabilityPlace::not_known:
+                if (missing.is_refused)
+                    return {{"use-release",
+                             fmt::format("take a toolkit of {}, or leave {} out of the list", known_to(nvcc),
+                                         to_string(*missing.capability)),
+                             nvcc.sources}};
+                return {{"build-for",
+                         fmt::format("take a build, or build it yourself, with machine code for {}: with {}",
+                                     of_gpu(missing), known_to(nvcc)),
+                         nvcc.sources}};
+        }
+        return {};
+    }
+
+    std::vector<Said> operator()(const DriverInQuestion& question) const {
+        std::vector<Said> said;
+        if (question.needs && question.needs->minimum)
+            said.push_back({"use-driver", fmt::format("install {}", needs_in_words(*question.needs)),
+                            question.needs->minimum->sources});
+        if (known_.driver)
+            said.push_back({"use-release", fmt::format("{}take a build for a CUDA release that driver {} runs: "
+                                                       "`cudastdenv releases --driver {}` lists them",
+                                                       said.empty() ? "" : "or ", to_string(known_.driver->value),
+                                                       to_string(known_.driver->value))});
+        return said;
+    }
+
+    std::vector<Said> operator()(const OlderLibstdcxx& older) const {
+        if (!older.row) return {};
+        std::vector<Said> said{{"use-libstdcxx",
+                                fmt::format("load, and link, the libstdc++ of GCC {} or newer; which one is loaded, "
+                                            "LD_DEBUG=libs shows",
+                                            to_string(older.row->gcc)),
+                                older.row->sources}};
+        if (!older.environments.empty())
+            said.push_back({"use-environment",
+                            fmt::format("it is in {} and later ones", environments_in_words(older.environments))});
+        said.push_back({"use-older-compiler", fmt::format("or compile with a GCC older than {}, and all that is linked "
+                                                          "with it",
+                                                          to_string(older.row->gcc))});
+        return said;
+    }
+
+    std::vector<Said> operator()(const OlderGlibc& older) const {
+        std::vector<Said> said{
+            {"build-on-older", fmt::format("build it where glibc is older than {}, or take a build that was made there",
+                                           to_string(older.needed))}};
+        if (!older.environments.empty())
+            said.push_back({"use-environment",
+                            fmt::format("or run it in {} or a later one", environments_in_words(older.environments))});
+        return said;
+    }
+
+    std::vector<Said> operator()(const OlderNvJitLink&) const { return {}; }
+    std::vector<Said> operator()(const MissingFile& missing) const {
+        if (!missing.release) return {};
+        return {{"use-package", fmt::format("install the package of CUDA {} that has {}", to_string(*missing.release),
+                                            missing.file.name)}};
+    }
+    std::vector<Said> operator()(const SaidByRow&) const { return {}; }
+
+    [[nodiscard]] static Said use(const HostCompiler& host) {
+        return {"use-compiler", fmt::format("use {} as host compiler", to_string(host.compiler))};
+    }
+
+private:
+    const Knowledge& known_;
+};
+
+}  // namespace
+
+std::string releases_in_words(const std::vector<const Release*>& releases) {
+    if (releases.empty()) return "CUDA";
+    return releases_in_words(VersionRange{releases.front()->version, releases.back()->version});
+}
+
+std::vector<Said> say_why(const DiagnosisReport& report, const diagnose::ExplainedMessage& finding) {
+    std::vector<Said> said = std::visit(Why(report), finding.cause);
+    add_own(finding.message->why, "explanation", finding.message->sources, said);
+    return said;
+}
+
+std::vector<Said> say_remedies(const DiagnosisReport& report, const diagnose::ExplainedMessage& finding) {
+    std::vector<Said> said = std::visit(Remedies(report), finding.cause);
+    add_own(finding.message->remedy, "remedy", finding.message->sources, said);
+    return said;
+}
+
+namespace {
+
+/// What a message says, by the names of facts, and what follows from it.
+std::optional<std::string> with_facts(const ExplainedMessage& finding, std::string_view line) {
+    std::string text;
+    while (!line.empty()) {
+        const std::size_t open = std::min(line.find('{'), line.size());
+        text += line.substr(0, open);
+        line.remove_prefix(open);
+        if (line.empty()) break;
+        const std::size_t close = line.find('}');
+        if (line.starts_with("${")) return std::nullopt;
+        const auto named = std::ranges::find(fact_names, line.substr(1, close - 1), &FactName::name);
+        const auto* older = std::get_if<OlderLibstdcxx>(&finding.cause);
+        if (named == fact_names.end()) {
+            text += line.substr(0, close + 1);  // a variable of the shell
+        } else if (named->fact == Fact::gcc && older != nullptr) {
+            if (!older->row) return std::nullopt;
+            text += to_string(older->row->gcc);
+        } else {
+            const std::string_view value = value_of(finding.seen->fillings, named->fact);
+            // What a log says goes to no shell but as a word.
+            const auto is_plain = [](char c) {
+                return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '+';
+            };
+            if (value.empty() || !std::ranges::all_of(value, is_plain)) return std::nullopt;
+            text += value;
+        }
+        line.remove_prefix(close + 1);
+    }
+    return text;
+}
+
+/// The rows of the message for that tool, or for any.
+std::vector<NamedLines> own_lines(const DiagnosisReport& report, const ExplainedMessage& finding) {
+    std::vector<NamedLines> all;
+    for (const MessageLinesRow& row : report.tables.message_lines) {
+        if (row.message != finding.message->id) continue;
+        const std::optional<ApplyTool> tool = find_apply_tool(row.tool);
+        const bool is_asked = report.for_tool ? tool == report.for_tool
+                                              : tool && is_for(*tool, finding.remedy.environment, report.tables);
+        if (!is_asked) continue;
+        NamedLines lines{row.tool, {}};
+        for (const std::string_view line : row.lines)
+            if (std::optional<std::string> text = with_facts(finding, line)) lines.lines.push_back(*std::move(text));
+        if (lines.lines.size() == row.lines.size()) all.push_back(std::move(lines));
+    }
+    return all;
+}
+
+/// Whether lines that are called so are for the tool.
+bool is_way_of(std::string_view way, ApplyTool tool) {
+    if (way == "nixpkgs") return tool == ApplyTool::nix;
+    if (way == "pip") return tool == ApplyTool::torch;
+    return way == to_string(tool);
+}
+
+std::vector<NamedLines> lines_for_file(const DiagnosisReport& report, const MissingFile& missing) {
+    std::vector<NamedLines> all;
+    if (!missing.release) return all;
+    const EnvironmentRow* environment = report.diagnosis.knowledge.environment;
+    const bool is_nix = environment && environment->id.starts_with("nixos-");
+    for (ComponentLines& lines : lines_for(report.tables, missing.file, *missing.release)) {
+        const std::optional<ApplyTool> tool = find_apply_tool(lines.way);
+        const bool fits = !environment ||
+                          (is_nix ? lines.way == "nixpkgs"
+                                  : lines.way != "nixpkgs" && (!tool || is_for(*tool, environment, report.tables)));
+        if (report.for_tool ? is_way_of(lines.way, *report.for_tool) : fits)
+            all.push_back({lines.way, std::move(lines.lines)});
+    }
+    return all;
+}
+
+/// For whom, where nobody says: who fits the environment; else who printed the log.
+std::vector<ApplyTool> tools_for(const DiagnosisReport& report, const ToApply& remedy) {
+    if (report.for_tool) return {*report.for_tool};
+    if (!remedy.environment)
+        for (const std::string_view name : report.diagnosis.reading.tools)
+            if (const auto tool = find_apply_tool(name); tool && !lines_to_type(*tool, remedy, report.tables).empty())
+                return {*tool};
+    return tools_that_fit(remedy, report.tables);
+}
+
+}  // namespace
+
+std::vector<NamedLines> lines_of(const DiagnosisReport& report, const ExplainedMessage& finding) {
+    if (!report.with_lines) return {};
+    if (const auto* missing = std::get_if<MissingFile>(&finding.cause)) return lines_for_file(report, *missing);
+    std::vector<NamedLines> all;
+    ToApply remedy = finding.remedy;
+    if (!report.for_tool) remedy.library.reset();  // where the default compiler links, it works without
+    for (const ApplyTool tool : tools_for(report, remedy))
+        if (std::vector<std::string> lines = lines_to_type(tool, remedy, report.tables); !lines.empty())
+            all.push_back({to_string(tool), std::move(lines)});
+    if (all.empty()) all = own_lines(report, finding);
+    if (all.empty() && report.for_tool) all.push_back({to_string(*report.for_tool), {}});
+    return all;
+}
+
+std::vector<Said> say_remedies_for_all(const DiagnosisReport& report) {
+    std::vector<Said> said;
+    if (report.diagnosis.release_for_all)
+        said.push_back({"use-release", fmt::format("CUDA {} mends all of them",
+                                                   to_string(report.diagnosis.release_for_all->version))});
+    if (report.diagnosis.compiler_for_all)
+        said.push_back({"use-compiler", fmt::format("{} as host compiler mends all of them",
+                                                    to_string(report.diagnosis.compiler_for_all->compiler))});
+    return said;
+}
+
+std::vector<std::string> say_facts(const DiagnosisReport& report) {
+    const Knowledge& known = report.diagnosis.knowledge;
+    std::vector<std::string> facts;
+    const auto add = [&](const std::string& text, const LogLine& line) { facts.push_back(text + line_in_words(line)); };
+    if (!known.releases.empty()) add(releases_in_words(known.releases), known.release_line);
+    if (known.host) add(name_in_words(known.host->value, known.host_version), known.host->line);
+    if (known.environment) facts.push_back(std::string(known.environment->title));
+    if (known.glibc)
+        add(fmt::format("glibc {}{}", to_string(known.glibc->value), known.glibc_or_newer ? " or newer" : ""),
+            known.glibc->line);
+    if (known.torch) add(fmt::format("PyTorch {}", to_string(known.torch->value)), known.torch->line);
+    if (known.torch_cuda)
+        add(fmt::format("PyTorch's CUDA {}", to_string(known.torch_cuda->value)), known.torch_cuda->line);
+    if (known.driver) add(fmt::format("driver {}", to_string(known.driver->value)), known.driver->line);
+    if (known.driver_cuda)
+        add(fmt::format("a driver as new as CUDA {}", to_string(known.driver_cuda->value)), known.driver_cuda->line);
+    for (const Known<Gpu>& gpu : known.gpus) add(gpu_in_words(gpu.value), gpu.line);
+    return facts;
+}
+
+std::vector<Said> say_oddities(const DiagnosisReport& report) {
+    std::vector<Said> said;
+    for (const Contradiction& odd : report.diagnosis.knowledge.contradictions)
+        said.push_back(
+            {"contradiction", fmt::format("{}, and {}", toolkit_in_words(odd.one), toolkit_in_words(odd.other))});
+    for (const ExplainedMessage& finding : report.diagnosis.findings)
+        if (const auto* missing = std::get_if<MissingCode>(&finding.cause); missing && missing->looks_like_release)
+            said.push_back({"release-as-architecture",
+                            fmt::format("{} is the number of the release: it may have been typed for an architecture",
+                                        to_string(*missing->capability))});
+    return said;
+}
+
+std::vector<std::string_view> unknown_facts(const DiagnosisReport& report) {
+    const Knowledge& known = report.diagnosis.knowledge;
+    std::vector<std::string_view> unknown;
+    const auto add = [&](std::string_view name, bool is_known) {
+        if (!is_known && std::ranges::find(unknown, name) == unknown.end()) unknown.push_back(name);
+    };
+    const bool knows_release = !known.releases.empty() &&
+                               minor_of(known.releases.front()->version) == minor_of(known.releases.back()->version);
+    for (const ExplainedMessage& finding : report.diagnosis.findings) switch (finding.message->cause) {
+            case MessageRow::Cause::host_compiler:
+            case MessageRow::Cause::advisory:
+                add("cuda", knows_release);
+                add("hostCompiler", known.host.has_value());
+                add("glibc", known.glibc && !known.glibc_or_newer);
+                break;
+            case MessageRow::Cause::architecture:
+            case MessageRow::Cause::coverage:
+                add("cuda", knows_release);
+                add("gpus", !known.gpus.empty());
+                break;
+            case MessageRow::Cause::driver:
+                add("cuda", knows_release || known.torch_cuda);
+                add("driver", known.driver.has_value());
+                break;
+            case MessageRow::Cause::component: add("cuda", knows_release); break;
+            case MessageRow::Cause::libstdcxx:
+            case MessageRow::Cause::itself: break;
+        }
+    return unknown;
+}
+
+std::string facts_in_words(const std::vector<std::string_view>& facts) {
+    constexpr std::array names{std::pair{std::string_view("cuda"), std::string_view("the CUDA release")},
+                               std::pair{std::string_view("hostCompiler"), std::string_view("the host compiler")},
+                               std::pair{std::string_view("gpus"), std::string_view("the GPU")},
+                               std::pair{std::string_view("driver"), std::string_view("the driver")}};
+    std::vector<std::string_view> said;
+    for (const std::string_view fact : facts) {
+        const auto named = std::ranges::find(names, fact, [](const auto& name) { return name.first; });
+        said.push_back(named == names.end() ? fact : named->second);
+    }
+    return fmt::format("{}", fmt::join(said, ", "));
+}
+
+std::string command_to_ask(const DiagnosisReport& report) {
+    const auto is_libstdcxx = [](const ExplainedMessage& finding) {
+        return finding.message->cause == MessageRow::Cause::libstdcxx;
+    };
+    if (!unknown_facts(report).empty()) return "cudastdenv detect";
+    return std::ranges::any_of(report.diagnosis.findings, is_libstdcxx) ? "cudastdenv abi FILE --stdenv host" : "";
+}
+
+}  // namespace cudastdenv::words
