@@ -6,6 +6,7 @@
 #include "wire/records/closure.hpp"
 #include "wire/records/compat.hpp"
 #include "wire/records/covers.hpp"
+#include "wire/records/diagnosis.hpp"
 #include "wire/records/gpu.hpp"
 #include "wire/records/host.hpp"
 #include "wire/records/ingest.hpp"
@@ -60,7 +61,8 @@ int main(int argc, char** argv) {
         std::cerr << "usage: schemas answers|tables FOLDER\n";
         return 2;
     }
-    write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatRecord, CoversRecord, DetectRecord, GpuRecord,
-                  EnvRecord, ErrorRecord, ExplainRecord, IngestAllRecord, IngestedRecord, LintRecord, ManifestRecord,
-                  NixDiffRecord, ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord, VerifyRecord>(argv[2]);
+    write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatRecord, CoversRecord, DetectRecord,
+                  DiagnosisRecord, GpuRecord, EnvRecord, ErrorRecord, ExplainRecord, IngestAllRecord, IngestedRecord,
+                  LintRecord, ManifestRecord, NixDiffRecord, ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord,
+                  VerifyRecord>(argv[2]);
 }

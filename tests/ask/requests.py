@@ -28,6 +28,9 @@ REQUESTS = [
     {"command": "covers", "cuda": "12.8", "format": "torch", "text": "8.0;9.0+PTX", "gpu": "RTX 5090"},
     {"command": "lint", "cuda": "13.0", "text": "80-real;90a;101-real"},
     {"command": "manifest", "text": "{}"},
+    {"command": "diagnose", "text": "nvcc fatal   : Unsupported gpu architecture 'compute_120'"},
+    {"command": "diagnose", "text": "GLIBCXX_3.4.32 not found\n\u001b[0m", "cuda": "12.4", "stdenv": "debian-12",
+     "driver": "535", "gpu": ["H100"], "for": "cmake"},
     {"command": "nix flags", "cuda": "12.6,12.8"},
     {"command": "nix nvcc"},
     {"command": "nix checks", "cuda": "12.8"},
@@ -51,6 +54,9 @@ UNSOUND = [
     ('{"command": "resolve", "cuda": "12.8", "system": "x86-64-linux"}', "did you mean 'x86_64-linux'?"),
     ('{"command": "manifest"}', "which manifest?"),
     ('{"command": "lint", "cuda": "12.8"}', "which list?"),
+    ('{"command": "diagnose"}', "which log?"),
+    ('{"command": "diagnose", "text": ["a", "b"]}', "text is a text"),
+    ('{"command": "diagnose", "text": "a", "for": "bazel"}', "'bazel'"),
     ('{"command": "resolve", "cuda": "12.8\\u0000"}', "is not a CUDA release"),
 ]
 
@@ -101,7 +107,8 @@ class Requests(unittest.TestCase):
                 request = json.loads(text)
             except ValueError:
                 continue
-            about_values = isinstance(request, dict) and "cuda" in request or '"manifest"' in text or '"lint"' in text
+            of_a_text = any(f'"{command}"' in text for command in ("manifest", "lint", "diagnose"))
+            about_values = isinstance(request, dict) and "cuda" in request or of_a_text
             if not about_values:
                 self.assertFalse(self.schema.is_valid(request) and request.get("command") != "resolve", text)
 

@@ -29,7 +29,8 @@ def key_of(option):
 def as_request(words, commands):
     """The request that a command line is; None where only a command line has such a thing."""
     name = next((" ".join(words[:size]) for size in (2, 1) if " ".join(words[:size]) in commands), None)
-    if name in (None, "manifest") or "host" in words or "-" in words:
+    names_file = name == "diagnose" and words[1:2] and words[1] and " " not in words[1]
+    if name in (None, "manifest") or names_file or "host" in words or "-" in words:
         return None
     taken, request, rest = commands[name], {"command": name}, []
     words = iter(words[len(name.split()):])

@@ -7,14 +7,17 @@ usage: bench.py BENCHMARKS COMMAND
 
 import json
 import os
+import pathlib
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 
+import build_log
 import whole_process
 
+DATA = pathlib.Path(__file__).resolve().parents[2] / "data"
 REPETITIONS = 5
 PICK_LIMITS = {"gcc": 100, "clang": 250}  # nanoseconds
 RESOLVE_LIMITS = {"gcc": 5, "clang": 7}  # microseconds
@@ -97,6 +100,16 @@ def show_whole_process(command):
           f"median of the pairs' ratios {nix.median_of_ratios:.3f}")
 
 
+def show_log(command):
+    found = build_log.measure(command, DATA)
+    if found is None:
+        not_measured("diagnose, times grep -F", "grep")
+        return
+    at_most(f"diagnose of {build_log.MIB} MiB, times grep -F", found.ratio_of_medians, 3, "", 2)
+    print(f"  {found.left / 1e6:.0f} ms against {found.right / 1e6:.0f} ms; "
+          f"median of the pairs' ratios {found.median_of_ratios:.2f}")
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -105,6 +118,7 @@ def main():
     show_in_process(benchmarks)
     with tempfile.TemporaryDirectory() as folder:
         show_whole_process(installed(command, folder))
+        show_log(installed(command, folder))
     return 1 if missed else 0
 
 

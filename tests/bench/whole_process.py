@@ -21,7 +21,10 @@ PAIRS = 201
 WARM_UP = 20
 QUESTION = pathlib.Path(__file__).resolve().parent / "question.nix"
 ENVIRONMENT = {"HOME": os.environ.get("HOME", "/"), "PATH": os.environ.get("PATH", "/usr/bin:/bin")}
-NO_OUTPUT = [(os.POSIX_SPAWN_OPEN, descriptor, os.devnull, os.O_WRONLY, 0) for descriptor in (1, 2)]
+
+
+def output_to(path):
+    return [(os.POSIX_SPAWN_OPEN, descriptor, path, os.O_WRONLY, 0) for descriptor in (1, 2)]
 
 
 def ours(command):
@@ -48,9 +51,9 @@ class Comparison:
     median_of_ratios: float  # of the pairs
 
 
-def nanoseconds(arguments):
+def nanoseconds(arguments, output):
     begin = time.perf_counter_ns()
-    process = os.posix_spawn(arguments[0], arguments, ENVIRONMENT, file_actions=NO_OUTPUT)
+    process = os.posix_spawn(arguments[0], arguments, ENVIRONMENT, file_actions=output_to(output))
     _, status, _ = os.wait4(process, 0)
     end = time.perf_counter_ns()
     if status != 0:
@@ -58,14 +61,14 @@ def nanoseconds(arguments):
     return end - begin
 
 
-def compare(left, right, pairs=PAIRS):
+def compare(left, right, pairs=PAIRS, warm_up=WARM_UP, output=os.devnull):
     lefts, rights = [], []
-    for number in range(-WARM_UP, pairs):
+    for number in range(-warm_up, pairs):
         # Whoever goes second finds warmer caches: take turns in that too.
         if number % 2:
-            one, other = nanoseconds(left), nanoseconds(right)
+            one, other = nanoseconds(left, output), nanoseconds(right, output)
         else:
-            other, one = nanoseconds(right), nanoseconds(left)
+            other, one = nanoseconds(right, output), nanoseconds(left, output)
         if number >= 0:
             lefts.append(one)
             rights.append(other)

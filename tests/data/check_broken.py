@@ -8,11 +8,12 @@ usage: check_broken.py DATA_DIR COMMAND
 import json
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 
 from canonical import canonical
+from checks import is_refused
+from tables import data_and_command
 
 
 def first_list(table):
@@ -63,12 +64,8 @@ def wrong_type(table):
 BREAKAGES = (unknown_key, missing_key, unknown_source, no_source, unsorted, repeated, wrong_type)
 
 
-def is_refused(command, directory):
-    return subprocess.run([command, "table", "rules", "--data", directory], capture_output=True, check=False).returncode
-
-
 def main():
-    data, command = pathlib.Path(sys.argv[1]), sys.argv[2]
+    data, command = data_and_command()
     failures = []
     for path in sorted(data.glob("*.json")):
         for breakage in BREAKAGES:

@@ -14,12 +14,11 @@ import pathlib
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 
 from canonical import canonical
-from checks import HERE, SKIPPED, first_to_notice, run_check
+from checks import HERE, SKIPPED, first_to_notice, is_refused, run_check
 from tables import FILES
 
 CHECKS = (
@@ -91,10 +90,8 @@ def put(table, path, value):
 
 def notices(directory, table, command):
     """The name of the first that notices something, or None."""
-    if command:
-        done = subprocess.run([command, "table", "rules", "--data", directory], capture_output=True, check=False)
-        if done.returncode:
-            return "loading"
+    if command and is_refused(command, directory):
+        return "loading"
     noticed = first_to_notice(CHECKS, directory)
     if not noticed and command and table in ("drivers", "redist") and run_check(PLATFORMS, command, directory):
         noticed = "platforms"

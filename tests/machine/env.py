@@ -44,6 +44,13 @@ class Machine:
         assert result.returncode == expect, result
         return result
 
+    def lines_to_type(self, tool, *arguments):
+        """What `resolve` says for this machine."""
+        result = subprocess.run([COMMAND, "resolve", *arguments, "--stdenv", "host", "--for", tool, "--json"],
+                                env=self.variables, cwd=self.folder, capture_output=True, text=True, check=False)
+        (apply,) = json.loads(result.stdout)["apply"]
+        return apply["lines"]
+
     def install_toolkit_of(self, arguments):
         """The toolkit of the release that is asked for, unless the test has one of its own."""
         wanted = arguments[arguments.index("--cuda") + 1] if "--cuda" in arguments else ""
@@ -102,6 +109,55 @@ class Quoting(unittest.TestCase):
         after = machine.variables_after("sh", machine.run("--cuda", "12.8", "--capabilities", "8.9,9.0a").stdout)
         for name, value in values.items():
             self.assertEqual(after[name], value)
+
+
+class LinesToType(unittest.TestCase):
+    """`resolve --stdenv host --for TOOL` says to type what `env` exports."""
+
+    def compare(self, machine, release):
+        exported = machine.variables_after("sh", machine.run("--cuda", release).stdout)
+        asked = ("--cuda", release)
+        for tool, names in (("nvcc", ["NVCC_PREPEND_FLAGS"]), ("make", ["NVCC_PREPEND_FLAGS"]),
+                            ("cmake", ["CUDAHOSTCXX"]), ("torch", ["TORCH_CUDA_ARCH_LIST"])):
+            with self.subTest(release=release, tool=tool):
+                lines = machine.lines_to_type(tool, *asked)
+                self.assertTrue(lines)
+                typed = [line for line in lines if not line.startswith(("cmake ", "make "))]
+                for shell in SHELLS:
+                    after = machine.variables_after(shell, "\n".join(typed))
+                    for name in names:
+                        self.assertEqual(after.get(name, "").rstrip(), exported.get(name, ""))
+                    if tool == "nvcc" and "NVCC_CCBIN" in after:
+                        self.assertEqual(after["NVCC_CCBIN"], exported["NVCC_CCBIN"])
+
+    def test_as_env_says(self):
+        for release in ("11.8", "12.4", "12.8", "13.0"):
+            machine = Machine(self)
+            fakes.gcc(machine.bin / "g++-11", 11)
+            self.compare(machine, release)
+
+    def test_a_path_with_blanks_is_one_word(self):
+        for release in ("11.8", "13.0"):
+            machine = Machine(self, "a (b) & c")
+            fakes.gcc(machine.bin / "g++-11", 11)
+            self.compare(machine, release)
+
+    def test_no_path_runs_anything(self):
+        """What is no line of a terminal is not printed at all; anything else is text to the shell."""
+        machine = Machine(self, HOSTILE)
+        fakes.gcc(machine.bin / "g++-12", 12)
+        fakes.nvcc(machine.bin / "nvcc", "13.0.88")
+        self.assertEqual(machine.lines_to_type("nvcc", "--cuda", "13.0"), [])
+        machine = Machine(self, HOSTILE.replace("\n", ""))
+        compiler = fakes.gcc(machine.bin / "g++-12", 12)
+        fakes.nvcc(machine.bin / "nvcc", "13.0.88")
+        for tool, name in (("nvcc", "NVCC_CCBIN"), ("make", "NVCC_CCBIN"), ("cmake", "CUDAHOSTCXX"), ("torch", "CXX")):
+            lines = [line for line in machine.lines_to_type(tool, "--cuda", "13.0") if line.startswith("export")]
+            for shell in SHELLS:
+                with self.subTest(tool=tool, shell=shell):
+                    self.assertEqual(machine.variables_after(shell, "\n".join(lines))[name], str(compiler))
+        # Flags cannot hold it.
+        self.assertEqual(machine.lines_to_type("nvcc", "--cuda", "12.4"), [])
 
 
 class Choice(unittest.TestCase):

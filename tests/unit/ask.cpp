@@ -45,6 +45,25 @@ TEST_CASE("the most natural call answers what the command answers") {
     }
 }
 
+TEST_CASE("an answer says what to type") {
+    Question question{.cuda = "12.8", .stdenv = "debian-12"};
+    const auto fitting = ask(question);
+    REQUIRE(fitting);
+    REQUIRE(fitting->apply.size() == 1);
+    CHECK(fitting->apply.front().tool == "apt");
+    CHECK(fitting->apply.front().lines == std::vector<std::string>{"apt install g++-12", "export NVCC_CCBIN=g++-12"});
+    question.for_tool = "make";
+    const auto explained = explain(question, "gcc-15");
+    REQUIRE(explained);
+    CHECK(explained->answer.apply.front().lines.back() == "make CC=gcc-12 CXX=g++-12 HOST_COMPILER=g++-12");
+    question.for_tool = "none";
+    const auto silent = ask(question);
+    REQUIRE(silent);
+    CHECK(silent->apply.empty());
+    question.for_tool = "dnf";
+    CHECK(problem_of(ask(question)) == "debian-12 has no dnf: its packages come by `apt install`");
+}
+
 TEST_CASE("an answer outlives its question") {
     const auto answer = asked_in_passing();
     REQUIRE(answer);

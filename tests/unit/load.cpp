@@ -24,10 +24,11 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 
-constexpr std::array file_names{"advisories.json",   "capabilities.json", "consumers.json",      "drivers.json",
-                                "environments.json", "gpus.json",         "host_compilers.json", "libstdcxx.json",
-                                "measured.json",     "package_sets.json", "redist.json",         "releases.json",
-                                "rules.json",        "sources.json",      "symbol_versions.json"};
+constexpr std::array file_names{"advisories.json",     "capabilities.json", "components.json", "consumers.json",
+                                "drivers.json",        "environments.json", "gpus.json",       "host_compilers.json",
+                                "libstdcxx.json",      "measured.json",     "messages.json",   "package_sets.json",
+                                "redist.json",         "releases.json",     "rules.json",      "sources.json",
+                                "symbol_versions.json"};
 
 std::string contents_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -301,6 +302,9 @@ TEST_CASE("each kind of field refuses what it is not, and says where") {
         {"drivers.json", "/compatPackages/0/gpus", "gaming", "not one of the names"},
         {"drivers.json", "/forwardCompat/0/branches/0", "535", "not a whole number"},
         {"package_sets.json", "/packageSets/0/release", "12", "not a version like"},
+        {"components.json", "/packages/0/manager", "yum", "not one of the names"},
+        {"components.json", "/files/0/first", "twelve", "not a version like"},
+        {"components.json", "/files/0/headers", nullptr, "not a list"},
         {"consumers.json", "/entries/0/entries/0", "80", "not a capability like"},
         {"consumers.json", "/ranges/0/lowest", nullptr, "not a capability like"},
         {"consumers.json", "/words/0/ptx", "yes", "not true or false"},
@@ -379,6 +383,11 @@ TEST_CASE("rows are sorted and there once") {
         {"package_sets.json", "packageSets"},
         {"gpus.json", "gpus"},
         {"gpus.json", "words"},
+        {"components.json", "components"},
+        {"components.json", "files"},
+        {"components.json", "sonames"},
+        {"components.json", "cmake"},
+        {"components.json", "packages"},
         {"consumers.json", "consumers"},
         {"consumers.json", "entries"},
         {"consumers.json", "ranges"},
@@ -474,6 +483,11 @@ TEST_CASE("every datum has sources, and they exist") {
         {"package_sets.json", "/packageSets/0/sources"},
         {"gpus.json", "/gpus/0/sources"},
         {"gpus.json", "/words/0/sources"},
+        {"components.json", "/components/0/sources"},
+        {"components.json", "/files/0/sources"},
+        {"components.json", "/sonames/0/sources"},
+        {"components.json", "/cmake/0/sources"},
+        {"components.json", "/packages/0/sources"},
         {"consumers.json", "/consumers/0/sources"},
         {"consumers.json", "/entries/0/sources"},
         {"consumers.json", "/ranges/0/sources"},
@@ -564,14 +578,44 @@ TEST_CASE("what rows refer to is there") {
     empty_alias.edit("gpus.json", [](json& root) { root["gpus"][0]["aliases"] = {""}; });
     check_refused(empty_alias, "gpus.json", {"/gpus/0", "empty text"});
 
-    struct BadConsumer {
+    struct BadValue {
         std::string pointer;
         json value;
         std::string_view words;
     };
+    // The first rows are of cuda_cccl, which every release has, and its package in nixpkgs was renamed with 13.3; the
+    // component behind it began with 13.0.0.
+    const std::vector<BadValue> components{
+        {"/components/1/last", "12.9", "range upside down"},
+        {"/components/1/first", "13.0.99", "release 13.0.99 is not in releases.json"},
+        {"/files/0/component", "cuda_ccc", "component 'cuda_ccc' has no row"},
+        {"/files/0/headers", {"cub/", "cub/"}, "names not ascending"},
+        {"/files/0/headers", {"thrust/", "cub/"}, "names not ascending"},
+        {"/files/0/headers", {""}, "empty text"},
+        {"/files/0/headers", {"cuda_fp4.h"}, "'cuda_fp4.h' is in another row of the same releases"},
+        {"/files/1/headers", json::array(), "says nothing"},
+        {"/sonames/0/libraries", {"cublas"}, "the component has no library 'cublas'"},
+        {"/sonames/0/libraries", json::array(), "says nothing"},
+        {"/packages/0/headers", nullptr, "says nothing"},
+        {"/packages/0/last", "13.3", "says the same of the same releases as another row"},
+        {"/packages/1/component", "cuda_crt", "not sorted"},
+    };
+    for (const BadValue& bad : components) {
+        CAPTURE(bad.pointer);
+        const Copy copy;
+        copy.edit("components.json", [&](json& root) { root.at(json::json_pointer(bad.pointer)) = bad.value; });
+        check_refused(copy, "components.json", {bad.pointer.substr(0, bad.pointer.find('/', 1) + 1), bad.words});
+    }
+    const Copy too_early;
+    too_early.edit("components.json", [](json& root) {
+        for (json& row : root["files"])
+            if (row["component"] == "cuda_crt") row["first"] = nullptr;
+    });
+    check_refused(too_early, "components.json", {"/files/", "holds of releases that have no such component"});
+
     // The first rows are of CMake, whose newest release is 4.4.4, and of flash-attention from 2.7.3 on; the last of
     // xmake.
-    const std::vector<BadConsumer> consumers{
+    const std::vector<BadValue> consumers{
         {"/consumers/0/newest", "3.17.0", "range upside down"},
         {"/entries/20/consumer", "zmake", "consumer 'zmake' has no row"},
         {"/entries/20/entries", {"10.0a", "9.0a"}, "entries not ascending"},
@@ -584,7 +628,7 @@ TEST_CASE("what rows refer to is there") {
         {"/ranges/1/highest", "0.9a", "range upside down"},
         {"/words/0/ptx", true, "PTX of no entry"},
     };
-    for (const BadConsumer& bad : consumers) {
+    for (const BadValue& bad : consumers) {
         CAPTURE(bad.pointer);
         const Copy copy;
         copy.edit("consumers.json", [&](json& root) { root.at(json::json_pointer(bad.pointer)) = bad.value; });

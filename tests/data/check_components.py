@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""components.json agrees with the file lists of NVIDIA's wheels, release by release and in both directions.
+
+component_wheels.json has the lists, without what nobody includes, links or runs: folders of one library stand for what
+is in them, CMake's files are without their folder, what is below nvvm/ is where it is used. A wheel's name is without
+-cu11 and -cu12."""
+
+import pathlib
+import re
+
+from tables import Comparison, Report, data_directory, load, version
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# May only grow.
+COMPARED = 21497
+
+COMPONENTS = {
+    "nvidia-cublas": "libcublas", "nvidia-cuda-runtime": "cuda_cudart", "nvidia-cudla": "libcudla",
+    "nvidia-cufft": "libcufft", "nvidia-cufile": "libcufile", "nvidia-curand": "libcurand",
+    "nvidia-cusolver": "libcusolver", "nvidia-cusparse": "libcusparse", "nvidia-npp": "libnpp",
+    "nvidia-nvfatbin": "libnvfatbin", "nvidia-nvjitlink": "libnvjitlink", "nvidia-nvjpeg": "libnvjpeg",
+    "nvidia-nvml-dev": "cuda_nvml_dev", "nvidia-nvptxcompiler": "libnvptxcompiler", "nvidia-nvtx": "cuda_nvtx",
+    "nvidia-nvvm": "libnvvm",
+}
+LISTS = {"include": "headers", "cmake": "cmakeFiles", "bin": "tools"}
+WHEELS = "nvidia-component-wheels"
+
+
+def component_of(wheel):
+    """`cuda_nvcc` of `nvidia-cuda-nvcc`"""
+    return COMPONENTS.get(wheel, wheel.removeprefix("nvidia-").replace("-", "_"))
+
+
+def holds(row, release):
+    """Two numbers are all patch releases."""
+    last = row["last"] and version(row["last"])
+    return (not row["first"] or version(row["first"]) <= release) and (not last or release[:len(last)] <= last)
+
+
+def keys_of(file):
+    """The list of the table that has the file, its name there, and the number of a library: none is None."""
+    folder, name = file.split("/", 1)
+    if folder != "lib":
+        return LISTS[folder], name, None
+    static = re.fullmatch(r"lib(.+)\.a", name)
+    if static:
+        return "staticLibraries", static[1], None
+    shared = re.fullmatch(r"lib(.+?)\.so(?:\.([0-9.]+))?", name)
+    return "libraries", shared[1], shared[2]
+
+
+def number_in(row, release):
+    return row["number"].format(major=release[0], minor=release[1])
+
+
+def check_file(table, wheel, file, releases, comparison):
+    """The component has the file in each of the releases, and no other component has it."""
+    names, name, number = keys_of(file)
+    rows = [row for row in table["files"] if name in row[names]]
+    sonames = [row for row in table["sonames"] if row["component"] == component_of(wheel) and name in row["libraries"]]
+    for release in releases:
+        where = f"components.json, {file} in {'.'.join(map(str, release))}"
+        holders = [row["component"] for row in rows if holds(row, release)]
+        comparison.need(holders, [component_of(wheel)], where, f"the wheel {wheel}")
+        if number:
+            numbers = [number_in(row, release) for row in sonames if holds(row, release)]
+            comparison.need(numbers, [number], f"{where}, number", f"the wheel {wheel}")
+
+
+def check_row(row, files_of, comparison):
+    """What a row has from the wheels alone, they have in each of its releases."""
+    for names in ("headers", "cmakeFiles", "libraries"):
+        for name in row[names]:
+            for release, files in files_of(row["component"]).items():
+                if holds(row, release):
+                    comparison.need((names, name) in files, True,
+                                    f"components.json, {row['component']}, {name} in {'.'.join(map(str, release))}",
+                                    "its wheel")
+
+
+def check_pip(table, wheel, releases, comparison):
+    """The package has the wheel's name."""
+    for release in releases:
+        suffix = f"-cu{release[0]}" if release[0] < 13 else ""
+        for row in table["packages"]:
+            if row["component"] == component_of(wheel) and row["manager"] == "pip" and holds(row, release):
+                names = {row[key] for key in ("headers", "linking", "loading", "static", "stubs", "tools")} - {None}
+                comparison.need(names, {wheel + suffix}, f"components.json, {wheel} for pip", "PyPI")
+
+
+def main():
+    table, wheels = load(data_directory(), "components"), load(HERE, "component_wheels")
+    comparison = Comparison(Report())
+    read = [version(release) for release in wheels["releases"]]
+    unread = {version(release) for release in wheels["withoutNamesThatHaveNoExtension"]}
+    files = {}  # of a component, by release
+    for wheel, runs in wheels["wheels"].items():
+        of_wheel = files.setdefault(component_of(wheel), {})
+        for run in runs:
+            releases = [release for release in read
+                        if version(run["first"]) <= release <= version(run["last"])]
+            for file in run["files"]:
+                check_file(table, wheel, file, releases, comparison)
+                for release in releases:
+                    of_wheel.setdefault(release, set()).add(keys_of(file)[:2])
+        check_pip(table, wheel, of_wheel, comparison)
+    files["cuda_cccl"] = {release: names for release, names in files["cuda_cccl"].items() if release not in unread}
+    for row in table["files"]:
+        if row["sources"][0] == WHEELS:
+            check_row(row, lambda component: files.get(component, {}), comparison)
+    comparison.end(COMPARED)
+
+
+main()

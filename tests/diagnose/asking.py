@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Asking `diagnose` about a log, and what holds for every answer."""
+
+import collections
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import unicodedata
+
+HERE = pathlib.Path(__file__).resolve().parent
+LOGS = HERE / "logs"
+# Who waits that long is hung: an answer takes some milliseconds.
+TIMEOUT = 240
+THREADS = 2
+
+Outcome = collections.namedtuple("Outcome", "code out err")
+
+
+def logs():
+    return json.loads((HERE / "logs.json").read_text(encoding="utf-8"))
+
+
+def content(row):
+    return (LOGS / row["log"]).read_bytes()
+
+
+def ask(command, log, *options):
+    """What the command answers to a log on its standard input."""
+    try:
+        done = subprocess.run([command, "diagnose", "-", *options], input=log, capture_output=True, check=False,
+                              timeout=TIMEOUT, env={"PATH": "/usr/bin:/bin"})
+    except subprocess.TimeoutExpired:
+        return Outcome(None, b"", f"no answer in {TIMEOUT} seconds".encode())
+    return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def answer_of(outcome):
+    """The answer in JSON; one without findings where it cannot be read, and why."""
+    try:
+        return json.loads(outcome.out.decode("utf-8")), None
+    except ValueError:
+        return {"findings": [], "facts": {}}, f"exit {outcome.code}, and no JSON: {outcome.err[:200]!r}"
+
+
+def ids_in(answer):
+    return [finding["message"] for finding in answer["findings"]]
+
+
+def is_for_terminal(character):
+    """Neither a control character nor one that turns the direction of the text round."""
+    return character == "\n" or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+
+
+def unfit_for_terminal(outcome):
+    """What a terminal may not get; None where there is nothing of the kind."""
+    try:
+        text = outcome.out.decode("utf-8")
+    except UnicodeDecodeError:
+        return "bytes that are no UTF-8"
+    unfit = sorted({character for character in text if not is_for_terminal(character)})
+    return f"control characters: {', '.join(f'U+{ord(one):04X}' for one in unfit)}" if unfit else None
+
+
+def code_complaint(outcome, findings):
+    expected = 0 if findings else 1
+    return None if outcome.code == expected else f"exit {outcome.code} instead of {expected}"
+
+
+def each(function, items):
+    """What the function says of each, in their order."""
+    with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(function, items))

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Logs that are made to hang a reader, to eat its memory, or to reach the terminal through it: each is answered, in
+time, with clean and short text.
+
+usage: check_hostile.py COMMAND
+
+The time limit guards against what hangs, and says nothing about speed.
+"""
+
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from asking import TIMEOUT, answer_of, ask, ids_in, is_for_terminal
+
+COMMAND = None
+MIB = 1 << 20
+REFUSAL = b"#error -- unsupported GNU version! gcc versions later than 13 are not supported!"
+LONGEST_ANSWER = 20_000  # bytes
+
+
+def is_sanitized():
+    return b"__asan_init" in pathlib.Path(COMMAND).read_bytes()
+
+
+def peak(log):
+    """KiB of memory that reading the log took at most."""
+    with tempfile.TemporaryFile() as file:
+        file.write(log)
+        file.seek(0)
+        process = subprocess.Popen([COMMAND, "diagnose", "-"], stdin=file, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_maxrss
+
+
+class Hostile(unittest.TestCase):
+    def answer(self, log):
+        text, in_json = ask(COMMAND, log), ask(COMMAND, log, "--json")
+        for outcome in (text, in_json):
+            self.assertIn(outcome.code, (0, 1), outcome.err[:300])
+            self.assertEqual(outcome.err, b"")
+            self.assertLess(len(outcome.out), LONGEST_ANSWER)
+            unfit = sorted({one for one in outcome.out.decode("utf-8") if not is_for_terminal(one)})
+            self.assertEqual(unfit, [])
+        answer, trouble = answer_of(in_json)
+        self.assertIsNone(trouble)
+        self.assertEqual(text.code, 0 if answer["findings"] else 1)
+        return answer
+
+    def found(self, log):
+        return ids_in(self.answer(log))
+
+    def test_line_of_megabytes(self):
+        answer = self.answer(b"x" * (5 * MIB) + b" " + REFUSAL)
+        self.assertEqual(ids_in(answer), ["gcc-too-new"])
+        self.assertEqual(answer["findings"][0]["line"], 1)
+        self.assertLess(len(answer["findings"][0]["text"]), 1500)
+
+    def test_megabytes_of_what_does_not_count(self):
+        for nothing in (b" ", b"\r", b"\x1b[", b"\x1b[0m", b"'", b"\n", b"> ", b"#12 3.4 ", b"\0", b"\\n", b"&nbsp;"):
+            with self.subTest(nothing=nothing):
+                filling = nothing * (5 * MIB // len(nothing))
+                self.assertEqual(self.found(filling), [])
+                self.assertEqual(self.found(filling + b"\n" + REFUSAL), ["gcc-too-new"])
+
+    def test_holes_without_end(self):
+        for begin, byte in ((b'error: identifier "', b"a"), (b"nvcc fatal   : Unsupported gpu architecture '", b"1"),
+                            (b"nvcc fatal   : Unsupported gpu architecture 'compute_", b"9"),
+                            (b"error: #error -- unsupported GNU version! gcc versions later than ", b"1"),
+                            (b"/usr/bin/ld: cannot find -l", b"c"), (b"libcublas.so.", b"1.")):
+            with self.subTest(begin=begin):
+                for end in (b"", b"' is not defined\n", b" are not supported!\n"):
+                    self.answer(begin + byte * (4 * MIB) + end)
+
+    def test_near_misses(self):
+        self.assertEqual(self.found(b"unsupported GNU version! gcc versions later than 13 are not \n" * 100_000), [])
+        self.answer(b"unsupported" * (10 * MIB // 11))
+        self.answer(b"unsupported GNU version! gcc versions later than " * 200_000)
+        self.answer(b"gcc-9" * MIB)
+
+    def test_escape_sequences(self):
+        between_all = b"\x1b[31m".join(bytes([byte]) for byte in REFUSAL)
+        self.assertEqual(self.found(b"crt/host_config.h:143:2: error: " + between_all + b"\n"), ["gcc-too-new"])
+        for open_end in (b"\x1b]0;title without end", b"\x1b[" + b"1" * MIB, b"\x1b", b"\x1b[", b"\x1bP" + b"x" * 5000):
+            with self.subTest(open_end=open_end[:20]):
+                self.answer(open_end)
+                self.assertEqual(self.found(open_end + b"\n" + REFUSAL + b"\n" + open_end), ["gcc-too-new"])
+
+    def test_entities_that_are_none(self):
+        for text in (b"&#99999999999;", b"&quot", b"&amp;amp;quot;", b"&#x27", b"&" * MIB, b"&#x0;", b"&#27;[2J",
+                     b"&#x1b;[2J", b"&#xd800;"):
+            with self.subTest(text=text[:20]):
+                self.answer(b"error: " + text)
+                self.assertEqual(self.found(text + b"\n" + REFUSAL + b" " + text), ["gcc-too-new"])
+
+    def test_numbers_that_are_none(self):
+        """No version is made of what is none, and nothing runs over."""
+        for number in (b"9" * 300, b"99999999999999999999", b"4294967309", b"-13", b"0", b"13..4"):
+            with self.subTest(number=number[:24]):
+                answer = self.answer(b"#error -- unsupported GNU version! gcc versions later than " + number +
+                                     b" are not supported!\n")
+                self.assertIsNone(answer["facts"]["cuda"])
+        for version in (b"13.", b"13..4", b".13", b"9" * 300, b"12." + b"4" * 300, b"1.2.3.4.5.6"):
+            with self.subTest(version=version[:24]):
+                answer = self.answer(b"Cuda compilation tools, release " + version + b", V" + version + b"\n" +
+                                     b"version `GLIBCXX_" + version + b"' not found\ndriver version " + version + b"\n")
+                self.assertIsNone(answer["facts"]["cuda"])
+
+    def test_lines_that_must_not_reach_a_terminal(self):
+        """is_for_terminal() judges them; what they say is still there."""
+        for poison in (b"\x07\x08\x7f", "\u202e\u2066\u200f".encode(), "\x9b2J\x85".encode(), b"\xff\xc0\x80\xed\xa0\x80",
+                       b"\x1b]52;c;aGk=\x07", b"\x0e\x0f\x00", "\u2028\u2029\u0085".encode()):
+            with self.subTest(poison=poison):
+                line = poison + b"crt/host_config.h:143:2: error: " + poison + REFUSAL + poison * 1000
+                answer = self.answer(line)
+                self.assertEqual(ids_in(answer), ["gcc-too-new"])
+                self.assertLess(len(answer["findings"][0]["text"]), 3000)
+                self.answer(poison + b"error: nothing that is known " + poison)
+
+    def test_names_that_a_log_chooses(self):
+        """What a message names stands in sentences of the answer too."""
+        for poison in ("\x9b31m".encode(), b"\xff", "\u202e".encode(), "\u2028".encode(), b"\xc2", "\U000e0001".encode()[:3]):
+            for log in (b"undefined reference to `x%s@GLIBCXX_3.4.99'", b"symbol lookup error: undefined symbol: %s_x",
+                        b"a.c:1:2: fatal error: cublas%s.h: No such file or directory", b"/usr/bin/ld: cannot find -lcublas%s",
+                        b"nvcc fatal   : Unsupported gpu architecture 'sm_%s'", b"error: identifier \"%s__hmax2\" is undefined",
+                        b"ptxas fatal   : Value 'sm_1%s' is not defined for option 'gpu-name'",
+                        b"Unknown CUDA arch (%s) or GPU not supported", b"libcudart.so.12%s: cannot open shared object file",
+                        b"undefined symbol: __nvJitLink%s_12_4, version libnvJitLink.so.12"):
+                with self.subTest(poison=poison, log=log):
+                    self.answer(log % poison + b"\n")
+
+    def test_line_numbers(self):
+        """A line ends at a line feed, and nowhere else."""
+        for before, line in ((b"\n" * 10_000_000, 10_000_001), (b"a\r\nb\r\n", 3), (b"a\rb\r", 1), (b"a\x0bb\x0c", 1),
+                             ("a\u2028b\u2029\u0085".encode(), 1), (b"x\n" * 70_000, 70_001)):
+            with self.subTest(before=before[:10], line=line):
+                answer = self.answer(before + REFUSAL)
+                self.assertEqual([finding["line"] for finding in answer["findings"]], [line])
+
+    def test_every_byte(self):
+        everything = bytes(range(256)) * 1000
+        self.assertEqual(self.found(everything), [])
+        self.assertEqual(self.found(everything + b"\n" + REFUSAL + b"\n" + everything), ["gcc-too-new"])
+
+    def test_memory_does_not_grow_with_the_log(self):
+        if is_sanitized():
+            self.skipTest("a sanitizer keeps what was given back")
+        line = b"In file included from a.cu:1: error: no such thing 12.8 sm_90 NVIDIA H100 line %07d\n"
+        log = b"".join(line % number for number in range(400_000))
+        self.assertLess(peak(log) - peak(REFUSAL), 16 * 1024)
+
+
+class NoLog(unittest.TestCase):
+    def refused(self, exit_code, *arguments):
+        """With one line, and with nothing where the answer would stand."""
+        done = subprocess.run([COMMAND, "diagnose", *arguments], capture_output=True, timeout=TIMEOUT, check=False)
+        self.assertEqual((done.returncode, done.stdout), (exit_code, b""), arguments)
+        self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
+        self.assertNotIn(b"\x1b", done.stderr)
+
+    def test_what_is_no_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.refused(2, folder + "/none.log")
+            self.refused(2, folder + "/\x1b[2Jno.log")
+            self.refused(3, folder)
+            named = folder + "/socket"
+            with socket.socket(socket.AF_UNIX) as listening:
+                listening.bind(named)
+                self.refused(3, named)
+            # Whoever should write into it may never come.
+            os.mkfifo(folder + "/pipe")
+            self.refused(3, folder + "/pipe")
+            unreadable = pathlib.Path(folder, "unreadable.log")
+            unreadable.write_bytes(REFUSAL)
+            unreadable.chmod(0)
+            if os.geteuid() != 0:
+                self.refused(3, str(unreadable))
+
+    def test_closed_input(self):
+        done = subprocess.run(["sh", "-c", 'exec "$0" diagnose - <&-', COMMAND], capture_output=True, timeout=TIMEOUT,
+                              check=False)
+        self.assertEqual((done.returncode, done.stdout), (3, b""))
+
+    def test_pipe_of_a_shell(self):
+        """`diagnose <(make 2>&1)`"""
+        reading, writing = os.pipe()
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(REFUSAL)
+        done = subprocess.run([COMMAND, "diagnose", f"/dev/fd/{reading}", "--json"], capture_output=True, check=False,
+                              timeout=TIMEOUT, pass_fds=[reading])
+        os.close(reading)
+        self.assertEqual(ids_in(json.loads(done.stdout)), ["gcc-too-new"])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    COMMAND = os.path.abspath(sys.argv.pop())
+    unittest.main()

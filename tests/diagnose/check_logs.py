@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Reads every log of logs.json with `diagnose`, and holds the answers against what is known of them.
+
+usage: check_logs.py COMMAND
+
+Of a log logs.json names the messages that count, in the order in which they stop the build, none where its failure is
+another one, and facts that its lines hold; a fact that is not named there may be found or not. known-differences.json
+lists what the answer says otherwise, with the reason; what is listed and holds is an error too.
+"""
+
+import collections
+import json
+import re
+import sys
+
+from asking import HERE, answer_of, ask, code_complaint, content, each, ids_in, logs, unfit_for_terminal
+
+FACTS = {}
+
+
+def fact(name):
+    def add(function):
+        FACTS[name] = function
+        return function
+
+    return add
+
+
+@fact("cuda")
+def same_releases(expected, found):
+    return bool(found) and (found["first"], found["last"]) == (expected["first"], expected["last"])
+
+
+@fact("hostCompiler")
+def same_compiler(expected, found):
+    """A version that logs.json does not know may be found."""
+    return bool(found) and found["value"] == expected["value"] and expected.get("version") in (None, found["version"])
+
+
+def number(version):
+    return tuple(map(int, version.split(".")))
+
+
+@fact("glibc")
+def same_glibc(expected, found):
+    """One end alone is a bound: of the upper one nobody has to say anything, but not the contrary."""
+    if "first" not in expected:
+        return not found or number(found["value"]) <= number(expected["last"])
+    return bool(found) and found["value"] == expected["first"] and found["orNewer"] == ("last" not in expected)
+
+
+@fact("driver")
+def same_driver(expected, found):
+    return bool(found) and found["value"] == expected
+
+
+@fact("torchCuda")
+def same_torch_release(expected, found):
+    return bool(found) and found["value"] == expected
+
+
+@fact("architectures")
+def same_architectures(expected, found):
+    return sorted(expected, key=str) == sorted(found or [], key=str)
+
+
+def plain(name):
+    return re.sub(r"nvidia|geforce|tesla|quadro|[^a-z0-9]", "", name.lower())
+
+
+@fact("gpus")
+def same_gpus(expected, found):
+    """Tools print the vendor or not, and behind the tables' name the memory and how the board is plugged in."""
+    printed, names = {plain(name) for name in expected}, {plain(gpu["name"]) for gpu in found or []}
+    return (all(any(one.startswith(name) for name in names) for one in printed) and
+            all(any(one.startswith(name) for one in printed) for name in names))
+
+
+def differences(row, answer):
+    """By what differs: `messages`, or a fact's name."""
+    found = {}
+    if ids_in(answer) != row["messages"]:
+        found["messages"] = f"{ids_in(answer)} instead of {row['messages']}"
+    for name, expected in row["facts"].items():
+        said = answer["facts"].get(name)
+        if not FACTS[name](expected, said):
+            found[name] = f"{name} {json.dumps(said)} instead of {json.dumps(expected)}"
+    return found
+
+
+def complaints_about_form(row, in_json, text, answer):
+    said = [code_complaint(outcome, answer["findings"]) for outcome in (in_json, text)]
+    said += [unfit_for_terminal(outcome) for outcome in (in_json, text)]
+    first = text.out.decode("utf-8", "replace").partition("\n")[0]
+    begins = answer["findings"][0]["message"] + ": " if answer["findings"] else "no known message"
+    if not first.startswith(begins):
+        said.append(f"the text begins with {first!r}")
+    lines = content(row).count(b"\n") + 1
+    said += [f"line {finding['line']} of {lines}" for finding in answer["findings"] if not 1 <= finding["line"] <= lines]
+    return [one for one in said if one]
+
+
+def check(command, row, known):
+    """Lines about one log, and whether its messages are those that are expected."""
+    in_json, text = ask(command, content(row), "--json"), ask(command, content(row))
+    answer, trouble = answer_of(in_json)
+    said = [trouble] if trouble else complaints_about_form(row, in_json, text, answer)
+    found = differences(row, answer)
+    said += [text for name, text in found.items() if name not in known]
+    said += [f"{name} is listed as a known difference and is as expected" for name in known if name not in found]
+    return said, ids_in(answer)
+
+
+def figures(results):
+    right, all_of, alarms = collections.Counter(), collections.Counter(), 0
+    for row, ids in results:
+        cause = row["messages"][0] if row["messages"] else "none of ours"
+        all_of[cause] += 1
+        right[cause] += ids[:1] == row["messages"][:1]
+        alarms += not row["messages"] and bool(ids)
+    for cause in sorted(all_of):
+        print(f"{cause}: {right[cause]} of {all_of[cause]}")
+    exact = sum(ids == row["messages"] for row, ids in results)
+    ours = sum(bool(row["messages"]) for row, _ in results)
+    first = sum(right.values()) - right["none of ours"]
+    print(f"cause right: {first} of {ours}; false alarms: {alarms} of {len(results) - ours}; "
+          f"all messages in their order: {exact} of {len(results)}")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    rows = logs()
+    listed = json.loads((HERE / "known-differences.json").read_text(encoding="utf-8"))
+    there = {str(path.relative_to(HERE / "logs")) for path in (HERE / "logs").glob("*/*")}
+    wrong = [f"{name}: logs.json or the folder does not have it" for name in sorted(there ^ {row["log"] for row in rows})]
+    known = collections.defaultdict(set)
+    for row in listed:
+        known[row["log"]] |= set(row["differs"])
+        if row["log"] not in there or not row["reason"]:
+            wrong.append(f"{row['log']}: listed as known difference, without a log or a reason")
+    results = []
+    for row, (said, ids) in zip(rows, each(lambda row: check(sys.argv[1], row, known[row["log"]]), rows)):
+        wrong += [f"{row['log']}: {one}" for one in said]
+        results.append((row, ids))
+    figures(results)
+    for line in wrong:
+        print(line)
+    return 1 if wrong else 0
+
+
+sys.exit(main())

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Made-up logs: the texts that are looked for, cut, wrapped, mixed and with bytes of any kind between them. Each is
+// read in time, in pieces as at once, and what is read is answered in clean text.
+// CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other logs.
+#include "core/quote.hpp"
+#include "diagnose/diagnosis.hpp"
+#include "report/text.hpp"
+#include "wire/json.hpp"
+#include "words/diagnosis.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace cudastdenv;
+using namespace cudastdenv::diagnose;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds too_long{20};
+const Tables tables = builtin_tables();
+
+unsigned long number_from(const char* variable, unsigned long otherwise) {
+    const char* value = std::getenv(variable);
+    return value ? std::strtoul(value, nullptr, 10) : otherwise;
+}
+
+/// Every text that a log is searched for.
+std::vector<std::string_view> all_texts() {
+    std::vector<std::string_view> texts;
+    for (const MessageTextRow& row : tables.message_texts) texts.push_back(row.text);
+    for (const WrapperTextRow& row : tables.wrapper_texts) texts.push_back(row.text);
+    for (const SuccessTextRow& row : tables.success_texts) texts.push_back(row.text);
+    for (const FactTextRow& row : tables.fact_texts) texts.push_back(row.text);
+    for (const ErrorWordRow& row : tables.error_words) texts.push_back(row.text);
+    for (const GpuRow& row : tables.gpus) texts.push_back(row.name);
+    return texts;
+}
+
+constexpr std::array<std::string_view, 22> fillings{"13",
+                                                    "12.4",
+                                                    "12.8.93",
+                                                    "99999999999999999999",
+                                                    "14.2.0",
+                                                    "sm_120a",
+                                                    "compute_86",
+                                                    "native",
+                                                    "cublas_v2.h",
+                                                    "cublas",
+                                                    "libcublas.so.12",
+                                                    "nvcc",
+                                                    "3.4.32",
+                                                    "535.129.03",
+                                                    "",
+                                                    "-1",
+                                                    "..",
+                                                    "CUDA_CUDART",
+                                                    "_ZSt28__throw_bad_array_new_lengthv",
+                                                    "a/b/c.h",
+                                                    "x\xff",
+                                                    "GLIBCXX_"};
+constexpr std::array<std::string_view, 10> before{"/usr/include/crt/host_config.h:143:2: error: #error -- ",
+                                                  "/usr/include/bits/mathcalls.h(79): error: ",
+                                                  "nvcc fatal   : ",
+                                                  "#12 3.4 ",
+                                                  "> ",
+                                                  "CMake Warning at CMakeLists.txt:3 (message):\n  ",
+                                                  "x.py:9: UserWarning: ",
+                                                  "| ",
+                                                  "- fixed \"",
+                                                  "ptxas "};
+constexpr std::array<std::string_view, 18> between{"\n",       "\n\n",
+                                                   "\r\n",     " ",
+                                                   "\x1b[31m", "\x1b]0;",
+                                                   "&quot;",   "&#",
+                                                   "\\n",      "\xe2\x80\x98",
+                                                   "\xe2\x80", "`",
+                                                   "\"",       std::string_view("\0", 1),
+                                                   "\n> ",     "\n#12 0.5 ",
+                                                   "?",        " means "};
+
+class LogMaker {
+public:
+    explicit LogMaker(unsigned long seed) : engine_(static_cast<std::mt19937::result_type>(seed)) {}
+
+    std::string next() {
+        std::string log;
+        for (std::size_t lines = 1 + below(12); lines > 0; --lines) log += line();
+        // Now and then over the borders of what is looked at at once.
+        if (below(40) == 0) log.insert(below(log.size()), std::string(1 + below(300'000), "\n x\x1b"[below(4)]));
+        for (std::size_t changes = below(6); changes > 0; --changes) change(log);
+        return log;
+    }
+
+    std::size_t below(std::size_t bound) { return bound == 0 ? 0 : engine_() % bound; }
+
+private:
+    template <class Choice>
+    std::string_view one_of(const Choice& choice) {
+        return choice[below(choice.size())];
+    }
+
+    std::string line() {
+        std::string line;
+        if (below(3) != 0) line += one_of(before);
+        std::string_view text = one_of(texts_);
+        while (!text.empty()) {
+            const std::size_t open = std::min(text.find('{'), text.size());
+            line += text.substr(0, open);
+            text.remove_prefix(open);
+            if (text.empty()) break;
+            line += one_of(fillings);
+            text.remove_prefix(text.find('}') + 1);
+        }
+        if (below(4) == 0) line.resize(below(line.size() + 1));
+        if (below(4) == 0)
+            for (std::size_t width = 20 + below(100), at = width; at < line.size(); at += width + 1)
+                line.insert(at, 1, '\n');
+        return line + "\n";
+    }
+
+    void change(std::string& log) {
+        const std::size_t at = below(log.size() + 1);
+        switch (below(5)) {
+            case 0: log.erase(at, below(30)); return;
+            case 1: log.insert(at, log.substr(below(log.size()), below(200))); return;
+            case 2: log.insert(at, 1, static_cast<char>(below(256))); return;
+            default: log.insert(at, one_of(between)); return;
+        }
+    }
+
+    std::mt19937 engine_;
+    std::vector<std::string_view> texts_ = all_texts();
+};
+
+Diagnosis diagnosed(LogMaker& maker, std::string_view log, bool in_pieces) {
+    LogReader reader(tables);
+    while (!log.empty()) {
+        const std::size_t taken = in_pieces ? std::min(log.size(), 1 + maker.below(5000)) : log.size();
+        reader.add(log.substr(0, taken));
+        log.remove_prefix(taken);
+    }
+    return diagnose::diagnose(tables, reader.finish(), {});
+}
+
+bool is_clean(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        if (!is_plain_text(line)) return false;
+        text.remove_prefix(std::min(text.size(), line.size() + 1));
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("made-up logs") {
+    LogMaker maker(number_from("CUDASTDENV_FUZZ_SEED", 20261123));
+    const auto until = Clock::now() + std::chrono::seconds(number_from("CUDASTDENV_FUZZ_SECONDS", 2));
+    int diagnosed_ones = 0, others = 0;
+    for (int round = 0; Clock::now() < until; ++round) {
+        const std::string log = maker.next();
+        const auto start = Clock::now();
+        const Diagnosis diagnosis = diagnosed(maker, log, false);
+        const words::DiagnosisReport report{tables, diagnosis};
+        const std::string in_json = wire::diagnosis_json(report);
+        REQUIRE(Clock::now() - start < too_long);
+        CAPTURE(as_plain_text(log));
+        REQUIRE(nlohmann::json::accept(in_json));
+        REQUIRE(is_clean(in_json));
+        REQUIRE(is_clean(report::diagnosis_text(report, {})));
+        for (const ExplainedMessage& finding : diagnosis.findings) {
+            REQUIRE(finding.seen->line.number >= 1);
+            REQUIRE(finding.seen->line.number <= diagnosis.reading.line_count);
+        }
+        const Diagnosis again = diagnosed(maker, log, true);
+        REQUIRE(wire::diagnosis_json({tables, again}) == in_json);
+        ++(diagnosis.findings.empty() ? others : diagnosed_ones);
+    }
+    MESSAGE(diagnosed_ones, " with a known message, ", others, " without");
+    CHECK(diagnosed_ones > 0);
+    CHECK(others > 0);
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+/// What an answer says to type, over every release and every environment: there are lines wherever it is known what the
+/// compiler is called there, and a shell makes of them just what `env` would export on a machine that has it.
+
+#include "apply/apply.hpp"
+#include "ask/applied.hpp"
+#include "ask/no_machine.hpp"
+#include "findings/build_environment.hpp"
+#include "resolve/packages.hpp"
+#include "spell/spell.hpp"
+#include "tables/lookup.hpp"
+#include "unit/temporary.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace cudastdenv;
+using namespace cudastdenv::asking;
+
+namespace {
+
+constexpr std::array shell_tools{ApplyTool::nvcc, ApplyTool::cmake, ApplyTool::make, ApplyTool::torch};
+constexpr std::string_view compiler_of_conda = "/conda/bin/x86_64-conda-linux-gnu-c++";
+constexpr std::string_view nix_output = "/nix/store/fake-wrapper";
+constexpr std::array<std::string_view, 7> watched{"NVCC_CCBIN", "NVCC_PREPEND_FLAGS",  "LDFLAGS", "CUDAHOSTCXX", "CXX",
+                                                  "CUDAARCHS",  "TORCH_CUDA_ARCH_LIST"};
+
+using Values = std::map<std::string, std::string, std::less<>>;
+
+/// An answer for one release in one environment, or in none.
+struct Answered {
+    Version release;
+    const EnvironmentRow* environment;
+    ToApply to_apply;
+    std::string typed;
+};
+
+Texts texts_for(Version release, const EnvironmentRow* environment) {
+    std::map<std::string, std::string, std::less<>> texts{{"cuda", to_string(release)}, {"for", "cmake"}};
+    texts["stdenv"] = environment ? std::string(environment->id) : "gcc-16";
+    return Texts(texts);
+}
+
+/// Calls `visit` with each answer that has a host compiler which works.
+template <class Visit>
+void for_each_answer(const Visit& visit) {
+    const Tables tables = builtin_tables();
+    const Context context = without_machine(tables);
+    std::vector<const EnvironmentRow*> environments{nullptr};
+    for (const EnvironmentRow& environment : tables.environments) environments.push_back(&environment);
+    for (const Release& release : tables.releases)
+        for (const EnvironmentRow* environment : environments) {
+            const Texts texts = texts_for(release.version, environment);
+            const OwnedRequest question(context, texts);
+            const Resolution resolution = resolve(tables, question.request());
+            if (!is_answered(resolution)) continue;
+            visit(Answered{release.version, environment, to_apply(question, resolution, {.tool = ApplyTool::cmake}),
+                           fmt::format("--cuda {} --stdenv {}", to_string(release.version), texts.value("stdenv"))});
+        }
+}
+
+std::string_view distribution_id(const Answered& answered) {
+    const DistributionRow* row = answered.environment ? distribution_of(builtin_tables(), *answered.environment)
+                                                      : nullptr;
+    return row ? row->id : std::string_view{};
+}
+
+bool is_broken(const Answered& answered) {
+    return std::ranges::any_of(answered.to_apply.advisories,
+                               [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; });
+}
+
+/// What breaks it cannot be got round by anything that is to be typed.
+bool is_without_detour(const Answered& answered) {
+    return std::ranges::any_of(answered.to_apply.advisories, [](const AdvisoryRow* row) {
+        return row->severity == AdvisoryRow::Severity::broken &&
+               std::ranges::find(row->ways_out, WayOut::glibc_shim) == row->ways_out.end();
+    });
+}
+
+bool has_lines(ApplyTool tool, const Answered& answered) {
+    return !lines_to_type(tool, answered.to_apply, builtin_tables()).empty();
+}
+
+/// What the host compiler is called where the lines are typed: as the tests' fakes answer for.
+std::string program_called(const Answered& answered) {
+    if (distribution_id(answered) == "conda-forge") return std::string(compiler_of_conda);
+    if (distribution_id(answered) == "nixos") return fmt::format("{}/bin/g++", nix_output);
+    return cxx_program(*answered.to_apply.compiler, answered.environment, builtin_tables()).value();
+}
+
+/// Where the fake GCC says that its libstdc++ is.
+std::string folder_of(const std::string& program) { return "/usr/lib/gcc/" + program; }
+
+std::string list_as(std::string_view spelling, const Answered& answered) {
+    return write_list(*find_spelling(spelling), {builtin_tables(), answered.to_apply.system, answered.release},
+                      *answered.to_apply.list)
+        .text;
+}
+
+/// What `env` exports on a machine where that compiler is the one to use.
+Values exported_by_env(const Answered& answered, std::optional<bool> heeds) {
+    const FoundCompiler compiler{.path = program_called(answered),
+                                 .compiler = *answered.to_apply.compiler,
+                                 .version = {},
+                                 .wrapped = {},
+                                 .libstdcxx_headers = {},
+                                 .glibc = {},
+                                 .libstdcxx = {},
+                                 .system_folders = {}};
+    BuildChoice choice;
+    choice.compiler = &compiler;
+    choice.nvcc_heeds_ccbin = heeds;
+    choice.cmake_architectures = list_as("cmake", answered);
+    choice.torch_architectures = list_as("torch", answered);
+    if (answered.to_apply.library) {
+        const Compiler owner{Compiler::Family::gcc, answered.to_apply.library->major};
+        if (const auto program = cxx_program(owner, answered.environment, builtin_tables()))
+            choice.link = LinkFolder{folder_of(*program), !answered.environment};
+    }
+    Values values;
+    const auto environment = build_environment(choice, {});
+    for (const Assignment& assignment : std::get<std::vector<Assignment>>(environment))
+        if (assignment.value) values[assignment.name] = *assignment.value;
+    return values;
+}
+
+/// Programs that answer what lines ask, and say with what they were called.
+class Shell {
+public:
+    Shell() {
+        const auto fake = [&](const std::string& name, std::string_view body) {
+            test::write_program(folder_.path() / name, body);
+        };
+        // Only the part in front is theirs: the file's own name has to come off.
+        constexpr std::string_view gcc = "echo /usr/lib/gcc/${0##*/}/file";
+        for (int major = 4; major <= 20; ++major) fake(fmt::format("g++-{}", major), gcc);
+        fake("g++", gcc);
+        fake("gcc14-g++", gcc);
+        fake("nix-build", fmt::format("echo {}", nix_output));
+        fake("conda", "");
+        fake("cudastdenv", "echo export SHIM=1");
+        for (const char* name : {"nvcc", "cmake", "make"})
+            fake(name, "for word; do printf 'argument %s\\n' \"$word\"; done");
+    }
+
+    /// What the lines set, and the arguments of the program that they call.
+    struct Typed {
+        Values values;
+        std::vector<std::string> arguments;
+    };
+
+    const Typed& type(const std::vector<std::string>& lines) {
+        const std::string script = fmt::format("{}\n", fmt::join(lines, "\n"));
+        const auto known = typed_.find(script);
+        return known == typed_.end() ? typed_[script] = run(script) : known->second;
+    }
+
+    [[nodiscard]] std::size_t runs() const { return typed_.size(); }
+
+private:
+    Typed run(const std::string& script) const {
+        std::string whole = fmt::format(
+            "set -e\nPATH={}:/usr/bin:/bin\nCXX={}\nCC=/conda/bin/x86_64-conda-linux-gnu-cc\nCONDA_PREFIX=/conda\n"
+            "unset {}\n",
+            folder_.path().string(), compiler_of_conda, "NVCC_CCBIN NVCC_PREPEND_FLAGS LDFLAGS CUDAHOSTCXX");
+        whole += script;
+        for (const std::string_view name : watched) whole += fmt::format("printf 'set {0} %s\\n' \"${0}\"\n", name);
+        const std::filesystem::path file = folder_.path() / "script";
+        test::write(file, whole);
+        Typed typed;
+        std::FILE* output = ::popen(fmt::format("sh {} 2>&1", file.string()).c_str(), "r");
+        REQUIRE(output);
+        std::array<char, 4096> line{};
+        while (std::fgets(line.data(), line.size(), output)) take(line.data(), typed);
+        CHECK_MESSAGE(::pclose(output) == 0, script);
+        return typed;
+    }
+
+    static void take(std::string_view line, Typed& typed) {
+        line.remove_suffix(1);
+        const auto rest = [&](std::string_view start) { return line.substr(start.size()); };
+        if (line.starts_with("argument ")) typed.arguments.emplace_back(rest("argument "));
+        if (!line.starts_with("set ")) return;
+        const std::string_view pair = rest("set ");
+        const std::size_t blank = pair.find(' ');
+        std::string value(pair.substr(blank + 1));
+        while (value.ends_with(' ')) value.pop_back();
+        typed.values[std::string(pair.substr(0, blank))] = value;
+    }
+
+    machine::TemporaryFolder folder_{"law-apply"};
+    std::map<std::string, Typed> typed_;
+};
+
+/// The value of a definition among arguments: `-DNAME=`.
+std::string definition(const std::vector<std::string>& arguments, std::string_view start) {
+    for (const std::string& argument : arguments)
+        if (argument.starts_with(start)) return argument.substr(start.size());
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("there are lines wherever it is known what the compiler is called") {
+    const Tables tables = builtin_tables();
+    std::size_t answers = 0;
+    for_each_answer([&](const Answered& answered) {
+        if (is_without_detour(answered)) return;
+        CAPTURE(answered.typed);
+        ++answers;
+        const std::string_view distribution = distribution_id(answered);
+        const Compiler compiler = *answered.to_apply.compiler;
+        const auto package = answered.environment ? package_in(tables, *answered.environment, compiler) : std::nullopt;
+        const bool is_nix = distribution == "nixos";
+        const bool is_named = !answered.environment || distribution == "conda-forge" || (package && package->program);
+        for (const ApplyTool tool : shell_tools)
+            if (!is_nix) CHECK(has_lines(tool, answered) == is_named);
+        for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::dnf, ApplyTool::pacman}) {
+            const bool is_own = package && package->distribution->install.starts_with(to_string(tool));
+            if (answered.environment) CHECK(has_lines(tool, answered) == (is_own && is_named));
+        }
+        const EnvironmentRow& conda = *find_environment(tables, "conda-forge");
+        const bool is_in_conda = package_in(tables, conda, compiler) && answered.to_apply.system == "x86_64-linux";
+        if (!is_broken(answered)) {
+            CHECK(has_lines(ApplyTool::spack, answered));
+            if (answered.to_apply.system == "x86_64-linux") CHECK(has_lines(ApplyTool::conda, answered) == is_in_conda);
+        }
+        const bool is_whole = !tools_that_fit(answered.to_apply, tables).empty();
+        CHECK(is_whole == (is_nix ? has_lines(ApplyTool::nix, answered) : is_named));
+    });
+    CHECK(answers > 2000);
+}
+
+TEST_CASE("in a channel of nixpkgs the lines are those of a package set whose stdenv has that compiler") {
+    std::size_t with_lines = 0;
+    for_each_answer([&](const Answered& answered) {
+        if (distribution_id(answered) != "nixos") return;
+        CAPTURE(answered.typed);
+        const std::vector<std::string> lines = lines_to_type(ApplyTool::nix, answered.to_apply, builtin_tables());
+        const std::string set = fmt::format("cudaPackages_{}_{}", answered.release.major, answered.release.minor);
+        const bool has_set = find_package_set(builtin_tables(), answered.environment->id, set);
+        if (!has_set) CHECK(lines.empty());
+        if (lines.empty()) return;
+        ++with_lines;
+        CHECK(lines.front().find(set + ".backendStdenv") != std::string::npos);
+        for (const ApplyTool tool : shell_tools) CHECK(has_lines(tool, answered));
+    });
+    CHECK(with_lines > 50);
+}
+
+TEST_CASE("a shell makes of the lines what env exports") {
+    Shell shell;
+    const Tables tables = builtin_tables();
+    for_each_answer([&](const Answered& answered) {
+        if (is_broken(answered)) return;
+        CAPTURE(answered.typed);
+        for (const ApplyTool tool : shell_tools) {
+            const std::vector<std::string> lines = lines_to_type(tool, answered.to_apply, tables);
+            if (lines.empty()) continue;
+            const std::optional<bool> heeds = heeds_ccbin_variable(tables, answered.release);
+            const bool names_by_itself = tool == ApplyTool::cmake || tool == ApplyTool::torch;
+            const Values env = exported_by_env(answered, names_by_itself ? std::optional(true) : heeds);
+            const auto of_env = [&](std::string_view name) {
+                const auto found = env.find(name);
+                return found == env.end() ? std::string() : found->second;
+            };
+            const Shell::Typed& typed = shell.type(lines);
+            const auto value = [&](std::string_view name) { return typed.values.find(name)->second; };
+            CHECK(value("NVCC_PREPEND_FLAGS") == of_env("NVCC_PREPEND_FLAGS"));
+            CHECK((tool == ApplyTool::nvcc || value("LDFLAGS") == of_env("LDFLAGS")));
+            if (!names_by_itself && heeds != false) CHECK(value("NVCC_CCBIN") == of_env("NVCC_CCBIN"));
+            if (tool == ApplyTool::make) CHECK(definition(typed.arguments, "CXX=") == of_env("NVCC_CCBIN"));
+            if (tool == ApplyTool::torch) {
+                CHECK(value("CXX") == of_env("NVCC_CCBIN"));
+                CHECK(value("TORCH_CUDA_ARCH_LIST") == of_env("TORCH_CUDA_ARCH_LIST"));
+            }
+            if (tool == ApplyTool::cmake) {
+                CHECK(value("CUDAHOSTCXX") == of_env("CUDAHOSTCXX"));
+                CHECK(definition(typed.arguments, "-DCMAKE_CUDA_HOST_COMPILER=") == of_env("CUDAHOSTCXX"));
+                CHECK(definition(typed.arguments, "-DCMAKE_CUDA_ARCHITECTURES=") == of_env("CUDAARCHS"));
+            }
+        }
+    });
+    MESSAGE(shell.runs(), " scripts were run");
+    CHECK(shell.runs() > 100);
+}
+
+TEST_CASE("what breaks an answer is got round by the command that writes the header, or nothing is to be typed") {
+    Shell shell;
+    std::size_t broken = 0;
+    for_each_answer([&](const Answered& answered) {
+        if (!is_broken(answered)) return;
+        CAPTURE(answered.typed);
+        for (const ApplyTool tool : apply_tools()) {
+            const std::vector<std::string> lines = lines_to_type(tool, answered.to_apply, builtin_tables());
+            if (is_without_detour(answered)) CHECK(lines.empty());
+            if (lines.empty()) continue;
+            ++broken;
+            const std::string all = fmt::format("{}", fmt::join(lines, "\n"));
+            const bool is_image = tool == ApplyTool::docker;
+            CHECK(all.find(is_image ? "libc-header-start.h" : "--glibc-shim") != std::string::npos);
+            if (tool == ApplyTool::nvcc) (void)shell.type(lines);
+        }
+    });
+    CHECK(broken > 100);
+}

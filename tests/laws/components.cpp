@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "resolve/component.hpp"
+#include "sweep.hpp"
+#include "unit/show.hpp"
+#include "words/component.hpp"
+
+#include <algorithm>
+#include <array>
+
+// For every name of the table of components: it is found as it stands, by the component that the row says, in each
+// release of the row; and packages and sentences of it are well formed.
+
+namespace cudastdenv::laws {
+
+namespace {
+
+struct NamedFile {
+    std::string name;  ///< as messages name it
+    ComponentFileKind kind;
+};
+
+std::vector<NamedFile> files_of(const ComponentFilesRow& row) {
+    std::vector<NamedFile> files;
+    for (const std::string_view name : row.headers)
+        files.push_back({std::string(name) + (name.ends_with('/') ? "some.h" : ""), ComponentFileKind::header});
+    for (const std::string_view name : row.cmake_files)
+        files.push_back({std::string(name), ComponentFileKind::cmake_file});
+    for (const std::string_view name : row.libraries)
+        files.push_back({"lib" + std::string(name) + ".so.1.2.3", ComponentFileKind::shared_library});
+    for (const std::string_view name : row.static_libraries)
+        files.push_back({"lib" + std::string(name) + ".a", ComponentFileKind::static_library});
+    for (const std::string_view name : row.stubs) files.push_back({"-l" + std::string(name), ComponentFileKind::stub});
+    for (const std::string_view name : row.tools) files.push_back({std::string(name), ComponentFileKind::tool});
+    return files;
+}
+
+Request request_of(Version release) {
+    Request request;
+    request.cuda = release;
+    return request;
+}
+
+struct Laws {
+    Law held{"a name is found in its component, in each release of its row"};
+    Law packaged{"in each release that is packaged, some package has the file, or none by purpose"};
+    Law worded{"a sentence has no full stop and no place left to fill in"};
+
+    void check(const Tables& tables, const ComponentFilesRow& row, const NamedFile& named) {
+        const auto file = find_component_file(tables, named.name);
+        const bool has_kind = file && file->kind == named.kind;
+        worded.expect(has_kind && is_well_said(words::say(*file)), {}, named.name);
+        for (const Release& release : tables.releases) {
+            if (!VersionRange{row.first, row.last}.contains(release.version)) continue;
+            const ComponentHolder* holder = has_kind ? holder_in(*file, release.version) : nullptr;
+            held.expect(holder && holder->row == &row, request_of(release.version), named.name);
+            if (holder) check_packages(tables, *file, release.version, named.name);
+        }
+    }
+
+private:
+    static bool is_well_said(const words::Said& said) {
+        return !said.code.empty() && !said.text.ends_with('.') && said.text.find('{') == said.text.npos &&
+               !said.sources.empty();
+    }
+
+    void check_packages(const Tables& tables, const ComponentFile& file, Version release, const std::string& name) {
+        const std::vector<ComponentPackage> packages = packages_with(tables, file, release);
+        const std::vector<words::ComponentLines> lines = words::lines_for(tables, file, release);
+        // The driver comes with the machine, and cuda-memcheck went before nixpkgs had releases that are tried here.
+        const bool without = file.is_drivers() || file.holders.front().component->id == "cuda_memcheck";
+        packaged.expect(packages.empty() == without, request_of(release), name);
+        for (const words::ComponentLines& way : lines)
+            for (const std::string& line : way.lines)
+                packaged.expect(!line.empty() && line.find('{') == line.npos, request_of(release), line);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("every name of the table of components is found again") {
+    const Tables tables = builtin_tables();
+    Laws laws;
+    for (const ComponentFilesRow& row : tables.component_files)
+        for (const NamedFile& named : files_of(row)) laws.check(tables, row, named);
+}
+
+TEST_CASE("every library of the toolkit is linked by its name, and a stub in place of the driver's") {
+    const Tables tables = builtin_tables();
+    Law linked("behind -l stands the library itself, or the stub of it");
+    for (const ComponentFilesRow& row : tables.component_files)
+        for (const std::string_view library : row.libraries) {
+            const auto file = find_component_file(tables, "-l" + std::string(library));
+            const bool is_library = file && file->kind == ComponentFileKind::library;
+            const bool is_stub = file && file->kind == ComponentFileKind::stub && row.component == driver_component;
+            linked.expect(is_library || is_stub, {}, library);
+        }
+}
+
+TEST_CASE("the number in a library's name is of the releases of its row") {
+    const Tables tables = builtin_tables();
+    Law numbered("a library with a release's number is of that release");
+    for (const ComponentSonameRow& row : tables.component_sonames)
+        for (const Release& release : tables.releases) {
+            if (!VersionRange{row.first, row.last}.contains(release.version)) continue;
+            std::string number(row.number);
+            if (number.starts_with('{'))
+                number = std::to_string(release.version.major) + "." + std::to_string(release.version.minor);
+            for (const std::string_view library : row.libraries) {
+                const std::string name = "lib" + std::string(library) + ".so." + number;
+                const auto file = find_component_file(tables, name);
+                const bool is_named = file && file->named_for && file->named_for->contains(release.version);
+                numbered.expect(is_named && (release.preview || release_with(tables, *file, release.version)),
+                                request_of(release.version), name);
+            }
+        }
+}
+
+TEST_CASE("every name of CMake's is a file of the table") {
+    const Tables tables = builtin_tables();
+    Law known("it is found, and so is its file by itself");
+    for (const CmakeNameRow& row : tables.cmake_names) {
+        const auto file = find_component_file(tables, row.name);
+        known.expect(file && file->cmake_name == &row && file->name == row.file, {}, row.name);
+    }
+}
+
+}  // namespace cudastdenv::laws

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "apply/apply.hpp"
+
+#include "query.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <string>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Compiler compiler(std::string_view name) { return parse_compiler(name).value(); }
+
+VersionRange release(std::string_view number) {
+    const Version version = parse_version(number).value();
+    return {version, version};
+}
+
+Lines lines(ApplyTool tool, const ToApply& answer) { return lines_to_type(tool, answer, builtin_tables()); }
+
+const EnvironmentRow* environment(std::string_view id) { return find_environment(builtin_tables(), id); }
+
+BuildList list(std::string_view real, std::string_view ptx) { return {capabilities(real), capabilities(ptx)}; }
+
+const AdvisoryRow* advisory(std::string_view id) {
+    const auto rows = builtin_tables().advisories;
+    return &*std::ranges::find(rows, id, &AdvisoryRow::id);
+}
+
+}  // namespace
+
+TEST_CASE("of nothing there is nothing to type") {
+    for (const ApplyTool tool : apply_tools()) CHECK(lines(tool, {}).empty());
+    CHECK(tools_that_fit({}, builtin_tables()).empty());
+}
+
+TEST_CASE("tools are found by their names") {
+    for (const ApplyTool tool : apply_tools()) CHECK(find_apply_tool(to_string(tool)) == tool);
+    CHECK_FALSE(find_apply_tool("none"));
+    CHECK_FALSE(find_apply_tool(""));
+}
+
+TEST_CASE("a range of releases and a compiler are enough") {
+    // Of 12.4 nvcc does not heed the variable, of 12.6 it does.
+    const ToApply answer{.releases = {parse_version("12.4.0"), parse_version("12.6.3")},
+                         .compiler = compiler("gcc-13")};
+    CHECK(lines(ApplyTool::nvcc, answer) ==
+          Lines{"export NVCC_CCBIN=g++-13", "export NVCC_PREPEND_FLAGS=\"-ccbin g++-13 $NVCC_PREPEND_FLAGS\""});
+    CHECK(lines(ApplyTool::cmake, answer) ==
+          Lines{"export CUDAHOSTCXX=g++-13", "cmake -B build -DCMAKE_CUDA_HOST_COMPILER=g++-13"});
+    CHECK(lines(ApplyTool::torch, answer) == Lines{"export CC=gcc-13 CXX=g++-13"});
+    CHECK(lines(ApplyTool::make, answer).back() == "make CC=gcc-13 CXX=g++-13 HOST_COMPILER=g++-13");
+    CHECK(lines(ApplyTool::apt, answer).front() == "apt install g++-13");
+    CHECK(lines(ApplyTool::spack, answer) == Lines{"spack install PACKAGE %gcc@13"});
+    CHECK(lines(ApplyTool::conda, answer).front() == "conda install -c conda-forge gxx_linux-64=13");
+    // Which package set, and whether its stdenv has that compiler, hangs on the release.
+    CHECK(lines(ApplyTool::nix, answer).empty());
+    CHECK(tools_that_fit(answer, builtin_tables()) == std::vector{ApplyTool::nvcc});
+}
+
+TEST_CASE("the variable alone where the release reads it, and the flag alone where it does not") {
+    const auto of = [](std::string_view number) {
+        return lines(ApplyTool::nvcc, {.releases = release(number), .compiler = compiler("gcc-12")});
+    };
+    CHECK(of("12.8.1") == Lines{"export NVCC_CCBIN=g++-12"});
+    CHECK(of("12.4.1") == Lines{"export NVCC_PREPEND_FLAGS=\"-ccbin g++-12 $NVCC_PREPEND_FLAGS\""});
+    CHECK(of("11.4.0").size() == 2);
+}
+
+TEST_CASE("packages and programs are called as the environment calls them") {
+    const auto in = [](std::string_view id, std::string_view name, ApplyTool tool) {
+        return lines(tool, {.releases = release("12.8.1"), .environment = environment(id), .compiler = compiler(name)});
+    };
+    CHECK(in("rhel-9", "gcc-14", ApplyTool::dnf) ==
+          Lines{"dnf install gcc-toolset-14-gcc-c++", "export NVCC_CCBIN=/opt/rh/gcc-toolset-14/root/usr/bin/g++"});
+    CHECK(in("rhel-9", "gcc-11", ApplyTool::dnf) == Lines{"dnf install gcc-c++", "export NVCC_CCBIN=g++"});
+    CHECK(in("amazon-2023", "gcc-14", ApplyTool::dnf) == Lines{"dnf install gcc14-c++", "export NVCC_CCBIN=gcc14-g++"});
+    CHECK(in("amazon-2023", "gcc-14", ApplyTool::torch) == Lines{"export CC=gcc14-gcc CXX=gcc14-g++"});
+    CHECK(in("arch", "gcc-15", ApplyTool::pacman) == Lines{"pacman -S gcc15", "export NVCC_CCBIN=g++-15"});
+    CHECK(in("nixos-26.05", "gcc-14", ApplyTool::nix)
+              .front()
+              .starts_with("stdenv = pkgs.cudaPackages_12_8.backendStdenv;"));
+    // The package set's own is another one, or there is no such set.
+    CHECK(in("nixos-26.05", "gcc-13", ApplyTool::nix).empty());
+    CHECK(lines(ApplyTool::nix, {.releases = release("11.4.0"),
+                                 .environment = environment("nixos-26.05"),
+                                 .compiler = compiler("gcc-11")})
+              .empty());
+    CHECK(in("debian-12", "gcc-12", ApplyTool::docker) ==
+          Lines{"RUN apt-get update && apt-get install -y g++-12", "ENV NVCC_CCBIN=\"g++-12\" CUDAHOSTCXX=\"g++-12\""});
+    // Not packaged there, and no other environment's package is meant.
+    CHECK(in("debian-12", "gcc-14", ApplyTool::apt).empty());
+    CHECK(in("debian-12", "gcc-12", ApplyTool::dnf).empty());
+}
+
+TEST_CASE("without an environment a package is named that is called so in all that have the compiler by that name") {
+    const ToApply answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
+    CHECK(lines(ApplyTool::dnf, answer).front() == "dnf install gcc14-c++");
+    ToApply old = answer;
+    old.compiler = compiler("gcc-5");
+    CHECK(lines(ApplyTool::apt, old).empty());
+    ToApply arm = answer;
+    arm.system = "aarch64-linux";
+    CHECK(lines(ApplyTool::conda, arm).front() == "conda install -c conda-forge gxx_linux-aarch64=14");
+}
+
+TEST_CASE("a Clang is pointed at headers, and a newer libstdc++ is linked on link lines only") {
+    const ToApply clang{.releases = release("12.8.1"),
+                        .compiler = compiler("clang-17"),
+                        .headers = GccToAsk{13},
+                        .library = GccToAsk{15}};
+    CHECK(lines(ApplyTool::nvcc, clang) ==
+          Lines{"export NVCC_CCBIN=clang++-17", "headers=$(dirname \"$(g++-13 -print-libgcc-file-name)\")",
+                "libs=$(dirname \"$(g++-15 -print-file-name=libstdc++.so)\")",
+                "export NVCC_PREPEND_FLAGS=\"-Xcompiler --gcc-install-dir=$headers -L $libs -Xlinker -rpath=$libs "
+                "$NVCC_PREPEND_FLAGS\""});
+    CHECK(lines(ApplyTool::torch, clang).back() == "export CC=clang-17 CXX=clang++-17");
+    CHECK(lines(ApplyTool::spack, clang).empty());
+}
+
+TEST_CASE("what glibc breaks needs its way out, and nothing is to be typed where there is none") {
+    ToApply answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
+    answer.advisories = {advisory("glibc-2.41-sinpi")};
+    const std::string shim = "eval \"$(cudastdenv env --cuda 12.8 --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"";
+    CHECK(lines(ApplyTool::nvcc, answer) == Lines{shim});
+    CHECK(lines(ApplyTool::cmake, answer).front() == shim);
+    CHECK(lines(ApplyTool::docker, answer)[1].starts_with("RUN mkdir -p /opt/glibc-shim/bits && printf"));
+    CHECK(lines(ApplyTool::docker, answer)[2].find("-isystem /opt/glibc-shim") != std::string::npos);
+    CHECK(lines(ApplyTool::spack, answer).empty());
+
+    // All that a message says.
+    const ToApply only_message{.advisories = {advisory("glibc-2.42-rsqrt")}};
+    CHECK(lines(ApplyTool::nvcc, only_message) ==
+          Lines{"eval \"$(cudastdenv env --glibc-shim ~/.cache/cudastdenv/glibc-shim)\""});
+
+    ToApply here = answer;
+    here.toolkit_headers = "/opt/my cuda/include";
+    CHECK(lines(ApplyTool::nvcc, here) ==
+          Lines{"export NVCC_CCBIN=g++-14",
+                "export NVCC_PREPEND_FLAGS=\"-isystem \\\"/opt/my cuda/include\\\" $NVCC_PREPEND_FLAGS\""});
+
+    answer.advisories.push_back(advisory("glibc-2.38-aarch64"));
+    for (const ApplyTool tool : apply_tools()) CHECK(lines(tool, answer).empty());
+}
+
+TEST_CASE("a list alone is spelled for who reads it") {
+    const ToApply answer{.releases = release("12.8.1"), .list = list("8.0 12.0", "12.0")};
+    CHECK(lines(ApplyTool::cmake, answer) == Lines{"cmake -B build -DCMAKE_CUDA_ARCHITECTURES='80-real;120'"});
+    CHECK(lines(ApplyTool::torch, answer) == Lines{"export TORCH_CUDA_ARCH_LIST='8.0;12.0+PTX'"});
+    CHECK(lines(ApplyTool::spack, answer) == Lines{"spack install PACKAGE +cuda cuda_arch=80,120 ^cuda@12.8"});
+    CHECK(
+        lines(ApplyTool::nix, answer) ==
+        Lines{"config = { cudaSupport = true; cudaCapabilities = [ \"8.0\" \"12.0\" ]; cudaForwardCompat = true; };"});
+    CHECK(lines(ApplyTool::nvcc, answer).front().starts_with("nvcc -gencode=arch=compute_80,code=sm_80 "));
+    CHECK(lines(ApplyTool::docker, answer) ==
+          Lines{"ENV CUDAARCHS=\"80-real;120\" TORCH_CUDA_ARCH_LIST=\"8.0;12.0+PTX\""});
+}
+
+TEST_CASE("a program's path is text to the shell, or is not typed") {
+    ToApply answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14"), .program = "/a b/$(x)'/g++-14"};
+    CHECK(lines(ApplyTool::nvcc, answer) == Lines{"export NVCC_CCBIN='/a b/$(x)'\\''/g++-14'"});
+    CHECK(lines(ApplyTool::torch, answer) == Lines{"export CC='/a b/$(x)'\\''/gcc-14' CXX='/a b/$(x)'\\''/g++-14'"});
+    answer.program = "/a\x1b[2J/g++-14";
+    for (const ApplyTool tool : {ApplyTool::nvcc, ApplyTool::cmake, ApplyTool::make, ApplyTool::torch})
+        CHECK(lines(tool, answer).empty());
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "core/minor_of.hpp"
+#include "resolve/component.hpp"
+#include "show.hpp"
+#include "words/component.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+std::optional<ComponentFile> find(std::string_view name) {
+    static const Tables tables = builtin_tables();
+    return find_component_file(tables, name);
+}
+
+/// `libcublas: header cublas_v2.h`; `-` where there is nothing.
+std::string found(std::string_view name) {
+    const auto file = find(name);
+    if (!file) return "-";
+    constexpr std::string_view kinds[] = {"header",         "cmake file", "library", "shared library",
+                                          "static library", "stub",       "tool"};
+    std::string text;
+    for (const ComponentHolder& holder : file->holders)
+        text += (text.empty() ? "" : ", ") + std::string(holder.component->id);
+    return text + ": " + std::string(kinds[static_cast<int>(file->kind)]) + " " + file->name;
+}
+
+std::string package(std::string_view name, PackageSource manager, Version release) {
+    const auto named = package_with(builtin_tables(), find(name).value(), manager, release);
+    return named ? named->name : "-";
+}
+
+/// The releases that a library's name is of, `12.0.0 to 12.9`.
+std::string named_for(std::string_view name) {
+    const auto file = find(name).value();
+    if (!file.named_for) return "-";
+    const auto text = [](const std::optional<Version>& version) { return version ? to_string(*version) : ""; };
+    return text(file.named_for->min) + " to " + text(file.named_for->max);
+}
+
+std::vector<std::string> lines(std::string_view name, std::string_view way, Version release) {
+    for (const words::ComponentLines& all : words::lines_for(builtin_tables(), find(name).value(), release))
+        if (all.way == way) return all.lines;
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("a file is found however a message names it") {
+    CHECK(found("cublas_v2.h") == "libcublas: header cublas_v2.h");
+    CHECK(found("/usr/local/cuda/include/cublas_v2.h") == "libcublas: header cublas_v2.h");
+    CHECK(found("cub/cub.cuh") == "cuda_cccl: header cub/cub.cuh");
+    CHECK(found("/opt/cuda/include/cccl/thrust/device_vector.h") == "cuda_cccl: header thrust/device_vector.h");
+    CHECK(found("cuda/std/complex") == "cuda_cccl: header cuda/std/complex");
+    CHECK(found("nv/target") == "cuda_cccl: header nv/target");
+    CHECK(found("crt/host_config.h") == "cuda_crt, cuda_nvcc: header crt/host_config.h");
+    CHECK(found("cusolver") == "libcusolver: library libcusolver.so");
+    CHECK(found("-lcusolver") == "libcusolver: library libcusolver.so");
+    CHECK(found("libcusolver") == "libcusolver: library libcusolver.so");
+    CHECK(found("libcusolver.so") == "libcusolver: library libcusolver.so");
+    CHECK(found("libcusolver.so.") == "libcusolver: library libcusolver.so");  // at the end of a sentence
+    CHECK(found("/usr/lib64/libcublas.so.12") == "libcublas: shared library libcublas.so.12");
+    CHECK(found("libcudart_static.a") == "cuda_cudart: static library libcudart_static.a");
+    CHECK(found("-l:libcudart_static.a") == "cuda_cudart: static library libcudart_static.a");
+    CHECK(found("-lcudadevrt") == "cuda_cudart: static library libcudadevrt.a");
+    CHECK(found("ptxas") == "cuda_nvcc: tool ptxas");
+    CHECK(found("/usr/local/cuda/bin/cudafe++") == "cuda_nvcc: tool cudafe++");
+    CHECK(found("nvvm/libdevice/libdevice.10.bc") == "cuda_nvcc, libnvvm: tool libdevice.10.bc");
+}
+
+TEST_CASE("a file is found by what CMake calls it") {
+    CHECK(found("CUDA_CUDART") == "cuda_cudart: library libcudart.so");
+    CHECK(found("CUDA::cublas") == "libcublas: library libcublas.so");
+    CHECK(found("CUDA::cublas_static") == "libcublas: static library libcublas_static.a");
+    CHECK(found("CUDA_cusparse_LIBRARY") == "libcusparse: library libcusparse.so");
+    CHECK(found("CUDA::cuda_driver") == "cuda_cudart: stub libcuda.so");
+    CHECK(found("CUDAToolkit_INCLUDE_DIRECTORIES") == "cuda_cudart: header cuda_runtime.h");
+    CHECK(found("CUDAToolkit_NVCC_EXECUTABLE") == "cuda_nvcc: tool nvcc");
+    CHECK(found("CCCL_DIR") == "cuda_cccl: cmake file cccl-config.cmake");
+    CHECK(found("CUDA::cudnn") == "-");
+}
+
+TEST_CASE("what is of neither the toolkit nor the driver is not found") {
+    constexpr std::string_view others[] = {"cudnn.h",
+                                           "libcudnn.so.9",
+                                           "nccl.h",
+                                           "-lnccl",
+                                           "Python.h",
+                                           "cublasCreate_v2",
+                                           "gcc",
+                                           "CL/cl.h",
+                                           "libOpenCL.so.1",
+                                           "libstdc++.so.6",
+                                           "cuda/my_kernels.h",
+                                           "cub/",
+                                           "libcublas.so.x",
+                                           "libcublas.sox",
+                                           "opencv2/cudaarithm.hpp",
+                                           "CUDA::",
+                                           "CUDA__LIBRARY",
+                                           "",
+                                           "-l",
+                                           "lib",
+                                           ".so",
+                                           "lib.so",
+                                           "/"};
+    for (const std::string_view name : others) {
+        CAPTURE(name);
+        CHECK(found(name) == "-");
+    }
+}
+
+TEST_CASE("the number in a library's name says the release") {
+    CHECK(named_for("libcublas.so.12") == "12.0.0 to 12.9");
+    CHECK(named_for("libcublas.so.12.4.5.8") == "12.0.0 to 12.9");
+    CHECK(named_for("libcufft.so.11") == "12.0.0 to 12.9");
+    CHECK(named_for("libcudart.so.11.0") == " to 11.8");
+    CHECK(named_for("libnvrtc-builtins.so.12.8") == "12.8 to 12.8");
+    CHECK(named_for("libcurand.so.10") == " to ");
+    CHECK(named_for("libnvvm.so.4") == " to ");
+    // No row has these numbers.
+    CHECK(named_for("libcublas.so.120") == "-");
+    CHECK(named_for("libnvrtc-builtins.so.99.9") == "-");
+    CHECK(named_for("libcublas.so") == "-");
+}
+
+TEST_CASE("packages are those of the release that the file is of") {
+    const Tables tables = builtin_tables();
+    const ComponentFile cublas = find("libcublas.so.12").value();
+    CHECK(release_with(tables, cublas, "12.4.1"_version) == "12.4.1"_version);
+    const auto other = release_with(tables, cublas, "13.0.0"_version);
+    REQUIRE(other);
+    CHECK(minor_of(*other) == "12.9"_version);
+    CHECK(release_with(tables, find("crt/host_config.h").value(), "11.8.0"_version) == "11.8.0"_version);
+    CHECK(holder_in(find("crt/host_config.h").value(), "12.9.1"_version)->component->id == "cuda_nvcc");
+    CHECK(holder_in(find("crt/host_config.h").value(), "13.0.0"_version)->component->id == "cuda_crt");
+    CHECK(holder_in(find("cuda_fp4.h").value(), "12.6.3"_version) == nullptr);
+    // Its release has no such file: one that has it is proposed.
+    CHECK(release_with(tables, find("nvToolsExt.h").value(), "13.0.0"_version) == "12.8.2"_version);
+}
+
+TEST_CASE("each manager has its own name for the package") {
+    const Version release = "12.8.1"_version;
+    CHECK(package("cublas_v2.h", PackageSource::nixpkgs, release) == "libcublas");
+    CHECK(package("cublas_v2.h", PackageSource::apt, release) == "libcublas-dev-12-8");
+    CHECK(package("cublas_v2.h", PackageSource::conda, release) == "libcublas-dev");
+    CHECK(package("cublas_v2.h", PackageSource::pip, release) == "nvidia-cublas-cu12");
+    CHECK(package("cublas_v2.h", PackageSource::pip, "13.0.0"_version) == "nvidia-cublas");
+    CHECK(package("cublas_v2.h", PackageSource::pip, "11.8.0"_version) == "nvidia-cublas-cu11");
+    CHECK(package("libcublas.so.12", PackageSource::apt, release) == "libcublas-12-8");
+    CHECK(package("-lcublas", PackageSource::apt, release) == "libcublas-dev-12-8");
+    // Wheels have nothing to link.
+    CHECK(package("-lcublas", PackageSource::pip, release) == "-");
+    CHECK(package("-lcublas_static", PackageSource::conda, release) == "libcublas-static");
+    CHECK(package("-lcuda", PackageSource::apt, release) == "cuda-driver-dev-12-8");
+    CHECK(package("cub/cub.cuh", PackageSource::apt, "13.4.0"_version) == "cccl-13-4");
+    CHECK(package("cub/cub.cuh", PackageSource::nixpkgs, "13.4.0"_version) == "cccl");
+    CHECK(package("nvcc", PackageSource::pip, release) == "-");
+    CHECK(package("libcuda.so.1", PackageSource::apt, release) == "-");
+}
+
+TEST_CASE("lines to type") {
+    using Lines = std::vector<std::string>;
+    const Version release = "12.8.1"_version;
+    CHECK(lines("cublas_v2.h", "nixpkgs", release) == Lines{"buildInputs = [ (lib.getDev cudaPackages.libcublas) ];"});
+    CHECK(lines("-lcuda", "nixpkgs", release) ==
+          Lines{"buildInputs = [ (lib.getOutput \"stubs\" cudaPackages.cuda_cudart) ];"});
+    CHECK(lines("ptxas", "nixpkgs", release) == Lines{"nativeBuildInputs = [ (lib.getBin cudaPackages.cuda_nvcc) ];"});
+    CHECK(lines("cublas_v2.h", "apt", release) == Lines{"apt install libcublas-dev-12-8"});
+    CHECK(lines("libcublas.so.12", "conda", release) ==
+          Lines{"conda install -c conda-forge libcublas cuda-version=12.8"});
+    CHECK(lines("libcublas.so.12", "pip", release) == Lines{"pip install nvidia-cublas-cu12"});
+    CHECK(lines("libcuda.so.1", "nixpkgs", release) == Lines{"nativeBuildInputs = [ autoAddDriverRunpath ];",
+                                                             "autoPatchelfIgnoreMissingDeps = [ \"libcuda.so.1\" ];"});
+    CHECK(lines("libcuda.so.1", "nix", release) == Lines{"nixGLNvidia PROGRAM"});
+    CHECK(lines("libcuda.so.1", "docker", release) == Lines{"docker run --gpus all IMAGE nvidia-smi"});
+    CHECK(lines("libcuda.so.1", "apt", release).empty());
+}
+
+TEST_CASE("what is said of a file") {
+    const auto said = [](std::string_view name) { return words::say(find(name).value()); };
+    CHECK(said("cublas_v2.h").text == "cublas_v2.h is a header of NVIDIA's component libcublas (cuBLAS)");
+    CHECK(said("CUDA_CUDART").text == "CUDA_CUDART is what CMake makes of libcudart.so; that is a library of NVIDIA's "
+                                      "component cuda_cudart (CUDA runtime)");
+    CHECK(said("crt/host_config.h").code == "component-moved");
+    CHECK(
+        said("crt/host_config.h").text ==
+        "crt/host_config.h is a header of NVIDIA's component, in CUDA 12.9 and older cuda_nvcc (nvcc), in CUDA 13.0.0 "
+        "and newer cuda_crt (headers of nvcc)");
+    CHECK(said("-lcuda").code == "component-stub");
+    CHECK(said("libcuda.so.1").code == "driver-file");
+    CHECK(said("libcuda.so.1").text ==
+          "libcuda.so.1 belongs to the driver and to no component of the toolkit: it comes with the machine");
+    CHECK(words::say_release(find("libcublas.so.12").value()).value().text ==
+          "libcublas.so.12 is that of CUDA 12.0.0 to 12.9");
+    CHECK(words::say_release(find("libnvrtc-builtins.so.12.8").value()).value().text ==
+          "libnvrtc-builtins.so.12.8 is that of CUDA 12.8");
+    CHECK(!words::say_release(find("libcurand.so.10").value()));
+    CHECK(!words::say_release(find("cublas_v2.h").value()));
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI

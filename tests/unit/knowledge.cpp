@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "diagnose/knowledge.hpp"
+
+#include "query.hpp"
+
+namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+
+namespace {
+
+struct Said {
+    Fact fact;
+    std::string_view value;
+};
+
+/// Facts as a log says them, each in a line of its own.
+LogReading saying(std::initializer_list<Said> facts) {
+    LogReading reading;
+    for (const Said& said : facts)
+        reading.facts.push_back({said.fact, std::string(said.value), {reading.facts.size() + 1, ""}});
+    return reading;
+}
+
+Knowledge known(std::initializer_list<Said> facts, const Given& given = {}) {
+    return knowledge_of(builtin_tables(), saying(facts), given);
+}
+
+/// `12.4.0-12.6.3`
+std::string releases_in(const Knowledge& knowledge) {
+    if (knowledge.releases.empty()) return "";
+    return to_string(knowledge.releases.front()->version) + "-" + to_string(knowledge.releases.back()->version);
+}
+
+std::string host_in_words(const Knowledge& knowledge) {
+    if (!knowledge.host) return "";
+    return to_string(knowledge.host->value) + (knowledge.host_version ? " " + to_string(*knowledge.host_version) : "");
+}
+
+const Release* release_named(std::string_view version) {
+    return find_release(builtin_tables(), parse_version(version).value());
+}
+
+}  // namespace
+
+TEST_CASE("how a log writes a capability") {
+    for (const std::string_view text : {"sm_120a", "compute_120a", "sm120a", "12.0a", "120a", "lto_120a"})
+        CHECK_MESSAGE(capability_in(text) == "12.0a"_cap, text);
+    CHECK(capability_in("86") == "8.6"_cap);
+    CHECK(capability_in("8.6") == "8.6"_cap);
+    CHECK(capability_in("sm_100f") == "10.0f"_cap);
+    for (const std::string_view text : {"", "sm_", "native", "compute_native", "8", "1200", "sm_9x", "12.0.1", "a"})
+        CHECK_MESSAGE(!capability_in(text), text);
+}
+
+TEST_CASE("how a log writes a release") {
+    for (const std::string_view text : {"12.4", "12040", "124"}) CHECK(cuda_version_in(text) == Version{12, 4, -1});
+    CHECK(cuda_version_in("12.4.131") == Version{12, 4, 131});
+    CHECK(cuda_version_in("11080") == Version{11, 8, -1});
+    CHECK(cuda_version_in("92") == Version{9, 2, -1});
+    for (const std::string_view text : {"", "12", "5", "4000", "x", "99999999999999999999"})
+        CHECK_MESSAGE(!cuda_version_in(text), text);
+}
+
+TEST_CASE("a fact as a value, with its line") {
+    const Knowledge knowledge = known({{Fact::glibc, "2.41"},
+                                       {Fact::driver, "535.129.03"},
+                                       {Fact::driver_cuda, "12.2"},
+                                       {Fact::torch, "2.5.1+cu124"},
+                                       {Fact::torch_cuda, "124"},
+                                       {Fact::capability, "sm_90a"},
+                                       {Fact::system, "aarch64"},
+                                       {Fact::environment, "debian-13"}});
+    CHECK(knowledge.glibc->value == Version{2, 41, -1});
+    CHECK(knowledge.glibc->line.number == 1);
+    CHECK(to_string(knowledge.driver->value) == "535.129.03");
+    CHECK(knowledge.driver->line.number == 2);
+    CHECK(knowledge.driver_cuda->value == Version{12, 2, -1});
+    CHECK(knowledge.torch->value == Version{2, 5, 1});
+    CHECK(knowledge.torch_cuda->value == Version{12, 4, -1});
+    REQUIRE(knowledge.architectures.size() == 1);
+    CHECK(knowledge.architectures[0].value == "9.0a"_cap);
+    CHECK(knowledge.system->value == "aarch64-linux");
+    CHECK(knowledge.environment->id == "debian-13");
+    CHECK(knowledge.releases.empty());
+}
+
+TEST_CASE("what is no value is no fact") {
+    const Knowledge knowledge = known({{Fact::glibc, "two"},
+                                       {Fact::driver, "x"},
+                                       {Fact::driver, "12.4"},
+                                       {Fact::torch, "nightly"},
+                                       {Fact::capability, "native"},
+                                       {Fact::system, "vax"},
+                                       {Fact::environment, "a-distribution"},
+                                       {Fact::gcc, "99999999999"},
+                                       {Fact::gnu_version, "13"},
+                                       {Fact::gcc_bound, "99999999999999999999"},
+                                       {Fact::cuda, "99.9"}});
+    CHECK_FALSE(knowledge.glibc);
+    CHECK_FALSE(knowledge.driver);
+    CHECK_FALSE(knowledge.torch);
+    CHECK(knowledge.architectures.empty());
+    CHECK_FALSE(knowledge.system);
+    CHECK(knowledge.environment == nullptr);
+    CHECK_FALSE(knowledge.host);
+    CHECK(knowledge.releases.empty());
+}
+
+TEST_CASE("the release, in all forms") {
+    CHECK(releases_in(known({{Fact::cuda, "12.4"}})) == "12.4.0-12.4.1");
+    CHECK(releases_in(known({{Fact::cuda, "12.4.1"}})) == "12.4.1-12.4.1");
+    CHECK(releases_in(known({{Fact::nvcc, "12.4.131"}})) == "12.4.1-12.4.1");
+    CHECK(releases_in(known({{Fact::cuda, "12040"}})) == "12.4.0-12.4.1");
+    CHECK(releases_in(known({{Fact::cuda, "12.4"}, {Fact::nvcc, "12.4.131"}})) == "12.4.1-12.4.1");
+    CHECK(known({{Fact::cuda, "12.4"}, {Fact::nvcc, "12.4.131"}}).release_line.number == 2);
+}
+
+TEST_CASE("the bound itself is a fact: exactly the releases with that bound") {
+    const Tables tables = builtin_tables();
+    std::size_t bounds = 0;
+    for (const HostCompilerRow& row : tables.host_compilers) {
+        if (!row.enforced) continue;
+        const bool is_gcc = row.family == Compiler::Family::gcc;
+        const std::string printed = std::to_string(is_gcc ? row.enforced->max : row.enforced->max + 1);
+        const Knowledge knowledge = known({{is_gcc ? Fact::gcc_bound : Fact::clang_bound, printed}});
+        for (const Release& release : tables.releases) {
+            const HostCompilerRow* of = find_host_compilers(tables, row.family, release.version);
+            const bool fits = of && of->enforced && of->enforced->max == row.enforced->max;
+            const bool is_there = std::ranges::find(knowledge.releases, &release) != knowledge.releases.end();
+            REQUIRE_MESSAGE(fits == is_there, to_string(release.version), " with the bound ", printed);
+        }
+        ++bounds;
+    }
+    CHECK(bounds > 20);
+    CHECK(releases_in(known({{Fact::gcc_bound, "13"}})) == "12.4.0-12.6.3");
+    CHECK(known({{Fact::gcc_bound, "3"}}).releases.empty());
+}
+
+TEST_CASE("a bound and a release together") {
+    CHECK(releases_in(known({{Fact::gcc_bound, "13"}, {Fact::cuda, "12.5"}})) == "12.5.0-12.5.1");
+    // A path may be of another toolkit; the message's own bound is certain.
+    const Knowledge contrary = known({{Fact::cuda, "11.8"}, {Fact::gcc_bound, "13"}});
+    CHECK(releases_in(contrary) == "12.4.0-12.6.3");
+    REQUIRE(contrary.contradictions.size() == 1);
+    CHECK(contrary.contradictions[0].one.value == "13");
+    CHECK(contrary.contradictions[0].other.value == "11.8");
+}
+
+TEST_CASE("what people write beside a log counts where no tool says more") {
+    CHECK(releases_in(known({{Fact::spoken_cuda, "12.8"}})).starts_with("12.8.0"));
+    const Knowledge both = known({{Fact::spoken_cuda, "12.8"}, {Fact::cuda, "12.4"}});
+    CHECK(releases_in(both) == "12.4.0-12.4.1");
+    CHECK(both.contradictions.empty());
+}
+
+TEST_CASE("options win") {
+    Given given;
+    given.release = release_named("12.9.1");
+    given.driver = parse_driver_version("580.65.06");
+    given.gpus = {{"H100", "9.0"_cap}};
+    const Knowledge knowledge = known({{Fact::cuda, "12.4"}, {Fact::driver, "535.54.03"}, {Fact::capability, "sm_80"}},
+                                      given);
+    CHECK(releases_in(knowledge) == "12.9.1-12.9.1");
+    CHECK(knowledge.release_line.number == 0);
+    CHECK(to_string(knowledge.driver->value) == "580.65.06");
+    CHECK(knowledge.driver->line.number == 0);
+    REQUIRE(knowledge.gpus.size() == 1);
+    CHECK(knowledge.gpus[0].value.name == "H100");
+    CHECK(knowledge.contradictions.empty());
+    // But not over what the message itself says of its nvcc without a word.
+    CHECK(known({{Fact::gcc_bound, "13"}}, given).contradictions.size() == 1);
+}
+
+TEST_CASE("of several compilers the one that the message is about") {
+    CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}})) == "gcc-14 14.2.0");
+    CHECK(host_in_words(known({{Fact::gcc, "14"}})) == "gcc-14");
+    CHECK(host_in_words(known({{Fact::gnu_version, "130201"}})) == "gcc-13 13.2.1");
+    CHECK(host_in_words(known({{Fact::clang, "18.1.8"}})) == "clang-18 18.1.8");
+    // One that its nvcc takes is not what it refuses.
+    CHECK(host_in_words(known({{Fact::gcc, "13.3.0"}, {Fact::gcc, "14.2.0"}, {Fact::gcc_bound, "13"}})) ==
+          "gcc-14 14.2.0");
+    CHECK(host_in_words(known({{Fact::gcc, "13.3.0"}, {Fact::gcc_bound, "13"}})).empty());
+    CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::clang, "19.1.0"}, {Fact::clang_bound, "18"}})) ==
+          "clang-19 19.1.0");
+    // What is said to be nvcc's comes before what is only there, a whole version before half of one.
+    CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::host_gcc, "12"}})) == "gcc-12");
+    CHECK(host_in_words(known({{Fact::gcc, "14"}, {Fact::gcc, "14.2.0"}})) == "gcc-14 14.2.0");
+    CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::gcc, "12.3.0"}})) == "gcc-14 14.2.0");
+}
+
+TEST_CASE("an architecture counts once") {
+    CHECK(known({{Fact::capability, "sm_90"}, {Fact::capability, "compute_90"}, {Fact::capability, "9.0"}})
+              .architectures.size() == 1);
+}
+
+TEST_CASE("the value of a hole") {
+    const std::vector<Filling> fillings{{Fact::cuda, "12.4"}, {Fact::gcc, "13"}, {Fact::cuda, "12.5"}};
+    CHECK(value_of(fillings, Fact::cuda) == "12.4");
+    CHECK(value_of(fillings, Fact::gcc) == "13");
+    CHECK(value_of(fillings, Fact::glibc).empty());
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "diagnose/log_reader.hpp"
+
+#include "log_tables.hpp"
+#include "sample.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <random>
+
+namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+
+namespace {
+
+constexpr std::size_t window = 128 * 1024;  // bytes that the reader looks at at once
+constexpr std::string_view bound_line =
+    "/usr/include/crt/host_config.h:143:2: error: #error -- gcc versions later than 13 are not supported!\n";
+constexpr std::array<std::string_view, 1> host_config{"host_config.h"};
+
+LogTables some_texts() {
+    LogTables texts;
+    texts.message("bound", "gcc versions later than {number:gccBound} are not supported", host_config);
+    texts.message("architecture", "Unsupported gpu architecture '{name:capability}'");
+    texts.fact("cuda release {version:cuda}").fact("g++ (Debian) {version:gcc}");
+    texts.wrapper("build stopped").success("100% built").error("error:");
+    return texts;
+}
+
+LogReading read_in_pieces(const Tables& tables, std::string_view log, const std::vector<std::size_t>& cuts) {
+    LogReader reader(tables);
+    std::size_t begin = 0;
+    for (const std::size_t cut : cuts) {
+        reader.add(log.substr(begin, cut - begin));
+        begin = cut;
+    }
+    reader.add(log.substr(begin));
+    return reader.finish();
+}
+
+LogReading read_whole(const Tables& tables, std::string_view log) { return read_in_pieces(tables, log, {}); }
+
+std::string shown_line(const LogLine& line) { return std::to_string(line.number) + ": " + line.text + "\n"; }
+
+/// Everything that a reading holds.
+std::string shown_reading(const LogReading& reading) {
+    std::string text;
+    for (const SeenMessage& message : reading.messages) {
+        text += std::string(message.wording->message) + " at " + std::to_string(message.offset);
+        for (const Filling& filling : message.fillings) text += " " + filling.text;
+        text += message.is_warning ? " warning" : "";
+        text += message.is_user_warning ? " user warning" : "";
+        text += message.is_quoted ? " quoted" : "";
+        text += ", line " + shown_line(message.line);
+    }
+    for (const SeenFact& fact : reading.facts) text += fact.value + ", line " + shown_line(fact.line);
+    for (const SeenGpu& gpu : reading.gpus) text += std::string(gpu.gpu->name) + ", line " + shown_line(gpu.line);
+    for (const std::string_view tool : reading.tools) text += "tool " + std::string(tool) + "\n";
+    if (reading.first_error) text += "first error, line " + shown_line(*reading.first_error);
+    text += "failure at " + std::to_string(reading.last_failure.value_or(0)) + "\n";
+    text += "success at " + std::to_string(reading.last_success.value_or(0)) + "\n";
+    text += "works: " + std::to_string(static_cast<int>(reading.is_said_to_work)) + "\n";
+    return text + std::to_string(reading.line_count) + " lines\n";
+}
+
+/// Lines of which some say something, of that size at least.
+std::string long_log(std::mt19937& engine, std::size_t size) {
+    constexpr std::array<std::string_view, 10> lines{
+        bound_line,
+        "nvcc fatal   : Unsupported gpu architecture 'compute_120'\n",
+        "#define __CUDACC_VER__ cuda release 12.4\n",
+        "error: something else\n",
+        "ninja: build stopped: subcommand failed.\n",
+        "[100% built] all\n",
+        "g++ (Debian) 14.2.0\n",
+        "nvcc fatal   : Unsupported gpu archi\ntecture 'compute_1\n03'\n",
+        "warning: gcc versions later than 12 are not supported!\r\n",
+        "\x1b[31mwhat is \"gcc versions later than 11 are not supported\"?\x1b[0m\n"};
+    std::string log;
+    while (log.size() < size) {
+        if (engine() % 40 == 0) log += lines[engine() % lines.size()];
+        else log += std::string(engine() % 200, static_cast<char>('a' + engine() % 26)) + "\n";
+    }
+    return log;
+}
+
+}  // namespace
+
+TEST_CASE("what a line says, and which line it is") {
+    const LogTables texts = some_texts();
+    const LogReading reading = read_whole(texts.tables(),
+                                          "cuda release 12.4\r\n\n" + std::string(bound_line) + "build stopped\n");
+    REQUIRE(reading.messages.size() == 1);
+    CHECK(reading.messages[0].wording->message == "bound");
+    CHECK(reading.messages[0].line.number == 3);
+    CHECK(reading.messages[0].line.text == bound_line.substr(0, bound_line.size() - 1));
+    REQUIRE(reading.facts.size() == 2);
+    CHECK(reading.facts[0].value == "12.4");
+    CHECK(reading.facts[0].line.number == 1);
+    CHECK(reading.facts[1].value == "13");
+    CHECK(reading.last_failure > reading.messages[0].offset);
+    CHECK_FALSE(reading.first_error);
+}
+
+TEST_CASE("the first error that is no known message") {
+    const LogTables texts = some_texts();
+    const std::string log = std::string(bound_line) + "a.cpp:1: error: another one\nb.cpp:1: error: a third one\n";
+    const LogReading reading = read_whole(texts.tables(), log);
+    REQUIRE(reading.first_error);
+    CHECK(reading.first_error->number == 2);
+    CHECK(reading.first_error->text == "a.cpp:1: error: another one");
+}
+
+TEST_CASE("another header's message is not ours, and a warning is none") {
+    const LogTables texts = some_texts();
+    CHECK(read_whole(texts.tables(), "other.h:1:2: error: gcc versions later than 13 are not supported")
+              .messages.empty());
+    const LogReading warned = read_whole(texts.tables(),
+                                         "host_config.h:1:2: warning: gcc versions later than 13 are not supported");
+    REQUIRE(warned.messages.size() == 1);
+    CHECK(warned.messages[0].is_warning);
+}
+
+TEST_CASE("of two wordings at one place the longer counts") {
+    LogTables texts;
+    texts.message("short", "is not supported by it").message("long", "the card {name} is not supported by it");
+    texts.message("longest", "but the card {name} is not supported by it");
+    const LogReading reading = read_whole(texts.tables(), "but the card RTX is not supported by it");
+    REQUIRE(reading.messages.size() == 1);
+    CHECK(reading.messages[0].wording->message == "longest");
+}
+
+TEST_CASE("however the bytes come, the reading is the same") {
+    const LogTables texts = some_texts();
+    const Tables tables = texts.tables();
+    std::mt19937 engine(20261123);
+    Sample sample(7);
+    for (int round = 0; round < 60; ++round) {
+        const std::string log = long_log(engine, engine() % 5 == 0 ? 3 * window : 3000);
+        if (!sample.takes_next()) continue;
+        const std::string whole = shown_reading(read_whole(tables, log));
+        std::vector<std::size_t> cuts;
+        for (std::size_t count = engine() % 8; count > 0; --count) cuts.push_back(engine() % log.size());
+        std::ranges::sort(cuts);
+        REQUIRE(shown_reading(read_in_pieces(tables, log, cuts)) == whole);
+    }
+    const std::string small = long_log(engine, 2000);
+    std::vector<std::size_t> everywhere(small.size());
+    for (std::size_t i = 0; i < everywhere.size(); ++i) everywhere[i] = i;
+    CHECK(shown_reading(read_in_pieces(tables, small, everywhere)) == shown_reading(read_whole(tables, small)));
+}
+
+TEST_CASE("a message at the border of what is looked at is found once, as elsewhere") {
+    const LogTables texts = some_texts();
+    const Tables tables = texts.tables();
+    const Patterns patterns(tables);
+    constexpr std::size_t overlap = 8 * 1024;
+    Sample sample(11);
+    for (const std::string_view form :
+         {bound_line,
+          std::string_view("host_config.h:1:2: error: \x1b[31mgcc versions later\r\nthan 1\n3 are not supported"),
+          std::string_view(
+              "#12 0.5 gcc versions later than &quot;13&quot; are\n#12 0.6 not \xe2\x80\x98supported\xe2\x80\x99")})
+        for (const std::size_t border : {window, window - overlap, 2 * window - 2 * overlap})
+            for (std::size_t at = border - form.size() - 20; at <= border + 20; at += 3) {
+                if (!sample.takes_next()) continue;
+                std::string log;
+                for (std::size_t line = 0; log.size() + 64 < at; ++line) log += std::string(63, 'x') + "\n";
+                log += std::string(at - log.size() - 1, 'y') + "\n";
+                const auto lines = static_cast<std::size_t>(std::ranges::count(log, '\n'));
+                log += std::string(form) + "\n" + std::string(window, 'z');
+                const LogReading reading = read_whole(tables, log);
+                REQUIRE(reading.messages.size() == 1);
+                REQUIRE(reading.messages[0].fillings[0].text == "13");
+                REQUIRE(reading.messages[0].line.number == lines + 1);
+            }
+}
+
+TEST_CASE("line numbers over many windows") {
+    const LogTables texts = some_texts();
+    LogReader reader(texts.tables());
+    std::size_t line = 0;
+    std::vector<std::size_t> expected;
+    for (int block = 0; block < 6; ++block) {
+        for (int i = 0; i < 3000; ++i, ++line) reader.add("-- Looking for something that is there - found\n");
+        reader.add(bound_line);
+        expected.push_back(++line);
+    }
+    const LogReading reading = reader.finish();
+    std::vector<std::size_t> numbers;
+    for (const SeenMessage& message : reading.messages) numbers.push_back(message.line.number);
+    CHECK(numbers == expected);
+    CHECK(reading.line_count == line + 1);
+}
+
+TEST_CASE("what is kept does not grow with the log") {
+    const LogTables texts = some_texts();
+    LogReader reader(texts.tables());
+    for (int i = 0; i < 20'000; ++i) {
+        const std::string number = std::to_string(i);
+        reader.add("nvcc fatal   : Unsupported gpu architecture 'compute_" + number + "'\ncuda release 1." + number +
+                   "\nerror: " + number + "\n" + std::string(bound_line));
+    }
+    const LogReading reading = reader.finish();
+    CHECK(reading.messages.size() <= 40);
+    CHECK(reading.facts.size() <= 120);
+    for (const SeenFact& fact : reading.facts) CHECK(fact.line.text.size() < 1500);
+}
+
+TEST_CASE("a line's text is plain and short") {
+    const LogTables texts = some_texts();
+    const std::string log = std::string(100'000, 'x') +
+                            "\x1b[2J\x07 host_config.h(3): error: gcc versions later than 13 are not supported" +
+                            std::string(100'000, '\x01');
+    const LogReading reading = read_whole(texts.tables(), log);
+    REQUIRE(reading.messages.size() == 1);
+    const std::string& text = reading.messages[0].line.text;
+    CHECK(text.size() < 1500);
+    CHECK(text.find("later than 13") != text.npos);
+    CHECK(std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }));
+}
+
+TEST_CASE("lists of architectures") {
+    LogTables texts;
+    texts.fact("supports {name:capability}");
+    const auto listed = [&](std::string_view log) {
+        std::string values;
+        for (const SeenFact& fact : read_whole(texts.tables(), log).facts) values += fact.value + " ";
+        return values;
+    };
+    CHECK(listed("supports sm_50 sm_60 sm_90a. The next") == "sm_50 sm_60 sm_90a ");
+    CHECK(listed("supports 8.6;9.0;12.0+PTX").starts_with("8.6 9.0 12.0"));
+    CHECK(listed("supports sm_50, or not") == "sm_50 ");
+}
+
+TEST_CASE("an empty log has one line, and says nothing") {
+    const LogTables texts = some_texts();
+    const LogReading reading = read_whole(texts.tables(), "");
+    CHECK(reading.messages.empty());
+    CHECK(reading.line_count == 1);
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "tables/message_template.hpp"
+
+#include "show.hpp"
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+using Hole = TemplatePart::Hole;
+
+/// `<number:gccBound>` for a hole, as it is for a literal.
+std::string shown_template(std::string_view text) {
+    const auto parts = parse_template(text);
+    if (!parts) return "none";
+    constexpr std::array<std::string_view, 5> names{"", "number", "version", "path", "name"};
+    std::string shown;
+    for (const TemplatePart& part : *parts) {
+        if (part.hole == Hole::none) {
+            shown += part.literal;
+            continue;
+        }
+        const auto named = std::ranges::find(fact_names, part.fact, &FactName::fact);
+        shown += "<" + std::string(names[static_cast<std::size_t>(part.hole)]);
+        if (named != fact_names.end()) shown += ":" + std::string(named->name);
+        shown += ">";
+    }
+    return shown;
+}
+
+std::string anchor_of(std::string_view text) {
+    const auto parts = parse_template(text).value();
+    return parts[anchor_part(parts)].literal;
+}
+
+}  // namespace
+
+TEST_CASE("a template is literal text and typed holes") {
+    CHECK(shown_template("unsupported GNU version! gcc versions later than {number:gccBound} are not supported!") ==
+          "unsupportedgnuversiongccversionslaterthan<number:gccBound>arenotsupported");
+    CHECK(shown_template("{name} in {path:header}") == "<name>in<path:header>");
+    CHECK(shown_template("release {version:cuda}") == "release<version:cuda>");
+    CHECK(shown_template("only text") == "onlytext");
+    // Between them stood what does not count.
+    CHECK(shown_template("('{version:cuda}', '{version:torchCuda}')") == "(<version:cuda><version:torchCuda>)");
+}
+
+TEST_CASE("what is no template") {
+    for (const std::string_view text :
+         {"", "{number}", "{number}{name}", "{ }", "{number", "text {number", "text {digits}", "text {number:}",
+          "text {number:nothing}", "text {}", "text {NUMBER}", "'\" !"})
+        CHECK_MESSAGE(shown_template(text) == "none", text);
+}
+
+TEST_CASE("every fact has a name of its own") {
+    for (const FactName& one : fact_names) {
+        CHECK(std::ranges::count(fact_names, one.name, &FactName::name) == 1);
+        CHECK(std::ranges::count(fact_names, one.fact, &FactName::fact) == 1);
+    }
+}
+
+TEST_CASE("what does not count in a comparison") {
+    CHECK(squeezed("Value 'sm_120a' is not defined!") == "valuesm_120aisnotdefined");
+    CHECK(squeezed("a,b;c*d\\e\"f`g\th\r\ni\vj\fk") == "abcdefghijk");
+    CHECK(squeezed("\xe2\x80\x98sm_90\xe2\x80\x99 \xe2\x80\x9cx\xe2\x80\x9d \xc2\xab y \xc2\xbb\xc2\xa0z") ==
+          "sm_90xyz");
+    CHECK(squeezed("\xef\xbb\xbf"
+                   "a\xe2\x80\x8b"
+                   "b") == "ab");
+    // Letters that are not ASCII's stay as they are, and so does punctuation that tells texts apart.
+    CHECK(squeezed("Datei fehlt: \xc3\x9c(x.h)[-W]<y>=&#@") == "dateifehlt:\xc3\x9c(x.h)[-w]<y>=&#@");
+    CHECK(squeezed("\xef\xbc\x9a\xef\xbc\x88\xef\xbc\xa1\xef\xbc\x8c") == ":(a");
+    CHECK(squeezed("").empty());
+    // Cut in the middle of a character.
+    CHECK(squeezed("a\xe2\x80") == "a\xe2\x80");
+}
+
+TEST_CASE("squeezed text is squeezed") {
+    std::string all;
+    for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+    CHECK(squeezed(squeezed(all)) == squeezed(all));
+}
+
+TEST_CASE("the part that a template is looked for by") {
+    CHECK(anchor_of("short {number} long enough to be it {number} and this is longer than that one is") ==
+          "longenoughtobeit");
+    CHECK(anchor_of("short {number} longer {number} mid") == "longer");
+    const auto can_be = [](std::string_view text) { return can_be_found(parse_template(text).value()); };
+    CHECK(can_be("12345 {name}"));
+    CHECK_FALSE(can_be("1 2 3 4 {name}"));
+    // Four bytes and a digit are five.
+    CHECK(can_be("gcc-{number:gcc}"));
+    CHECK_FALSE(can_be("gcc-{name}"));
+    CHECK_FALSE(can_be("g-{number}"));
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
