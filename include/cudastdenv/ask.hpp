@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -282,6 +283,7 @@ struct CoversQuestion {
     std::optional<std::string> driver = {};  ///< absent: as new as the release
     std::optional<std::string> system = {};
     std::optional<std::string> consumer = {};  ///< whose rules the text follows, `torch-2.7`; absent: the newest's
+    std::optional<std::string> for_tool = {};  ///< as in Question
 };
 
 /// What `covers` answers of one GPU.
@@ -292,9 +294,15 @@ struct DeviceVerdict {
     std::vector<std::string> path = {};  ///< from the list to the GPU; empty where it does not run
 };
 
-/// One verdict for each GPU that is asked about.
-[[nodiscard]] CUDASTDENV_API Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question,
-                                                                       const Tables& tables = builtin_tables());
+/// What `covers` answers.
+struct ListCoverage {
+    std::vector<DeviceVerdict> devices = {};  ///< one for each GPU that is asked about
+    std::vector<LinesFor> apply = {};         ///< what to type so that it runs; none where it does, or nothing helps
+};
+
+/// Whether the list runs on the GPUs.
+[[nodiscard]] CUDASTDENV_API Result<ListCoverage> covers(const CoversQuestion& question,
+                                                         const Tables& tables = builtin_tables());
 
 /// What `lint` answers.
 struct LintVerdict {
@@ -314,6 +322,62 @@ struct LintVerdict {
                                                       const std::optional<std::string>& spelling = std::nullopt,
                                                       const Tables& tables = builtin_tables(),
                                                       const std::optional<std::string>& consumer = std::nullopt);
+
+/// What is known beside a log; it wins over what the log says.
+struct LogQuestion {
+    std::optional<std::string> cuda = {};      ///< as in Question
+    std::optional<std::string> stdenv = {};    ///< a compiler, `gcc-15`, or an environment, `debian-13`
+    std::optional<std::string> driver = {};    ///< `550.54.15`
+    std::vector<std::string> gpus = {};        ///< `RTX 4090`
+    std::optional<std::string> for_tool = {};  ///< as in Question; absent: what fits the environment or the log
+};
+
+/// What `diagnose` answers.
+struct Diagnosis {
+    /// A message that stopped the log.
+    struct Finding {
+        std::string message = {};               ///< its id, `gcc-too-new`
+        std::string title = {};                 ///< what happened
+        std::size_t line = 0;                   ///< of the log, from 1 on
+        std::string text = {};                  ///< that line as plain text, cut where it is long
+        std::vector<Said> why = {};             ///< the reason
+        std::vector<Said> remedies = {};        ///< what can be done, the best first
+        std::vector<LinesFor> apply = {};       ///< the same as lines to type
+        std::vector<std::string> sources = {};  ///< ids of those of the message itself
+    };
+    /// What the log or the question says.
+    struct Fact {
+        std::string value = {};
+        std::optional<std::size_t> line = {};  ///< of the log; absent: the question says it, or it follows from it
+    };
+    std::vector<Finding> findings = {};           ///< in the order in which they stop it, the first the cause; none: no
+                                                  ///< message that is known stopped it
+    std::vector<Said> for_all = {};               ///< what mends all of several findings
+    std::vector<Said> oddities = {};              ///< lines that contradict each other, facts that cannot be
+    std::optional<Fact> oldest_release = {};      ///< of CUDA that it can be: `12.4.0`; absent: not known
+    std::optional<Fact> newest_release = {};      ///< included
+    std::optional<Fact> host_compiler = {};       ///< `gcc-13`
+    std::optional<Fact> glibc = {};               ///< `2.41`
+    std::optional<Fact> driver = {};              ///< `550.54.15`
+    std::optional<Fact> torch = {};               ///< PyTorch's version
+    std::optional<Fact> torch_cuda = {};          ///< the CUDA that PyTorch was compiled with
+    std::optional<Fact> system = {};              ///< Nix's name of it
+    std::vector<Fact> gpus = {};                  ///< `GeForce RTX 4090 (8.9)`, or the capability alone
+    std::vector<Fact> architectures = {};         ///< that the log names, `8.6`
+    std::optional<std::string> environment = {};  ///< its id, `debian-13`
+    std::optional<std::string> first_error = {};  ///< the first line with an error that is no known message
+    std::vector<std::string> unknown = {};        ///< facts that would make the answer better, as JSON calls them
+};
+
+/// What the messages in a log mean. An empty log is a problem.
+[[nodiscard]] CUDASTDENV_API Result<Diagnosis> diagnose_log(std::string_view log, const LogQuestion& question = {},
+                                                            const Tables& tables = builtin_tables());
+
+/// The same of a log of any length, which is read in the same memory: `next` gives the bytes that follow, of any
+/// number, and at the end none. They are needed until it is called again. What it throws passes through.
+[[nodiscard]] CUDASTDENV_API Result<Diagnosis> diagnose_log_pieces(const std::function<std::string_view()>& next,
+                                                                   const LogQuestion& question = {},
+                                                                   const Tables& tables = builtin_tables());
 
 /// What the command writes for one of its commands, to the letter.
 struct Written {

@@ -9,10 +9,12 @@
 #include "ask/linted_list.hpp"
 #include "ask/list.hpp"
 #include "ask/no_machine.hpp"
+#include "ask/owned.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
 #include "ask/result_of.hpp"
 #include "ask/spelling_name.hpp"
+#include "ask/texts_writer.hpp"
 #include "resolve/gpu_support.hpp"
 #include "tables/lookup.hpp"
 #include "words/coverage.hpp"
@@ -32,30 +34,10 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 using asking::Context;
+using asking::owned;
 using asking::result_of;
 using asking::Texts;
-
-/// A question as texts.
-class TextsWriter {
-public:
-    void give(std::string_view name, const std::optional<std::string>& text) {
-        if (text) texts_ = texts_.with(name, *text);
-    }
-    void give(std::string_view name, const std::vector<std::string>& list) {
-        if (!list.empty()) give_list(name, list);
-    }
-    /// An empty list is one.
-    void give_list(std::string_view name, const std::vector<std::string>& list) {
-        texts_ = texts_.with(name, asking::joined_list(list, "the list"));
-    }
-    void give(std::string_view name, bool is_on) {
-        if (is_on) texts_ = texts_.with(name, "");
-    }
-    [[nodiscard]] Texts take() { return std::move(texts_); }
-
-private:
-    Texts texts_;
-};
+using asking::TextsWriter;
 
 Texts texts_of(const Question& question) {
     TextsWriter texts;
@@ -103,12 +85,9 @@ Texts texts_of(const CoversQuestion& question) {
     texts.give("all-devices", !question.gpu && !question.device);
     texts.give("driver", question.driver);
     texts.give("system", question.system);
+    texts.give("for", question.for_tool);
     return texts.take();
 }
-
-std::vector<std::string> texts_of(SourceIds sources) { return {sources.begin(), sources.end()}; }
-
-Said owned(words::Said said) { return {std::string(said.code), std::move(said.text), texts_of(said.sources)}; }
 
 Said said(const AdvisoryRow& advisory) { return owned({advisory.id, std::string(advisory.message), advisory.sources}); }
 
@@ -166,7 +145,7 @@ Answer shown(const words::ResolutionReport& answer) {
                  .advisories = {},
                  .notes = {},
                  .apply = {}};
-    for (const LinesToType& each : answer.apply) shown.apply.push_back({std::string(to_string(each.tool)), each.lines});
+    shown.apply = owned(answer.apply);
     for (const Rejection& rejection : resolution.rejected) shown.rejected.push_back(rejected(answer.tables, rejection));
     for (const AdvisoryRow* advisory : resolution.advisories) shown.advisories.push_back(said(*advisory));
     for (words::Said& note : words::say_notes(answer)) shown.notes.push_back(owned(std::move(note)));
@@ -335,17 +314,18 @@ Result<std::vector<GpuFacts>> gpu(const std::string& name, const Tables& tables)
     });
 }
 
-Result<std::vector<DeviceVerdict>> covers(const CoversQuestion& question, const Tables& tables) {
-    return result_of<std::vector<DeviceVerdict>>([&]() -> std::vector<DeviceVerdict> {
+Result<ListCoverage> covers(const CoversQuestion& question, const Tables& tables) {
+    return result_of<ListCoverage>([&]() -> ListCoverage {
         const Context context = asking::without_machine(tables);
         const Texts texts = texts_of(question);
         const asking::CoveredList asked(context, texts, asking::read_gpu_asked(tables, texts));
         const words::CoverageReport report = asked.report();
-        std::vector<DeviceVerdict> verdicts;
+        ListCoverage coverage;
         for (const DeviceCoverage& device : report.devices)
-            verdicts.push_back({to_string(device.device), runs(device.coverage), owned(words::say(report, device)),
-                                words::path_in_words(device)});
-        return verdicts;
+            coverage.devices.push_back({to_string(device.device), runs(device.coverage),
+                                        owned(words::say(report, device)), words::path_in_words(device)});
+        coverage.apply = owned(asked.lines(asking::read_tool_asked(texts)));
+        return coverage;
     });
 }
 

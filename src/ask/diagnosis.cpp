@@ -2,7 +2,6 @@
 #include "ask/diagnosis.hpp"
 
 #include "ask/answers.hpp"
-#include "ask/applied.hpp"
 #include "ask/bad_input.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
@@ -10,7 +9,6 @@
 #include "report/text.hpp"
 #include "tables/environment_names.hpp"
 #include "wire/json.hpp"
-#include "words/diagnosis.hpp"
 
 #include <fmt/format.h>
 
@@ -36,13 +34,16 @@ diagnose::Given read_given(const Context& context, const Texts& texts) {
 
 }  // namespace
 
+LogAnswer::LogAnswer(const Context& context, const Texts& texts, diagnose::LogReading reading)
+    : tables_(context.tables),
+      asked_(read_tool_asked(texts)),
+      diagnosis_(diagnose::diagnose(context.tables, std::move(reading), read_given(context, texts))) {}
+
 Outcome answer_diagnosis(const Context& context, const Texts& texts, const Form& form, diagnose::LogReading reading) {
-    const ToolAsked asked = read_tool_asked(texts);
-    const diagnose::Diagnosis diagnosis = diagnose::diagnose(context.tables, std::move(reading),
-                                                             read_given(context, texts));
-    const words::DiagnosisReport report{context.tables, diagnosis, !asked.is_none, asked.tool};
+    const LogAnswer answer(context, texts, std::move(reading));
+    const words::DiagnosisReport report = answer.report();
     return {.text = form.json ? wire::diagnosis_json(report) : report::diagnosis_text(report, form.style),
-            .is_answered = !diagnosis.findings.empty()};
+            .is_answered = !report.diagnosis.findings.empty()};
 }
 
 Outcome answer_diagnose(const Context& context, const Texts& texts, const Form& form) {

@@ -85,6 +85,18 @@ std::string no_row_message(std::string_view table, const std::vector<std::string
     return fmt::format("none: no row of {} has {}\n", table, fmt::join(quoted, " and "));
 }
 
+/// The messages that have a wording in the grid, each told by itself; nothing in formats that list wordings.
+std::optional<std::string> messages_answer(const Tables& tables, const report::TableName& table,
+                                           const report::Grid& grid, std::string_view format) {
+    const bool is_page = format == "html" || format == "markdown";
+    if (table.name != "messages" || !is_page || grid.rows.empty()) return std::nullopt;
+    std::vector<words::AboutMessage> messages;
+    for (const MessageRow& message : tables.messages)
+        if (std::ranges::any_of(grid.rows, [&](const auto& row) { return row.front() == message.id; }))
+            messages.push_back(words::about(tables, message));
+    return format == "html" ? report::messages_html(messages) : report::messages_markdown(messages);
+}
+
 int run_table(const ParsedOptions& options) {
     const std::string_view format = read_table_format(options);
     const report::Style style = stdout_style(options);
@@ -98,7 +110,8 @@ int run_table(const ParsedOptions& options) {
     const report::TableName& table = read_table_name(options);
     report::Grid grid = report::table_grid(tables.view(), table.name);
     report::keep_rows_with(grid, words);
-    if (format == "json") print_answer(wire::table_json(tables.view(), table.file, words));
+    if (const auto messages = messages_answer(tables.view(), table, grid, format)) print_answer(*messages);
+    else if (format == "json") print_answer(wire::table_json(tables.view(), table.file, words));
     else if (format == "markdown") print_answer(report::grid_markdown(grid));
     else if (format == "html") print_answer(report::grid_html(grid, table.name));
     else if (grid.rows.empty()) print_answer(no_row_message(table.name, words));

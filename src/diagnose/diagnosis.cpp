@@ -30,7 +30,8 @@ public:
             case MessageRow::Cause::advisory: return advised(message);
             case MessageRow::Cause::architecture: return missing_code(seen, true);
             case MessageRow::Cause::coverage: return missing_code(seen, false);
-            case MessageRow::Cause::driver: return driver_in_question();
+            case MessageRow::Cause::driver: return driver_in_question(false);
+            case MessageRow::Cause::ptx: return driver_in_question(true);
             case MessageRow::Cause::libstdcxx: return older_library(seen);
             case MessageRow::Cause::component: return missing_file(seen);
             case MessageRow::Cause::itself: return older_jit_library(seen);
@@ -57,6 +58,8 @@ public:
             else if (known_.host) remedy.compiler = known_.host->value;
         }
         if (const auto* missing = std::get_if<MissingCode>(&cause)) remedy.list = list_for(*missing);
+        if (const auto* driver = std::get_if<DriverInQuestion>(&cause); driver && driver->is_of_ptx)
+            remedy.list = machine_code_for_gpu();
         return remedy;
     }
 
@@ -126,6 +129,12 @@ private:
         const bool can_be = missing.place == CapabilityPlace::taken || missing.place == CapabilityPlace::not_known;
         if (!missing.row || !can_be) return std::nullopt;
         return BuildList{{*missing.capability}, {}};
+    }
+
+    /// So that no PTX has to be compiled; absent: the GPU is not known.
+    [[nodiscard]] std::optional<BuildList> machine_code_for_gpu() const {
+        if (known_.gpus.empty()) return std::nullopt;
+        return BuildList{{known_.gpus.front().value.capability}, {}};
     }
 
     [[nodiscard]] static bool is_same_number(Capability gpu, std::optional<Capability> other) noexcept {
@@ -252,8 +261,9 @@ private:
         return missing;
     }
 
-    [[nodiscard]] DriverInQuestion driver_in_question() const {
+    [[nodiscard]] DriverInQuestion driver_in_question(bool is_of_ptx) const {
         DriverInQuestion question;
+        question.is_of_ptx = is_of_ptx;
         const Release* release = known_.releases.empty() ? nullptr : known_.releases.back();
         if (known_.given.release) release = known_.given.release;
         else if (known_.torch_cuda)
@@ -342,15 +352,14 @@ void agree_on_compiler(std::vector<ExplainedMessage>& findings) {
             finding.remedy.compiler = oldest;
 }
 
-}  // namespace
-
-Diagnosis diagnose(const Tables& tables, LogReading reading, const Given& given) {
+Diagnosis explain(const Tables& tables, LogReading reading, const Given& given,
+                  std::vector<const SeenMessage*> (*causes_of)(const LogReading&)) {
     Diagnosis diagnosis{.reading = std::move(reading),
                         .knowledge = {},
                         .findings = {},
                         .release_for_all = nullptr,
                         .compiler_for_all = {}};
-    const std::vector<const SeenMessage*> causes = causes_in(diagnosis.reading);
+    const std::vector<const SeenMessage*> causes = causes_of(diagnosis.reading);
     diagnosis.knowledge = knowledge_of(tables, diagnosis.reading, given);
     learn_from(tables, causes, diagnosis.knowledge);
     const Explainer explainer(tables, diagnosis.knowledge);
@@ -366,6 +375,19 @@ Diagnosis diagnose(const Tables& tables, LogReading reading, const Given& given)
         diagnosis.compiler_for_all = explainer.compiler_to_use();
     }
     return diagnosis;
+}
+
+}  // namespace
+
+Diagnosis diagnose(const Tables& tables, LogReading reading, const Given& given) {
+    return explain(tables, std::move(reading), given, causes_in);
+}
+
+Diagnosis diagnose_alone(const Tables& tables, const MessageTextRow& wording) {
+    LogReading reading;
+    reading.messages.push_back({.wording = &wording, .offset = 0, .line = {}, .fillings = {}});
+    return explain(tables, std::move(reading), {},
+                   [](const LogReading& alone) { return std::vector<const SeenMessage*>{&alone.messages.front()}; });
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose

@@ -53,6 +53,8 @@ struct MissingCode {
 
 /// The driver is older than what it is to run.
 struct DriverInQuestion {
+    bool is_of_ptx = false;  ///< it does not compile PTX; else it does not run a program
+
     const Release* release = nullptr;     ///< what it is to run; absent: not known
     std::optional<DriverAnswer> verdict;  ///< of the driver; absent: one of the two is not known
     std::optional<DriverAnswer> needs;    ///< of the release; absent: it is not known
@@ -105,5 +107,8 @@ struct Diagnosis {
 
 /// No findings where the log holds no known message that stopped it.
 [[nodiscard]] Diagnosis diagnose(const Tables& tables, LogReading reading, const Given& given);
+
+/// What can be said of a message without a log: one finding, whatever the wording.
+[[nodiscard]] Diagnosis diagnose_alone(const Tables& tables, const MessageTextRow& wording);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose

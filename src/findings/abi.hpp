@@ -34,11 +34,11 @@ struct AbiStdenv {
 /// The newest version of one kind that a binary needs.
 struct NewestNeed {
     AbiPart part = AbiPart::glibcxx;
-    NeededVersion needed;
-    std::string member;                   ///< of an archive, that needs it
-    std::optional<Version> number;        ///< absent: no version that was ever there
+    NeededVersion needed = {};
+    std::string member = {};              ///< of an archive, that needs it
+    std::optional<Version> number = {};   ///< absent: no version that was ever there
     const LibstdcxxRow* first = nullptr;  ///< the libstdc++ that brings it; nullptr: glibc, or newer than the tables
-    std::optional<bool> satisfied;        ///< absent: not judged
+    std::optional<bool> satisfied = {};   ///< absent: not judged
 };
 
 /// What would make it run. A closed list; text is made in `words`.

@@ -5,6 +5,7 @@
 #include "matrix/cells.hpp"
 #include "matrix/data.hpp"
 #include "report/html.hpp"
+#include "report/message.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -127,6 +128,15 @@ std::string capabilities_section(const Tables& tables, const Matrix& matrix, pag
                        grid.legend(capability_states()), table);
 }
 
+std::string messages_section(const Tables& tables) {
+    std::string messages;
+    for (const MessageRow& message : tables.messages) messages += message_details(words::about(tables, message));
+    return fmt::format("<section aria-labelledby=\"messages-heading\">\n<h2 id=\"messages-heading\">Messages</h2>\n"
+                       "<p>What is printed where something does not fit, why, and what to do. <code>cudastdenv "
+                       "diagnose</code> finds these in a log.</p>\n{}</section>\n",
+                       messages);
+}
+
 constexpr std::string_view intro =
     "<header>\n<h1>CUDA releases, host compilers and GPU capabilities</h1>\n"
     "<p>Which GCC and Clang each release works with, and which GPUs it builds for.<span class=\"js\"> Point at a cell, "
@@ -161,6 +171,7 @@ std::string matrix_page(const Tables& tables, const Matrix& matrix, int majors_a
     text += box;
     text += compilers_section(tables, matrix, texts);
     text += capabilities_section(tables, matrix, texts);
+    text += messages_section(tables);
     text += "</main>\n";
     text += panel;
     text +=

@@ -61,7 +61,13 @@
   // --- The text of the box in the page's address, behind #, so that it can be passed on ---
 
   const readAddress = () => {
-    const text = location.hash.slice(1);
+    let text = location.hash.slice(1);
+    const message = text.startsWith("message-") && document.getElementById(text);
+    if (message) {
+      message.open = true;
+      message.scrollIntoView();
+      text = "";
+    }
     let plain = text;
     try {
       plain = decodeURIComponent(text);

@@ -4,6 +4,7 @@
 #include "core/quote.hpp"
 #include "findings/symbol_versions.hpp"
 #include "report/page.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -81,9 +82,7 @@ std::string_view label_of(AbiPart part) {
 
 std::string environments_in_words(const AbiVerdict& verdict) {
     if (verdict.environments.empty()) return "none that the tables know";
-    std::vector<std::string_view> ids;
-    for (const EnvironmentRow* row : verdict.environments) ids.push_back(row->id);
-    return fmt::format("{} and later", fmt::join(ids, ", "));
+    return fmt::format("{} and later", words::environments_in_words(verdict.environments));
 }
 
 /// An object's needs are no versions that its linker wrote: on what they rest is said.

@@ -4,6 +4,7 @@
 #include "core/contains.hpp"
 #include "matrix/assets.hpp"
 #include "report/html.hpp"
+#include "report/message.hpp"
 #include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
 
@@ -302,6 +303,11 @@ constexpr std::array names = [] {
     return result;
 }();
 
+/// A page without a script.
+std::string plain_page(std::string_view title, std::string_view body) {
+    return fmt::format("{}<main>\n{}</main>\n</body>\n</html>\n", html_head(title, page::base_css, false), body);
+}
+
 }  // namespace
 
 std::span<const TableName> table_names() noexcept { return names; }
@@ -312,18 +318,22 @@ Grid table_grid(const Tables& tables, std::string_view name) {
 }
 
 std::string grid_html(const Grid& grid, std::string_view title) {
-    const auto line = [](const std::vector<std::string>& row, std::string_view tag, std::string_view scope) {
-        std::string cells;
-        for (const std::string& text : row) cells += fmt::format("<{0}{1}>{2}</{0}>", tag, scope, escape_html(text));
-        return fmt::format("<tr>{}</tr>\n", cells);
-    };
-    std::string body;
-    for (const auto& row : grid.rows) body += line(row, "td", "");
-    return html_head(title, page::base_css, false) +
-           fmt::format("<main>\n<h1>{0}</h1>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\">\n"
-                       "<table>\n<thead>\n{1}</thead>\n<tbody>\n{2}</tbody>\n</table>\n</div>\n</main>\n</body>\n"
-                       "</html>\n",
-                       escape_html(title), line(grid.headings, "th", " scope=\"col\""), body);
+    return plain_page(title, fmt::format("<h1>{}</h1>\n{}", escape_html(title), html_table(grid, title)));
+}
+
+std::string messages_html(const std::vector<words::AboutMessage>& messages) {
+    const bool is_one = messages.size() == 1;
+    const std::string title = is_one ? words::as_printed(messages.front().wordings.front()->text)
+                                     : "Messages of CUDA builds and programs";
+    std::string body = fmt::format("<h1>{}</h1>\n", escape_html(title));
+    for (const words::AboutMessage& message : messages) body += message_section(message);
+    return plain_page(title, body);
+}
+
+std::string messages_markdown(const std::vector<words::AboutMessage>& messages) {
+    std::vector<std::string> sections;
+    for (const words::AboutMessage& message : messages) sections.push_back(message_markdown(message));
+    return fmt::format("{}", fmt::join(sections, "\n"));
 }
 
 }  // namespace cudastdenv::report

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "report/grid.hpp"
+#include "words/message.hpp"
 
 #include <cudastdenv/tables.hpp>
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv::report {
 
@@ -24,5 +26,9 @@ struct TableName {
 [[nodiscard]] Grid table_grid(const Tables& tables, std::string_view name);
 
 [[nodiscard]] std::string grid_html(const Grid& grid, std::string_view title);
+
+/// Messages with causes and ways out, a section each. There is at least one.
+[[nodiscard]] std::string messages_html(const std::vector<words::AboutMessage>& messages);
+[[nodiscard]] std::string messages_markdown(const std::vector<words::AboutMessage>& messages);
 
 }  // namespace cudastdenv::report

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <string_view>
 #include <utility>
 
 namespace cudastdenv::report {
@@ -33,18 +32,6 @@ std::string replace_all(std::string_view text, std::span<const std::pair<char, s
         else result += found->second;
     }
     return result;
-}
-
-std::string escape_markdown(std::string_view text) {
-    static constexpr std::array<std::pair<char, std::string_view>, 8> special{{{'|', "\\|"},
-                                                                               {'\\', "\\\\"},
-                                                                               {'<', "&lt;"},
-                                                                               {'&', "&amp;"},
-                                                                               {'*', "\\*"},
-                                                                               {'_', "\\_"},
-                                                                               {'`', "\\`"},
-                                                                               {'[', "\\["}}};
-    return replace_all(text, special);
 }
 
 }  // namespace
@@ -76,6 +63,18 @@ std::string grid_text(const Grid& grid, const Style& style) {
     std::string text = style.faint(line(grid.headings)) + '\n';
     for (const auto& row : grid.rows) text += line(row) + '\n';
     return text;
+}
+
+std::string escape_markdown(std::string_view text) {
+    static constexpr std::array<std::pair<char, std::string_view>, 8> special{{{'|', "\\|"},
+                                                                               {'\\', "\\\\"},
+                                                                               {'<', "&lt;"},
+                                                                               {'&', "&amp;"},
+                                                                               {'*', "\\*"},
+                                                                               {'_', "\\_"},
+                                                                               {'`', "\\`"},
+                                                                               {'[', "\\["}}};
+    return replace_all(text, special);
 }
 
 std::string grid_markdown(const Grid& grid) {

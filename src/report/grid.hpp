@@ -4,6 +4,7 @@
 #include "report/style.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::report {
@@ -19,5 +20,8 @@ void keep_rows_with(Grid& grid, const std::vector<std::string>& words);
 
 [[nodiscard]] std::string grid_text(const Grid& grid, const Style& style);
 [[nodiscard]] std::string grid_markdown(const Grid& grid);
+
+/// A text that means nothing to Markdown.
+[[nodiscard]] std::string escape_markdown(std::string_view text);
 
 }  // namespace cudastdenv::report

@@ -17,6 +17,19 @@ std::string escape_html(std::string_view text) {
     return escaped;
 }
 
+std::string html_table(const Grid& grid, std::string_view label) {
+    const auto line = [](const std::vector<std::string>& row, std::string_view tag, std::string_view scope) {
+        std::string cells;
+        for (const std::string& text : row) cells += fmt::format("<{0}{1}>{2}</{0}>", tag, scope, escape_html(text));
+        return fmt::format("<tr>{}</tr>\n", cells);
+    };
+    std::string body;
+    for (const auto& row : grid.rows) body += line(row, "td", "");
+    return fmt::format("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">\n"
+                       "<table>\n<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n</table>\n</div>\n",
+                       escape_html(label), line(grid.headings, "th", " scope=\"col\""), body);
+}
+
 std::string html_head(std::string_view title, std::string_view style, bool has_script) {
     const std::string_view policy = has_script ? "; script-src 'unsafe-inline'" : "";
     return fmt::format(

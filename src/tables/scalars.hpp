@@ -47,8 +47,8 @@ inline constexpr std::array enumerators<GpuWordsRow::Use>{GpuWordsRow::Use::vend
 template <>
 inline constexpr std::array enumerators<MessageRow::Cause>{
     MessageRow::Cause::advisory,  MessageRow::Cause::host_compiler, MessageRow::Cause::architecture,
-    MessageRow::Cause::coverage,  MessageRow::Cause::driver,        MessageRow::Cause::libstdcxx,
-    MessageRow::Cause::component, MessageRow::Cause::itself};
+    MessageRow::Cause::coverage,  MessageRow::Cause::driver,        MessageRow::Cause::ptx,
+    MessageRow::Cause::libstdcxx, MessageRow::Cause::component,     MessageRow::Cause::itself};
 template <>
 inline constexpr std::array enumerators<MessageTextRow::Outcome>{
     MessageTextRow::Outcome::failure, MessageTextRow::Outcome::warning, MessageTextRow::Outcome::note};

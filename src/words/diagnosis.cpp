@@ -9,6 +9,7 @@
 #include "words/component.hpp"
 #include "words/drivers.hpp"
 #include "words/gpu.hpp"
+#include "words/holes.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
@@ -41,12 +42,6 @@ using diagnose::value_of;
 
 std::string line_in_words(const LogLine& line) {
     return line.number == 0 ? "" : fmt::format(" (line {})", line.number);
-}
-
-std::string environments_in_words(const std::vector<const EnvironmentRow*>& environments) {
-    std::vector<std::string_view> ids;
-    for (const EnvironmentRow* row : environments) ids.push_back(row->id);
-    return fmt::format("{}", fmt::join(ids, ", "));
 }
 
 /// `line 4 is of an nvcc that takes gcc up to 13`
@@ -85,9 +80,7 @@ public:
         const std::string_view family = to_string(refused.family);
         if (!refused.newest_taken)
             return {{"host-compiler-refused",
-                     fmt::format("each release of CUDA takes {} up to a version of its own, and which release this is "
-                                 "is not known",
-                                 family)}};
+                     fmt::format("each release of CUDA takes {} up to a version of its own", family)}};
         std::string text = fmt::format("{} take{} {} up to {}", releases_in_words(known_.releases),
                                        known_.releases.size() == 1 ? "s" : "", family, *refused.newest_taken);
         if (refused.host)
@@ -107,9 +100,10 @@ public:
 
     std::vector<Said> operator()(const MissingCode& missing) const {
         if (!missing.row) {
-            if (!missing.capability && missing.is_refused) return {};
-            if (!missing.capability)
-                return {{"no-code", "none of the code in the program fits the GPU, and the log does not name the GPU"}};
+            if (!missing.capability && missing.is_refused)
+                return {
+                    {"unknown-architecture", "each release of CUDA compiles for a list of architectures of its own"}};
+            if (!missing.capability) return {{"no-code", "none of the code in the program fits the GPU"}};
             return {{"unknown-capability",
                      fmt::format("there is no capability {} in the tables", to_string(*missing.capability))}};
         }
@@ -129,15 +123,18 @@ public:
             return {{"driver-verdict",
                      fmt::format("driver {} with CUDA {}: {}", to_string(known_.driver->value),
                                  to_string(question.release->version), driver_in_words(*question.verdict))}};
+        if (question.is_of_ptx) return {say_rule("ptx-driver")};
         if (question.needs)
             return {{"driver-needed", fmt::format("CUDA {} asks for {}", to_string(question.release->version),
                                                   needs_in_words(*question.needs))}};
-        return {};
+        return {{"driver-needed", "each release of CUDA asks for a driver from one version on"}};
     }
 
     std::vector<Said> operator()(const OlderLibstdcxx& older) const {
         const std::string what = older.symbol.empty() ? older.version
                                                       : fmt::format("{} ({})", older.symbol, older.version);
+        if (older.version.empty())
+            return {{"libstdcxx-version", "each release of libstdc++ adds symbols to those of the one before"}};
         if (!older.row)
             return {{"libstdcxx-version", fmt::format("{} is newer than every libstdc++ in the tables", what)}};
         return {{"libstdcxx-version",
@@ -167,6 +164,11 @@ public:
     std::vector<Said> operator()(const SaidByRow&) const { return {}; }
 
 private:
+    [[nodiscard]] Said say_rule(std::string_view id) const {
+        const RuleRow& rule = *find_rule(tables_, id);
+        return {rule.id, std::string(rule.statement), rule.sources};
+    }
+
     /// The architectures that the log names, but for that one.
     [[nodiscard]] std::vector<Capability> others_than(Capability capability) const {
         std::vector<Capability> others;
@@ -191,6 +193,10 @@ public:
         else if (refused.newest_taken)
             said.push_back({"use-compiler", fmt::format("use {} or an older one as host compiler",
                                                         to_string(Compiler{refused.family, *refused.newest_taken}))});
+        else
+            said.push_back({"use-compiler", fmt::format("use an older {} as host compiler; `cudastdenv resolve --cuda "
+                                                        "V` says which one a release takes",
+                                                        to_string(refused.family))});
         if (refused.use && refused.broken_by && refused.broken_by->workaround)
             said.push_back(
                 {"way-out",
@@ -224,7 +230,10 @@ public:
     }
 
     std::vector<Said> operator()(const MissingCode& missing) const {
-        if (!missing.capability) return {{"name-gpu", "name the GPU: --gpu 'RTX 4090'"}};
+        if (!missing.capability && missing.is_refused)
+            return {{"use-release", "take a release that knows the architecture, or leave it out of the list"}};
+        if (!missing.capability)
+            return {{"name-gpu", "build for the GPU that it is to run on; --gpu 'RTX 4090' tells for what"}};
         if (!missing.row) return {};
         const NvccCapability& nvcc = missing.row->nvcc;
         if (missing.specific)
@@ -268,10 +277,21 @@ public:
     }
 
     std::vector<Said> operator()(const DriverInQuestion& question) const {
+        if (question.is_of_ptx) return compile_ptx(question);
+        if (question.verdict && runs(*question.verdict) == true)
+            return {{"other-driver",
+                     fmt::format("see with LD_DEBUG=libs which libcuda is loaded, and find out with which release the "
+                                 "program was built: driver {} runs CUDA {}",
+                                 to_string(known_.driver->value), to_string(question.release->version))}};
         std::vector<Said> said;
         if (question.needs && question.needs->minimum)
             said.push_back({"use-driver", fmt::format("install {}", needs_in_words(*question.needs)),
                             question.needs->minimum->sources});
+        if (!question.release) said.push_back(newer_driver());
+        if (!known_.driver && known_.driver_cuda)
+            said.push_back({"use-release", fmt::format("or take a build for CUDA {} or older, which the driver is as "
+                                                       "new as",
+                                                       to_string(known_.driver_cuda->value))});
         if (known_.driver)
             said.push_back({"use-release", fmt::format("{}take a build for a CUDA release that driver {} runs: "
                                                        "`cudastdenv releases --driver {}` lists them",
@@ -281,7 +301,9 @@ public:
     }
 
     std::vector<Said> operator()(const OlderLibstdcxx& older) const {
-        if (!older.row) return {};
+        if (!older.row)
+            return {{"use-libstdcxx", "load, and link, the libstdc++ of the compiler that it was built with; which one "
+                                      "is loaded, LD_DEBUG=libs shows"}};
         std::vector<Said> said{{"use-libstdcxx",
                                 fmt::format("load, and link, the libstdc++ of GCC {} or newer; which one is loaded, "
                                             "LD_DEBUG=libs shows",
@@ -319,6 +341,25 @@ public:
     }
 
 private:
+    [[nodiscard]] static Said newer_driver() {
+        return {"use-driver", "install a newer driver; `cudastdenv compat --cuda V` says what a release asks for"};
+    }
+
+    [[nodiscard]] std::vector<Said> compile_ptx(const DriverInQuestion& question) const {
+        std::vector<Said> said;
+        const std::optional<int> branch = question.needs ? question.needs->ptx_branch : std::nullopt;
+        if (branch)
+            said.push_back({"use-driver",
+                            fmt::format("install a driver of branch {} or newer, which compiles the PTX of CUDA {}",
+                                        *branch, to_string(question.release->version)),
+                            question.needs->ptx_version->sources});
+        else said.push_back(newer_driver());
+        const std::string what = known_.gpus.empty() ? "the GPU" : gpu_in_words(known_.gpus.front().value);
+        said.push_back(
+            {"build-for", fmt::format("or build machine code for {}, so that no PTX has to be compiled", what)});
+        return said;
+    }
+
     const Knowledge& known_;
 };
 
@@ -345,33 +386,21 @@ namespace {
 
 /// What a message says, by the names of facts, and what follows from it.
 std::optional<std::string> with_facts(const ExplainedMessage& finding, std::string_view line) {
-    std::string text;
-    while (!line.empty()) {
-        const std::size_t open = std::min(line.find('{'), line.size());
-        text += line.substr(0, open);
-        line.remove_prefix(open);
-        if (line.empty()) break;
-        const std::size_t close = line.find('}');
-        if (line.starts_with("${")) return std::nullopt;
-        const auto named = std::ranges::find(fact_names, line.substr(1, close - 1), &FactName::name);
-        const auto* older = std::get_if<OlderLibstdcxx>(&finding.cause);
-        if (named == fact_names.end()) {
-            text += line.substr(0, close + 1);  // a variable of the shell
-        } else if (named->fact == Fact::gcc && older != nullptr) {
-            if (!older->row) return std::nullopt;
-            text += to_string(older->row->gcc);
-        } else {
-            const std::string_view value = value_of(finding.seen->fillings, named->fact);
-            // What a log says goes to no shell but as a word.
-            const auto is_plain = [](char c) {
-                return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '+';
-            };
-            if (value.empty() || !std::ranges::all_of(value, is_plain)) return std::nullopt;
-            text += value;
-        }
-        line.remove_prefix(close + 1);
-    }
-    return text;
+    bool is_known = true;
+    const auto* older = std::get_if<OlderLibstdcxx>(&finding.cause);
+    // What a log says goes to no shell but as a word.
+    const auto is_plain = [](char c) {
+        return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '+';
+    };
+    std::string text = with_holes_filled(line, [&](std::string_view hole) {
+        const auto named = std::ranges::find(fact_names, hole, &FactName::name);
+        if (named == fact_names.end()) return fmt::format("{{{}}}", hole);  // a variable of the shell
+        std::string value(value_of(finding.seen->fillings, named->fact));
+        if (named->fact == Fact::gcc && older != nullptr) value = older->row ? to_string(older->row->gcc) : "";
+        is_known = is_known && !value.empty() && std::ranges::all_of(value, is_plain);
+        return value;
+    });
+    return is_known ? std::optional(std::move(text)) : std::nullopt;
 }
 
 /// The rows of the message for that tool, or for any.
@@ -505,6 +534,7 @@ std::vector<std::string_view> unknown_facts(const DiagnosisReport& report) {
                 add("gpus", !known.gpus.empty());
                 break;
             case MessageRow::Cause::driver:
+            case MessageRow::Cause::ptx:
                 add("cuda", knows_release || known.torch_cuda);
                 add("driver", known.driver.has_value());
                 break;

@@ -89,6 +89,12 @@ std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories) {
     return words;
 }
 
+std::string environments_in_words(const std::vector<const EnvironmentRow*>& environments) {
+    std::vector<std::string_view> ids;
+    for (const EnvironmentRow* row : environments) ids.push_back(row->id);
+    return fmt::format("{}", fmt::join(ids, ", "));
+}
+
 std::string age_of(const Tables& tables) {
     return fmt::format("data of {}, CUDA releases through {}", data_date(tables),
                        to_string(newest_release(tables)->version));

@@ -47,6 +47,9 @@ namespace cudastdenv::words {
 /// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
 [[nodiscard]] std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories);
 
+/// `debian-13, ubuntu-24.04`
+[[nodiscard]] std::string environments_in_words(const std::vector<const EnvironmentRow*>& environments);
+
 /// How old the tables are: `data of 2026-11-21, CUDA releases through 13.5.0`
 [[nodiscard]] std::string age_of(const Tables& tables);
 

@@ -2,6 +2,7 @@
 // Each wording of every message, as its tool prints it: it is found, it is that message, and it is no other one.
 #include "diagnose/log_reader.hpp"
 #include "tables/message_template.hpp"
+#include "words/message.hpp"
 
 #include "sample.hpp"
 #include "unit/show.hpp"
@@ -14,6 +15,7 @@
 #include <array>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -156,6 +158,37 @@ TEST_CASE("every wording is found as its own message") {
         }
     }
     for (const std::string& line : wrong) FAIL_CHECK(line);
+}
+
+TEST_CASE("every message is told by itself") {
+    for (const MessageRow& row : tables.messages) {
+        CAPTURE(row.id);
+        const words::AboutMessage about = words::about(tables, row);
+        CHECK_FALSE(about.wordings.empty());
+        CHECK_FALSE(about.ways_out.empty());
+        CHECK_FALSE(about.sources.empty());
+        // Where no sentence says why, the cases do.
+        CHECK_FALSE((about.why.empty() && about.cases.rows.empty()));
+        std::set<std::string> cases;
+        for (const auto& [what, where] : about.cases.rows) {
+            CHECK_FALSE(what.empty());
+            CHECK_FALSE(where.empty());
+            CHECK_MESSAGE(cases.insert(what + where).second, what, " is there twice");
+        }
+        for (const auto* said : {&about.why, &about.ways_out})
+            for (const words::Said& one : *said) {
+                CHECK_FALSE(one.text.empty());
+                CHECK_MESSAGE(one.text.find("  ") == std::string::npos, one.text);
+            }
+        for (const MessageTextRow* wording : about.wordings) {
+            // As it is shown, no hole is left, and all that is literal.
+            const std::string shown = words::as_printed(wording->text);
+            for (const std::string_view kind : {"number", "version", "path", "name"})
+                CHECK_MESSAGE(shown.find("{" + std::string(kind)) == std::string::npos, shown);
+            const auto parts = parse_template(wording->text).value();
+            for (const TemplatePart& part : parts) CHECK(squeezed(shown).find(part.literal) != std::string::npos);
+        }
+    }
 }
 
 TEST_CASE("no wording is another message's") {

@@ -409,6 +409,25 @@ def check_address(browser, page):
     check(box() == "" and understood() == [], "without a # nothing is asked")
 
 
+def check_messages(browser, command, page):
+    listed = json.loads(run(command, "table", "messages", "--json"))
+    ids = [message["id"] for message in listed["messages"]]
+    shown = browser.execute_script("return [...document.querySelectorAll('details.message')].map((one) => one.id)")
+    check(shown == [f"message-{one}" for one in ids], "each message is on the page, in the table's order")
+    browser.get("about:blank")
+    browser.get(f"{page.as_uri()}#message-gcc-too-new")
+    box, opened = browser.execute_script(
+        "return [document.getElementById('have').value,"
+        " [...document.querySelectorAll('details.message[open]')].map((one) => one.id)]"
+    )
+    check((box, opened) == ("", ["message-gcc-too-new"]), f"the address opens a message: {box!r}, {opened}")
+    text = browser.execute_script("return document.getElementById('message-gcc-too-new').innerText")
+    for part in ("gcc versions later than 13 are not supported", "12.4.0 to 12.6.3", "cudastdenv diagnose"):
+        check(part in text, f"the opened message says {part!r}")
+    browser.get("about:blank")
+    browser.get(page.as_uri())
+
+
 def luminance(colour):
     channels = [int(value) / 255 for value in re.findall(r"\d+", colour)[:3]]
     red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
@@ -494,6 +513,11 @@ def check_hostile(browser, command, data, folder):
     for row in sources["sources"]:
         row["title"] = HOSTILE
     (tables / "sources.json").write_text(json.dumps(sources), encoding="utf-8")
+    messages = json.loads((tables / "messages.json").read_text(encoding="utf-8"))
+    for row in messages["messages"]:
+        row["title"] = HOSTILE
+        row["why"] = row["remedy"] = HOSTILE + " `" + HOSTILE + "`"
+    (tables / "messages.json").write_text(json.dumps(messages), encoding="utf-8")
     text = run(command, "table", "--format", "html", "--data", str(tables))
     check(HOSTILE not in text and "<!--" not in text, "a hostile title is in the page as it is")
     page = folder / "hostile.html"
@@ -539,6 +563,7 @@ def main():
             check_print(browser)
             check_requests(browser, page)
             check_address(browser, page)
+            check_messages(browser, command, page)
             check_hostile(browser, command, data, folder)
             check_without_script(browser, page)
         finally:

@@ -92,6 +92,63 @@ TEST_CASE("a slip is a problem with the sentence that says what would be right, 
     CHECK(problem_of(run("resolve", {{"cdua", "12.8"}}, false)).find("did you mean 'cuda'?") != std::string::npos);
 }
 
+TEST_CASE("a list that does not run, and what to type") {
+    const auto coverage = covers(
+        {.cuda = "12.8", .capabilities = {"8.0"}, .forward_compat = false, .gpu = "RTX 5090", .for_tool = "cmake"});
+    REQUIRE(coverage);
+    CHECK(coverage->devices.at(0).runs == false);
+    REQUIRE(coverage->apply.size() == 1);
+    CHECK(coverage->apply[0].tool == "cmake");
+    CHECK(coverage->apply[0].lines.at(0).find("CMAKE_CUDA_ARCHITECTURES") != std::string::npos);
+    CHECK(problem_of(covers({.cuda = "12.8", .gpu = "RTX 5090", .for_tool = "cmkae"})).find("unknown tool") !=
+          std::string::npos);
+}
+
+TEST_CASE("a log, whole and in pieces") {
+    const std::string log = "-- The CUDA compiler identification is unknown\n"
+                            "host_config.h:143:2: error: #error -- unsupported GNU version! gcc versions later than 12 "
+                            "are not supported!\n";
+    const auto found = diagnose_log(log, {.stdenv = "ubuntu-24.04", .for_tool = "cmake"});
+    REQUIRE(found);
+    REQUIRE(found->findings.size() == 1);
+    const Diagnosis::Finding& finding = found->findings[0];
+    CHECK(finding.message == "gcc-too-new");
+    CHECK(finding.line == 2);
+    CHECK(finding.text.find("later than 12") != std::string::npos);
+    CHECK_FALSE(finding.why.empty());
+    CHECK_FALSE(finding.remedies.empty());
+    CHECK_FALSE(finding.sources.empty());
+    REQUIRE(finding.apply.size() == 1);
+    CHECK(finding.apply[0].tool == "cmake");
+    REQUIRE(found->oldest_release);
+    CHECK(found->oldest_release->value == "12.0.0");
+    CHECK(found->oldest_release->line == 2);
+    CHECK(found->newest_release->value == "12.3.2");
+    CHECK(found->environment == "ubuntu-24.04");
+    CHECK_FALSE(found->driver);
+
+    std::string_view rest = log;
+    const auto in_pieces = diagnose_log_pieces(
+        [&] {
+            const std::string_view piece = rest.substr(0, 7);
+            rest.remove_prefix(piece.size());
+            return piece;
+        },
+        {.stdenv = "ubuntu-24.04", .for_tool = "cmake"});
+    REQUIRE(in_pieces);
+    REQUIRE(in_pieces->findings.size() == 1);
+    CHECK(in_pieces->findings[0].text == finding.text);
+
+    const auto nothing = diagnose_log_pieces([] { return std::string_view(); });
+    REQUIRE(nothing);
+    CHECK(nothing->findings.empty());
+    CHECK(problem_of(diagnose_log("")).find("empty") != std::string::npos);
+    CHECK(problem_of(diagnose_log(log, {.cuda = "host"})).starts_with("'host' is a machine"));
+    CHECK(problem_of(diagnose_log(log, {.driver = "12.8"})).find("looks like a CUDA release") != std::string::npos);
+    struct CutOff {};
+    CHECK_THROWS_AS((void)diagnose_log_pieces([]() -> std::string_view { throw CutOff(); }), CutOff);
+}
+
 TEST_CASE("what is not there cannot be taken by mistake") {
     const auto none = ask({.cuda = "12.99"});
     CHECK_THROWS_AS((void)*none, std::runtime_error);
@@ -154,12 +211,13 @@ TEST_CASE("the other questions") {
 
     const auto one = covers({.cuda = "12.8", .text = "8.0;9.0+PTX", .spelling = "torch", .gpu = "RTX 5090"});
     REQUIRE(one);
-    REQUIRE(one->size() == 1);
-    CHECK(one->front().runs == true);
-    CHECK(one->front().path.size() == 4);
+    REQUIRE(one->devices.size() == 1);
+    CHECK(one->apply.empty());
+    CHECK(one->devices.front().runs == true);
+    CHECK(one->devices.front().path.size() == 4);
     const auto all = covers({.cuda = "12.8"});
     REQUIRE(all);
-    CHECK(all->size() > 10);
+    CHECK(all->devices.size() > 10);
 
     const auto linted = lint("80-real;90a;101-real", "13.0");
     REQUIRE(linted);
@@ -214,10 +272,10 @@ TEST_CASE("a list by the rules of a version of who reads it") {
     CHECK_FALSE(lint("Rubin", "13.4", std::nullopt, tables, "torch-2.13"));
     const auto covered = covers({.cuda = "12.9", .text = "Blackwell", .device = "10.3", .consumer = "torch-2.7"});
     REQUIRE(covered);
-    CHECK(covered->front().path.at(1) == "machine code of 10.0");
+    CHECK(covered->devices.front().path.at(1) == "machine code of 10.0");
     const auto newest = covers({.cuda = "12.9", .text = "Blackwell", .device = "10.3", .consumer = "torch"});
     REQUIRE(newest);
-    CHECK(newest->front().path.at(1) == "machine code of 10.3");
+    CHECK(newest->devices.front().path.at(1) == "machine code of 10.3");
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "report/message.hpp"
+
+#include "report/grid.hpp"
+#include "report/html.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace cudastdenv::report {
+
+namespace {
+
+/// How a message of an unknown release, machine or GPU is to be asked about.
+constexpr std::string_view how_to_ask = "Which of these it is, a log tells:";
+constexpr std::string_view command_to_ask = "cudastdenv diagnose build.log";
+
+Grid grid_of(const words::MessageCases& cases) {
+    Grid grid;
+    for (const std::string_view heading : cases.headings) grid.headings.emplace_back(heading);
+    for (const auto& row : cases.rows) grid.rows.push_back({row[0], row[1]});
+    return grid;
+}
+
+/// What is said, with its `commands` marked. A backquote without its fellow is one of a message.
+template <class Escape, class Mark>
+std::string with_commands(std::string_view text, Escape escape, Mark mark) {
+    if (std::ranges::count(text, '`') % 2 != 0) return escape(text);
+    std::string marked;
+    for (bool is_command = false;; is_command = !is_command) {
+        const std::size_t end = std::min(text.find('`'), text.size());
+        const std::string_view part = text.substr(0, end);
+        marked += is_command ? mark(part) : escape(part);
+        if (end == text.size()) return marked;
+        text.remove_prefix(end + 1);
+    }
+}
+
+// Markdown
+
+std::string in_backquotes(std::string_view text) { return fmt::format("`{}`", text); }
+
+std::string listed(const std::vector<words::Said>& all) {
+    std::string text;
+    for (const words::Said& said : all)
+        text += fmt::format("* {}\n", with_commands(said.text, escape_markdown, in_backquotes));
+    return text;
+}
+
+std::string fenced(const std::vector<std::string>& lines) {
+    return fmt::format("```text\n{}\n```\n", fmt::join(lines, "\n"));
+}
+
+std::string titled(std::string_view title, std::string_view text) {
+    return text.empty() ? "" : fmt::format("\n{}\n\n{}", title, text);
+}
+
+std::string wordings_in_markdown(const words::AboutMessage& message) {
+    std::vector<std::string> english, translated;
+    for (const MessageTextRow* wording : message.wordings)
+        (wording->language ? translated : english).push_back(words::as_printed(wording->text));
+    std::string text = titled("**What is printed**", fenced(english));
+    if (!translated.empty()) text += titled("In other languages:", fenced(translated));
+    return text;
+}
+
+std::string lines_in_markdown(const words::AboutMessage& message) {
+    std::string text;
+    for (const auto& [tool, lines] : message.lines) text += titled(fmt::format("For {}:", tool), fenced(lines));
+    return text;
+}
+
+std::string sources_in_markdown(const words::AboutMessage& message) {
+    std::string text;
+    for (const SourceRow* source : message.sources) {
+        const std::string title = escape_markdown(source->title);
+        text += source->url ? fmt::format("* [{}]({})\n", title, *source->url) : fmt::format("* {}\n", title);
+    }
+    return text;
+}
+
+// HTML
+
+std::string in_code(std::string_view text) { return fmt::format("<code>{}</code>", escape_html(text)); }
+
+std::string listed_in_html(const std::vector<words::Said>& all) {
+    std::string items;
+    for (const words::Said& said : all)
+        items += fmt::format("<li>{}</li>\n", with_commands(said.text, escape_html, in_code));
+    return items.empty() ? "" : fmt::format("<ul>\n{}</ul>\n", items);
+}
+
+std::string headed(std::string_view tag, std::string_view heading, std::string_view body) {
+    return body.empty() ? "" : fmt::format("<{0}>{1}</{0}>\n{2}", tag, heading, body);
+}
+
+std::string wordings_in_html(const words::AboutMessage& message) {
+    std::string english, translated;
+    for (const MessageTextRow* wording : message.wordings) {
+        const std::string text = escape_html(words::as_printed(wording->text));
+        if (wording->language)
+            translated += fmt::format("<li lang=\"{}\"><samp>{}</samp></li>\n", escape_html(*wording->language), text);
+        else english += fmt::format("<li><samp>{}</samp></li>\n", text);
+    }
+    std::string html = fmt::format("<ul>\n{}</ul>\n", english);
+    if (!translated.empty())
+        html += fmt::format("<details>\n<summary>In other languages</summary>\n<ul>\n{}</ul>\n</details>\n",
+                            translated);
+    return html;
+}
+
+std::string lines_in_html(const words::AboutMessage& message) {
+    std::string html;
+    for (const auto& [tool, lines] : message.lines)
+        html += fmt::format("<p>For {}:</p>\n<pre>{}</pre>\n", tool,
+                            escape_html(fmt::format("{}", fmt::join(lines, "\n"))));
+    return html;
+}
+
+std::string sources_in_html(const words::AboutMessage& message) {
+    std::string items;
+    for (const SourceRow* source : message.sources) {
+        const std::string title = escape_html(source->title);
+        items += source->url ? fmt::format("<li><a href=\"{}\">{}</a></li>\n", escape_html(*source->url), title)
+                             : fmt::format("<li>{}</li>\n", title);
+    }
+    return fmt::format("<ul>\n{}</ul>\n", items);
+}
+
+/// All below its heading. `tag` is that of the headings in it.
+std::string body_of(const words::AboutMessage& message, std::string_view tag) {
+    std::string html = fmt::format("<p><code>{}</code></p>\n", escape_html(message.row.id));
+    html += headed(tag, "What is printed", wordings_in_html(message));
+    html += headed(tag, "Why", listed_in_html(message.why));
+    html += headed(tag, "What to do", listed_in_html(message.ways_out) + lines_in_html(message));
+    if (!message.cases.rows.empty())
+        html += headed(tag, "What it depends on",
+                       html_table(grid_of(message.cases), message.row.title) +
+                           fmt::format("<p>{} <code>{}</code></p>\n", how_to_ask, command_to_ask));
+    return html + headed(tag, "Sources", sources_in_html(message));
+}
+
+}  // namespace
+
+std::string message_markdown(const words::AboutMessage& message) {
+    std::string text = fmt::format("## {}\n\n`{}`\n", escape_markdown(message.row.title), message.row.id);
+    text += wordings_in_markdown(message);
+    text += titled("**Why**", listed(message.why));
+    text += titled("**What to do**", listed(message.ways_out));
+    text += lines_in_markdown(message);
+    if (!message.cases.rows.empty())
+        text += titled("**What it depends on**",
+                       fmt::format("{}\n{} `{}`\n", grid_markdown(grid_of(message.cases)), how_to_ask, command_to_ask));
+    return text + titled("**Sources**", sources_in_markdown(message));
+}
+
+std::string message_section(const words::AboutMessage& message) {
+    return fmt::format("<section class=\"message\" id=\"message-{0}\" aria-labelledby=\"message-{0}-heading\">\n"
+                       "<h2 id=\"message-{0}-heading\">{1}</h2>\n{2}</section>\n",
+                       escape_html(message.row.id), escape_html(message.row.title), body_of(message, "h3"));
+}
+
+std::string message_details(const words::AboutMessage& message) {
+    return fmt::format("<details class=\"message\" id=\"message-{}\">\n<summary><h3>{}</h3></summary>\n{}</details>\n",
+                       escape_html(message.row.id), escape_html(message.row.title), body_of(message, "h4"));
+}
+
+}  // namespace cudastdenv::report

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "words/message.hpp"
+
+#include "core/contains.hpp"
+#include "core/sort_unique.hpp"
+#include "diagnose/diagnosis.hpp"
+#include "findings/abi.hpp"
+#include "resolve/drivers.hpp"
+#include "tables/message_template.hpp"
+#include "words/diagnosis.hpp"
+#include "words/drivers.hpp"
+#include "words/gpu.hpp"
+#include "words/holes.hpp"
+#include "words/phrases.hpp"
+
+#include <cudastdenv/lookup.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace cudastdenv::words {
+
+namespace {
+
+constexpr std::string_view any_text = "\u2026";
+
+/// What the holes of the wordings say.
+std::vector<Fact> facts_of(const std::vector<const MessageTextRow*>& wordings) {
+    std::vector<Fact> facts;
+    for (const MessageTextRow* wording : wordings) {
+        const auto parts = parse_template(wording->text);  // the loader has read it
+        for (const TemplatePart& part : *parts) facts.push_back(part.fact);
+    }
+    sort_unique(facts);
+    return facts;
+}
+
+/// The bound in the message's own words, where the message says it: `gcc versions later than 13 are not supported`
+std::string bound_in_words(const std::vector<const MessageTextRow*>& wordings, Compiler::Family family, int newest) {
+    const bool is_gcc = family == Compiler::Family::gcc;
+    const std::string_view hole = is_gcc ? "number:gccBound" : "number:clangBound";
+    const auto says_it = [&](const MessageTextRow* wording) { return wording->text.find(hole) != wording->text.npos; };
+    const auto wording = std::ranges::find_if(wordings, says_it);
+    if (wording == wordings.end()) return fmt::format("{} up to {}", to_string(family), newest);
+    return with_holes_filled((*wording)->text, [&](std::string_view found) {
+        return found == hole ? std::to_string(is_gcc ? newest : newest + 1) : std::string(any_text);
+    });
+}
+
+/// The releases that take a compiler up to the same version, beside each other.
+void add_bounds(const Tables& tables, const std::vector<const MessageTextRow*>& wordings, Compiler::Family family,
+                MessageCases& cases) {
+    const HostCompilerRow* first = nullptr;
+    for (std::size_t i = 0; i < tables.host_compilers.size(); ++i) {
+        const HostCompilerRow& row = tables.host_compilers[i];
+        if (row.family != family || !row.enforced) continue;
+        if (!first) first = &row;
+        const HostCompilerRow* next = i + 1 < tables.host_compilers.size() ? &row + 1 : nullptr;
+        const bool goes_on = next && next->family == family && next->enforced &&
+                             next->enforced->max == row.enforced->max;
+        if (goes_on) continue;
+        cases.rows.push_back({bound_in_words(wordings, family, row.enforced->max),
+                              releases_in_words(VersionRange{first->first, row.last})});
+        first = nullptr;
+    }
+}
+
+MessageCases compiler_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
+                            const std::vector<Fact>& facts) {
+    MessageCases cases{{"bound", "in"}, {}};
+    if (contains(facts, Fact::gcc_bound) || contains(facts, Fact::gcc))
+        add_bounds(tables, wordings, Compiler::Family::gcc, cases);
+    if (contains(facts, Fact::clang_bound) || contains(facts, Fact::clang))
+        add_bounds(tables, wordings, Compiler::Family::clang, cases);
+    return cases;
+}
+
+MessageCases advisory_cases(const Tables& tables, const MessageRow& message) {
+    MessageCases cases{{"advisory", "in"}, {}};
+    for (const std::string_view id : message.advisories)
+        if (const AdvisoryRow* row = find_advisory(tables, id))
+            cases.rows.push_back({std::string(id), releases_in_words(row->when.releases.value_or(VersionRange{}))});
+    return cases;
+}
+
+MessageCases architecture_cases(const Tables& tables) {
+    MessageCases cases{{"architecture", "nvcc compiles for it in"}, {}};
+    for (const CapabilityRow& row : tables.capabilities)
+        cases.rows.push_back({fmt::format("{} ({}, {})", to_string(row.capability), real_architecture(row.capability),
+                                          virtual_architecture(row.capability)),
+                              releases_in_words(row)});
+    return cases;
+}
+
+MessageCases driver_cases(const Tables& tables) {
+    MessageCases cases{{"release", "asks for"}, {}};
+    Version first;
+    for (std::size_t i = 0; i < tables.releases.size(); ++i) {
+        const Release& release = tables.releases[i];
+        Request request;
+        request.cuda = release.version;
+        std::string needs = needs_in_words(drivers_for(tables, request));
+        const bool is_same = !cases.rows.empty() && cases.rows.back()[1] == needs;
+        if (!is_same) first = release.version;
+        const std::array row{releases_in_words(VersionRange{first, release.version}), std::move(needs)};
+        if (is_same) cases.rows.back() = row;
+        else cases.rows.push_back(row);
+    }
+    return cases;
+}
+
+void add_symbol_version(const Tables& tables, AbiPart part, std::string_view version, std::string_view with,
+                        MessageCases& cases) {
+    const bool is_listed = std::ranges::any_of(cases.rows, [&](const auto& row) { return row[0] == version; });
+    if (is_listed) return;
+    const auto environments = first_environments(tables, {{.part = part, .number = number_of(part, version)}});
+    std::vector<std::string> where;
+    if (!with.empty()) where.emplace_back(with);
+    if (!environments.empty()) where.push_back(environments_in_words(environments));
+    cases.rows.push_back({std::string(version), fmt::format("{}", fmt::join(where, "; "))});
+}
+
+MessageCases library_cases(const Tables& tables, const std::vector<Fact>& facts) {
+    MessageCases cases{{"version", "there from"}, {}};
+    for (const LibstdcxxRow& row : tables.libstdcxx) {
+        const std::string gcc = fmt::format("GCC {}", to_string(row.gcc));
+        if (contains(facts, Fact::glibcxx)) add_symbol_version(tables, AbiPart::glibcxx, row.glibcxx, gcc, cases);
+        if (contains(facts, Fact::cxxabi)) add_symbol_version(tables, AbiPart::cxxabi, row.cxxabi, gcc, cases);
+    }
+    if (!contains(facts, Fact::glibc_needed)) return cases;
+    std::vector<Version> versions;
+    for (const EnvironmentRow& row : tables.environments)
+        if (row.glibc) versions.push_back(*row.glibc);
+    sort_unique(versions);
+    for (const Version version : versions)
+        add_symbol_version(tables, AbiPart::glibc, fmt::format("GLIBC_{}", to_string(version)), "", cases);
+    return cases;
+}
+
+/// What stands directly before the hole of a library's name, `-l`; the texts that have one are the names looked for.
+std::vector<std::string> starts_of_library_names(const std::vector<const MessageTextRow*>& wordings) {
+    std::vector<std::string> starts;
+    for (const MessageTextRow* wording : wordings) {
+        const std::size_t hole = wording->text.find(":library}");
+        if (hole == wording->text.npos) continue;
+        const std::string_view before = wording->text.substr(0, wording->text.rfind('{', hole));
+        const std::size_t blank = before.find_last_of(" '`");
+        starts.emplace_back(before.substr(blank == before.npos ? 0 : blank + 1));
+    }
+    return starts;
+}
+
+MessageCases ptx_cases(const Tables& tables) {
+    MessageCases cases{{"release", "its PTX is compiled by"}, {}};
+    for (const PtxVersionRow& row : tables.ptx_versions)
+        cases.rows.push_back(
+            {release_in_words(row.release),
+             row.branch ? fmt::format("drivers of branch {} and newer", *row.branch) : std::string("not known")});
+    return cases;
+}
+
+std::vector<std::string> file_names(const ComponentFilesRow& row, const std::vector<Fact>& facts) {
+    std::vector<std::string> names;
+    if (contains(facts, Fact::header))
+        for (const std::string_view header : row.headers) names.emplace_back(header);
+    if (contains(facts, Fact::library)) {
+        for (const std::string_view library : row.libraries) names.push_back(fmt::format("-l{}", library));
+        for (const std::string_view library : row.static_libraries) names.push_back(fmt::format("-l{}", library));
+    }
+    return names;
+}
+
+std::vector<std::string> sonames(const ComponentSonameRow& row) {
+    std::vector<std::string> names;
+    const bool is_fixed = row.number.find('{') == row.number.npos;
+    const std::string_view number = is_fixed ? row.number : any_text;
+    for (const std::string_view library : row.libraries) names.push_back(fmt::format("lib{}.so.{}", library, number));
+    return names;
+}
+
+template <class Row>
+void add_files(const ComponentRow& component, const Row& row, const std::vector<std::string>& names,
+               MessageCases& cases) {
+    if (row.component != component.id || names.empty()) return;
+    cases.rows.push_back(
+        {fmt::format("{}", fmt::join(names, ", ")),
+         fmt::format("{}, {}", component.title, releases_in_words(VersionRange{row.first, row.last}))});
+}
+
+MessageCases file_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
+                        const std::vector<Fact>& facts) {
+    MessageCases cases{{"file", "is of"}, {}};
+    const std::vector<std::string> starts = starts_of_library_names(wordings);
+    const auto is_other = [&](const std::string& name) {
+        return !contains(facts, Fact::header) &&
+               std::ranges::none_of(starts, [&](const std::string& start) { return name.starts_with(start); });
+    };
+    const auto those_meant = [&](std::vector<std::string> names) {
+        std::erase_if(names, is_other);
+        return names;
+    };
+    for (const ComponentRow& component : tables.components) {
+        for (const ComponentFilesRow& row : tables.component_files)
+            add_files(component, row, those_meant(file_names(row, facts)), cases);
+        if (!contains(facts, Fact::library)) continue;
+        for (const ComponentSonameRow& row : tables.component_sonames)
+            add_files(component, row, those_meant(sonames(row)), cases);
+    }
+    if (contains(facts, Fact::cmake_file))
+        for (const CmakeNameRow& row : tables.cmake_names)
+            cases.rows.push_back({std::string(row.name), std::string(row.file)});
+    return cases;
+}
+
+MessageCases jit_cases(const Tables& tables) {
+    MessageCases cases{{"newest symbol", "in libnvJitLink of"}, {}};
+    for (const NvJitLinkRow& row : tables.nvjitlink_libraries)
+        cases.rows.push_back(
+            {fmt::format("__nvJitLink{}_{}", any_text, row.newest_symbol), release_in_words(row.release)});
+    return cases;
+}
+
+MessageCases cases_of(const Tables& tables, const MessageRow& message,
+                      const std::vector<const MessageTextRow*>& wordings) {
+    const std::vector<Fact> facts = facts_of(wordings);
+    switch (message.cause) {
+        case MessageRow::Cause::advisory: return advisory_cases(tables, message);
+        case MessageRow::Cause::host_compiler: return compiler_cases(tables, wordings, facts);
+        case MessageRow::Cause::architecture:
+        case MessageRow::Cause::coverage: return architecture_cases(tables);
+        case MessageRow::Cause::driver: return driver_cases(tables);
+        case MessageRow::Cause::ptx: return ptx_cases(tables);
+        case MessageRow::Cause::libstdcxx: return library_cases(tables, facts);
+        case MessageRow::Cause::component: return file_cases(tables, wordings, facts);
+        case MessageRow::Cause::itself: break;
+    }
+    return contains(facts, Fact::jit_major) ? jit_cases(tables) : MessageCases{};
+}
+
+void add_sources(const Tables& tables, SourceIds ids, std::vector<const SourceRow*>& sources) {
+    for (const std::string_view id : ids)
+        if (const SourceRow* source = find_source(tables, id); source && !contains(sources, source))
+            sources.push_back(source);
+}
+
+}  // namespace
+
+std::string as_printed(std::string_view text) {
+    return with_holes_filled(text, [](std::string_view) { return any_text; });
+}
+
+AboutMessage about(const Tables& tables, const MessageRow& row) {
+    AboutMessage about{row, {}, {}, {}, {}, {}, {}};
+    for (const MessageTextRow& text : tables.message_texts)
+        if (text.message == row.id) about.wordings.push_back(&text);
+    std::stable_partition(about.wordings.begin(), about.wordings.end(),
+                          [](const MessageTextRow* text) { return !text->language; });
+    const diagnose::Diagnosis alone = diagnose::diagnose_alone(tables, *about.wordings.front());
+    const DiagnosisReport report{tables, alone};
+    about.why = say_why(report, alone.findings.front());
+    about.ways_out = say_remedies(report, alone.findings.front());
+    for (const MessageLinesRow& lines : tables.message_lines) {
+        if (lines.message != row.id) continue;
+        about.lines.push_back({lines.tool, {}});
+        for (const std::string_view line : lines.lines) about.lines.back().lines.push_back(as_printed(line));
+    }
+    about.cases = cases_of(tables, row, about.wordings);
+    add_sources(tables, row.sources, about.sources);
+    for (const auto* said : {&about.why, &about.ways_out})
+        for (const Said& one : *said) add_sources(tables, one.sources, about.sources);
+    for (const MessageTextRow* text : about.wordings) add_sources(tables, text->sources, about.sources);
+    return about;
+}
+
+}  // namespace cudastdenv::words
