@@ -43,7 +43,7 @@ std::string_view kind_in_words(ComponentFileKind kind) {
     return "a tool";
 }
 
-std::string install_line(const ComponentPackage& package, Version release) {
+std::string install_line(const ComponentPackage& package, Version release, std::string_view nix_set) {
     switch (package.manager) {
         case PackageSource::nixpkgs: break;
         case PackageSource::apt: return fmt::format("apt install {}", package.name);
@@ -54,7 +54,8 @@ std::string install_line(const ComponentPackage& package, Version release) {
     }
     // A program runs where it is built, all else is of the machine that is built for.
     const bool is_program = package.output == ComponentOutput::bin;
-    return fmt::format("{} = [ ({}) ];", is_program ? "nativeBuildInputs" : "buildInputs", nix_expression(package));
+    return fmt::format("{} = [ ({}) ];", is_program ? "nativeBuildInputs" : "buildInputs",
+                       nix_expression(package, nix_set));
 }
 
 /// A driver cannot be brought along: the program has to find that of the machine.
@@ -108,16 +109,17 @@ std::optional<Said> say_release(const ComponentFile& file) {
                 file.holders.front().row->sources};
 }
 
-std::vector<ComponentLines> lines_for(const Tables& tables, const ComponentFile& file, Version release) {
+std::vector<ComponentLines> lines_for(const Tables& tables, const ComponentFile& file, Version release,
+                                      std::string_view nix_set) {
     if (file.is_drivers()) return driver_lines(file);
     std::vector<ComponentLines> all;
     for (const ComponentPackage& package : packages_with(tables, file, release))
-        all.push_back({to_string(package.manager), {install_line(package, release)}, package.sources});
+        all.push_back({to_string(package.manager), {install_line(package, release, nix_set)}, package.sources});
     return all;
 }
 
-std::string nix_expression(const ComponentPackage& package) {
-    const std::string attribute = "cudaPackages." + package.name;
+std::string nix_expression(const ComponentPackage& package, std::string_view set) {
+    const std::string attribute = fmt::format("{}.{}", set, package.name);
     switch (package.output) {
         case ComponentOutput::dev: return "lib.getDev " + attribute;
         case ComponentOutput::lib: return "lib.getLib " + attribute;

@@ -26,10 +26,11 @@ struct ComponentLines {
 };
 
 /// How to come by the file in that release: one for each of those that have a package with it, or what makes the
-/// driver's files be found.
-[[nodiscard]] std::vector<ComponentLines> lines_for(const Tables& tables, const ComponentFile& file, Version release);
+/// driver's files be found. `nix_set` is the attribute of nixpkgs that has the release.
+[[nodiscard]] std::vector<ComponentLines> lines_for(const Tables& tables, const ComponentFile& file, Version release,
+                                                    std::string_view nix_set = "cudaPackages");
 
 /// An expression of that output of a package: `lib.getDev cudaPackages.libcublas`
-[[nodiscard]] std::string nix_expression(const ComponentPackage& package);
+[[nodiscard]] std::string nix_expression(const ComponentPackage& package, std::string_view set);
 
 }  // namespace cudastdenv::words

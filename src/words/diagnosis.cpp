@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/diagnosis.hpp"
 
+#include "apply/host_program.hpp"
 #include "core/minor_of.hpp"
 #include "core/overloaded.hpp"
 #include "core/sort_unique.hpp"
@@ -427,12 +428,21 @@ bool is_way_of(std::string_view way, ApplyTool tool) {
     return way == to_string(tool);
 }
 
+/// The attribute of nixpkgs that has the release; empty: no set of the channel does.
+std::string_view nix_set_of(const DiagnosisReport& report, Version release) {
+    const Knowledge& known = report.diagnosis.knowledge;
+    if (known.releases.empty()) return "cudaPackages";
+    return apply::package_set({.releases = {release, release}, .environment = known.environment}, report.tables);
+}
+
 std::vector<NamedLines> lines_for_file(const DiagnosisReport& report, const MissingFile& missing) {
     std::vector<NamedLines> all;
     if (!missing.release) return all;
     const EnvironmentRow* environment = report.diagnosis.knowledge.environment;
     const bool is_nix = environment && environment->id.starts_with("nixos-");
-    for (ComponentLines& lines : lines_for(report.tables, missing.file, *missing.release)) {
+    const std::string_view nix_set = nix_set_of(report, *missing.release);
+    for (ComponentLines& lines : lines_for(report.tables, missing.file, *missing.release, nix_set)) {
+        if (lines.way == to_string(PackageSource::nixpkgs) && nix_set.empty() && !missing.file.is_drivers()) continue;
         const std::optional<ApplyTool> tool = find_apply_tool(lines.way);
         const bool fits = !environment ||
                           (is_nix ? lines.way == "nixpkgs"
@@ -453,18 +463,22 @@ std::vector<ApplyTool> tools_for(const DiagnosisReport& report, const ToApply& r
     return tools_that_fit(remedy, report.tables);
 }
 
-}  // namespace
-
-std::vector<NamedLines> lines_of(const DiagnosisReport& report, const ExplainedMessage& finding) {
-    if (!report.with_lines) return {};
-    if (const auto* missing = std::get_if<MissingFile>(&finding.cause)) return lines_for_file(report, *missing);
+std::vector<NamedLines> lines_for_remedy(const DiagnosisReport& report, const ExplainedMessage& finding) {
     std::vector<NamedLines> all;
     ToApply remedy = finding.remedy;
     if (!report.for_tool) remedy.library.reset();  // where the default compiler links, it works without
     for (const ApplyTool tool : tools_for(report, remedy))
         if (std::vector<std::string> lines = lines_to_type(tool, remedy, report.tables); !lines.empty())
             all.push_back({to_string(tool), std::move(lines)});
-    if (all.empty()) all = own_lines(report, finding);
+    return all.empty() ? own_lines(report, finding) : all;
+}
+
+}  // namespace
+
+std::vector<NamedLines> lines_of(const DiagnosisReport& report, const ExplainedMessage& finding) {
+    if (!report.with_lines) return {};
+    const auto* missing = std::get_if<MissingFile>(&finding.cause);
+    std::vector<NamedLines> all = missing ? lines_for_file(report, *missing) : lines_for_remedy(report, finding);
     if (all.empty() && report.for_tool) all.push_back({to_string(*report.for_tool), {}});
     return all;
 }
