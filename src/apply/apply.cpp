@@ -56,10 +56,16 @@ Detour detour(const ToApply& answer) {
     return all_have(WayOut::glibc_shim) ? Detour::glibc_shim : Detour::none_known;
 }
 
+bool leaves_out(const Loss& loss) {
+    return std::holds_alternative<EntryDropped>(loss) || std::holds_alternative<RealDropped>(loss);
+}
+
+/// Empty: there is no list, or the spelling lacks something of it. A shorter list would build what nobody asked for.
 std::string list_as(std::string_view spelling, const ToApply& answer, const Tables& tables) {
     if (!answer.list) return {};
     const SpellingContext context{tables, answer.system, only_release(answer)};
-    return write_list(*find_spelling(spelling), context, *answer.list).text;
+    const Spelled spelled = write_list(*find_spelling(spelling), context, *answer.list);
+    return std::ranges::any_of(spelled.losses, leaves_out) ? std::string() : spelled.text;
 }
 
 /// The C++ compiler that is asked; absent: none is, or what it is called is not known.
@@ -197,8 +203,8 @@ const DistributionRow* distribution_of(const EnvironmentRow* environment, const 
     return environment ? distribution_of(tables, *environment) : nullptr;
 }
 
-/// The package that brings the compiler. Where no environment was named: with that manager, and by the compiler's usual
-/// name. Absent: no environment has it, or each calls it otherwise.
+/// The package that brings the compiler. Where no environment was named: if all with that manager that have the compiler
+/// call it so, and its program by the usual name. Absent: none has it, or it hangs on the environment.
 std::optional<CompilerPackage> package_of(std::string_view manager, const ToApply& answer, const Tables& tables) {
     if (!answer.compiler) return std::nullopt;
     if (answer.environment) return package_in(tables, *answer.environment, *answer.compiler);
@@ -207,11 +213,11 @@ std::optional<CompilerPackage> package_of(std::string_view manager, const ToAppl
         const DistributionRow* distribution = distribution_of(&environment, tables);
         if (!distribution || manager_of(*distribution) != manager) continue;
         const std::optional<CompilerPackage> package = package_in(tables, environment, *answer.compiler);
-        if (!package || package->program != cxx_program(*answer.compiler, nullptr, tables)) continue;
+        if (!package) continue;
         if (only && only->name != package->name) return std::nullopt;
         only = package;
     }
-    return only;
+    return only && only->program == cxx_program(*answer.compiler, nullptr, tables) ? only : std::nullopt;
 }
 
 /// Of apt, dnf and pacman: the package, and what makes nvcc use it.
@@ -266,22 +272,33 @@ Lines nix_lines(const ToApply& answer, const Tables& tables) {
     return lines;
 }
 
+/// Whether Spack refuses what nvcc takes: GCC 10 with CUDA up to 11.4.0 (source spack-cuda-conflicts). A spec names a
+/// minor release, so that Spack finds a later one of 11.4.
+bool is_refused_by_spack(Compiler compiler, Version release) {
+    return compiler == Compiler{Compiler::Family::gcc, 10} && release < Version{11, 4};
+}
+
 /// A spec: Spack fills in the rest.
 Lines spack_lines(const ToApply& answer, const Tables& tables) {
     const bool is_clang = answer.compiler && answer.compiler->family == Compiler::Family::clang;
     if (is_clang || detour(answer) != Detour::none_needed) return {};
+    const std::string list = list_as("spack", answer, tables);
+    if (answer.list && list.empty()) return {};
     std::string spec;
-    if (const std::string list = list_as("spack", answer, tables); !list.empty()) spec += " +cuda " + list;
+    if (answer.list) spec += " +cuda " + list;
     if (answer.compiler) spec += fmt::format(" %gcc@{}", answer.compiler->major);
     if (spec.empty()) return {};
-    if (const auto release = only_release(answer)) spec += fmt::format(" ^cuda@{}.{}", release->major, release->minor);
+    if (const auto release = only_release(answer)) {
+        spec += fmt::format(" ^cuda@{}.{}", release->major, release->minor);
+        if (answer.compiler && is_refused_by_spack(*answer.compiler, *release)) spec += "+allow-unsupported-compilers";
+    }
     return {"spack install PACKAGE" + spec};
 }
 
 /// Absent: packages are installed there otherwise than by a command in an image.
 std::optional<std::string> image_install(std::string_view manager, const std::string& package) {
     if (manager == "apt") return fmt::format("RUN apt-get update && apt-get install -y {}", package);
-    if (manager == "dnf") return fmt::format("RUN dnf install -y {}", package);
+    if (manager == "dnf" || manager == "yum") return fmt::format("RUN {} install -y {}", manager, package);
     if (manager == "zypper") return fmt::format("RUN zypper --non-interactive install {}", package);
     if (manager == "pacman") return fmt::format("RUN pacman -Syu --noconfirm {}", package);
     return std::nullopt;

@@ -19,34 +19,38 @@ std::string with_major(std::string_view pattern, int major) {
     return name;
 }
 
+/// GCC Toolset's compilers stand beside that of the system, whose libstdc++ they complete.
+bool is_of_system(const EnvironmentRow& environment, Compiler compiler) {
+    if (!environment.nonshared) return compiler == environment.compiler;
+    return compiler.family == Compiler::Family::gcc && compiler.major == environment.libstdcxx;
+}
+
 /// With a place for the major version, but where the package has no number.
 std::string_view name_pattern(const DistributionRow& distribution, const EnvironmentRow& environment,
                               Compiler compiler) {
     const bool is_gcc = compiler.family == Compiler::Family::gcc;
     const std::span<const int> majors = is_gcc ? environment.gccs : environment.clangs;
-    // A toolset's compiler is the default of its environment, and has the toolset's name.
-    const bool is_default = compiler == environment.compiler &&
-                            (!environment.nonshared || compiler.major == environment.libstdcxx);
-    if (is_default && distribution.default_gcc) return *distribution.default_gcc;
+    if (is_of_system(environment, compiler) && distribution.default_gcc) return *distribution.default_gcc;
     const bool is_newest = compiler.major == majors.back();
     if (is_gcc) return is_newest ? distribution.newest_gcc : distribution.gcc;
     return is_newest ? distribution.newest_clang : distribution.clang;
 }
 
 /// A package without a number brings the compiler that goes without one too.
-std::optional<std::string> program_of(const DistributionRow& distribution, std::string_view pattern,
-                                      Compiler compiler) {
+std::optional<std::string> program_of(const DistributionRow& distribution, const EnvironmentRow& environment,
+                                      std::string_view pattern, Compiler compiler) {
+    if (compiler.family != Compiler::Family::gcc) return std::nullopt;
     const bool has_number = pattern.find(major_place) != pattern.npos;
-    if (compiler.family == Compiler::Family::gcc && has_number && distribution.gcc_program)
-        return with_major(*distribution.gcc_program, compiler.major);
-    if (compiler.family == Compiler::Family::gcc && !has_number) return "g++";
-    return std::nullopt;
+    if (has_number && distribution.gcc_program) return with_major(*distribution.gcc_program, compiler.major);
+    if (has_number) return std::nullopt;
+    // Where a toolset is enabled its compiler comes first on PATH.
+    return environment.nonshared && compiler != environment.compiler ? "/usr/bin/g++" : "g++";
 }
 
 CompilerPackage package_of(const DistributionRow& distribution, const EnvironmentRow& environment, Compiler compiler) {
     const std::string_view pattern = name_pattern(distribution, environment, compiler);
     return {&distribution, &environment, compiler, with_major(pattern, compiler.major),
-            program_of(distribution, pattern, compiler)};
+            program_of(distribution, environment, pattern, compiler)};
 }
 
 }  // namespace

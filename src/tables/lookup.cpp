@@ -205,11 +205,13 @@ std::vector<Capability> capabilities_of(const Tables& tables, Version release, c
 }
 
 const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRow& environment) noexcept {
+    const DistributionRow* longest = nullptr;  // a release may have a row of its own: manylinux-2014
     for (const DistributionRow& distribution : tables.distributions) {
         std::string_view id = environment.id;
-        if (take_prefix(id, distribution.id) && (id.empty() || id.front() == '-')) return &distribution;
+        if (!take_prefix(id, distribution.id) || !(id.empty() || id.front() == '-')) continue;
+        if (!longest || longest->id.size() < distribution.id.size()) longest = &distribution;
     }
-    return nullptr;
+    return longest;
 }
 
 bool is_older(const EnvironmentRow& left, const EnvironmentRow& right) noexcept {

@@ -75,8 +75,8 @@ def check_lists(rows, lists, report):
 TITLES = {
     "amazon": "Amazon Linux", "arch": "Arch Linux", "conda-forge": "conda-forge", "debian": "Debian",
     "dgx-os": "DGX OS", "fedora": "Fedora Linux", "gentoo": "Gentoo Linux", "jetpack": "JetPack",
-    "manylinux": "manylinux", "nixos": "NixOS", "opensuse": "openSUSE", "rhel": "Red Hat Enterprise Linux",
-    "sles": "SUSE Linux Enterprise Server", "ubuntu": "Ubuntu",
+    "manylinux": "manylinux", "manylinux-2014": "manylinux2014", "nixos": "NixOS", "opensuse": "openSUSE",
+    "rhel": "Red Hat Enterprise Linux", "sles": "SUSE Linux Enterprise Server", "ubuntu": "Ubuntu",
 }
 
 
@@ -94,6 +94,8 @@ def check_titles(rows, lists, report):
             title += rf"( LTS)? \({name}\)"
         if distribution in ("dgx-os", "jetpack", "manylinux"):
             title = rf"{TITLES[distribution]}[ _]?{re.sub('[.-]', '[._]', title.split()[-1])} \(.*\)"
+        if distribution == "manylinux-2014":
+            title += r" \(.*\)"
         if distribution in ("opensuse", "rhel"):  # their ids have words of the title
             words = row["id"].split("-")
             report.need(all(word in row["title"].lower() for word in words[1:]), f"environments.json, {row['id']}",

@@ -79,6 +79,14 @@ TEST_CASE("packages and programs are called as the environment calls them") {
     CHECK(in("rhel-9", "gcc-14", ApplyTool::dnf) ==
           Lines{"dnf install gcc-toolset-14-gcc-c++", "export NVCC_CCBIN=/opt/rh/gcc-toolset-14/root/usr/bin/g++"});
     CHECK(in("rhel-9", "gcc-11", ApplyTool::dnf) == Lines{"dnf install gcc-c++", "export NVCC_CCBIN=g++"});
+    // Beside a toolset the system's own is no toolset, and not the one on PATH.
+    CHECK(in("rhel-9-gcc-toolset-14", "gcc-11", ApplyTool::dnf) ==
+          Lines{"dnf install gcc-c++", "export NVCC_CCBIN=/usr/bin/g++"});
+    CHECK(in("rhel-9-gcc-toolset-14", "gcc-14", ApplyTool::dnf).front() == "dnf install gcc-toolset-14-gcc-c++");
+    CHECK(in("manylinux-2014", "gcc-10", ApplyTool::docker).front() == "RUN yum install -y devtoolset-10-gcc-c++");
+    CHECK(in("manylinux-2014", "gcc-10", ApplyTool::nvcc) ==
+          Lines{"export NVCC_CCBIN=/opt/rh/devtoolset-10/root/usr/bin/g++"});
+    CHECK(in("manylinux-2.28", "gcc-14", ApplyTool::docker).front() == "RUN dnf install -y gcc-toolset-14-gcc-c++");
     CHECK(in("amazon-2023", "gcc-14", ApplyTool::dnf) == Lines{"dnf install gcc14-c++", "export NVCC_CCBIN=gcc14-g++"});
     CHECK(in("amazon-2023", "gcc-14", ApplyTool::torch) == Lines{"export CC=gcc14-gcc CXX=gcc14-g++"});
     CHECK(in("arch", "gcc-15", ApplyTool::pacman) == Lines{"pacman -S gcc15", "export NVCC_CCBIN=g++-15"});
@@ -98,9 +106,14 @@ TEST_CASE("packages and programs are called as the environment calls them") {
     CHECK(in("debian-12", "gcc-12", ApplyTool::dnf).empty());
 }
 
-TEST_CASE("without an environment a package is named that is called so in all that have the compiler by that name") {
-    const ToApply answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
-    CHECK(lines(ApplyTool::dnf, answer).front() == "dnf install gcc14-c++");
+TEST_CASE("without an environment a package is named that is called so in all that have the compiler") {
+    ToApply answer{.releases = release("13.0.1"), .compiler = compiler("gcc-15")};
+    CHECK(lines(ApplyTool::apt, answer).front() == "apt install g++-15");
+    CHECK(lines(ApplyTool::pacman, answer).front() == "pacman -S gcc15");
+    // Fedora, RHEL and Amazon Linux have names of their own.
+    CHECK(lines(ApplyTool::dnf, answer).empty());
+    answer = {.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
+    CHECK(lines(ApplyTool::dnf, answer).empty());
     ToApply old = answer;
     old.compiler = compiler("gcc-5");
     CHECK(lines(ApplyTool::apt, old).empty());
@@ -159,6 +172,24 @@ TEST_CASE("a list alone is spelled for who reads it") {
     CHECK(lines(ApplyTool::nvcc, answer).front().starts_with("nvcc -gencode=arch=compute_80,code=sm_80 "));
     CHECK(lines(ApplyTool::docker, answer) ==
           Lines{"ENV CUDAARCHS=\"80-real;120\" TORCH_CUDA_ARCH_LIST=\"8.0;12.0+PTX\""});
+}
+
+TEST_CASE("a list that the tool cannot say whole is not said in part") {
+    const ToApply answer{.releases = release("13.0.1"), .compiler = compiler("gcc-14"), .list = list("8.8 9.0", "9.0")};
+    CHECK(lines(ApplyTool::spack, answer).empty());
+    CHECK(lines(ApplyTool::torch, answer) == Lines{"export CC=gcc-14 CXX=g++-14"});
+    CHECK(lines(ApplyTool::cmake, answer).back().ends_with("='88-real;90'"));
+    CHECK(lines(ApplyTool::docker, answer).back().find("TORCH") == std::string::npos);
+}
+
+TEST_CASE("what Spack refuses and nvcc takes is allowed in the spec") {
+    const auto spec = [](std::string_view cuda, std::string_view gcc) {
+        return lines(ApplyTool::spack, {.releases = release(cuda), .compiler = compiler(gcc)}).front();
+    };
+    CHECK(spec("11.3.1", "gcc-10") == "spack install PACKAGE %gcc@10 ^cuda@11.3+allow-unsupported-compilers");
+    CHECK(spec("11.3.1", "gcc-9") == "spack install PACKAGE %gcc@9 ^cuda@11.3");
+    CHECK(spec("11.4.0", "gcc-10") == "spack install PACKAGE %gcc@10 ^cuda@11.4");
+    CHECK(spec("12.0.0", "gcc-10") == "spack install PACKAGE %gcc@10 ^cuda@12.0");
 }
 
 TEST_CASE("a program's path is text to the shell, or is not typed") {
