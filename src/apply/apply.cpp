@@ -203,8 +203,8 @@ const DistributionRow* distribution_of(const EnvironmentRow* environment, const 
     return environment ? distribution_of(tables, *environment) : nullptr;
 }
 
-/// The package that brings the compiler. Where no environment was named: if all with that manager that have the compiler
-/// call it so, and its program by the usual name. Absent: none has it, or it hangs on the environment.
+/// The package that brings the compiler. Where no environment was named: if all with that manager that have the
+/// compiler call it so, and its program by the usual name. Absent: none has it, or it hangs on the environment.
 std::optional<CompilerPackage> package_of(std::string_view manager, const ToApply& answer, const Tables& tables) {
     if (!answer.compiler) return std::nullopt;
     if (answer.environment) return package_in(tables, *answer.environment, *answer.compiler);

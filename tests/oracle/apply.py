@@ -18,6 +18,7 @@ import tempfile
 import unittest
 
 SKIPPED = 77
+DATA = pathlib.Path(__file__).resolve().parents[2] / "data"
 COMMAND = sys.argv.pop(1)
 SOURCE = """
 #include <string>
@@ -173,6 +174,179 @@ class AptKnows(Typed):
                         shown = subprocess.run(["apt-cache", "show", package[1]], capture_output=True, check=False)
                         self.assertEqual(shown.returncode, 0, package[1])
         self.assertGreater(asked, 2)
+
+
+def answered(tool, environment, releases):
+    """The lines for each release that has some in this environment."""
+    answers = {}
+    for release in releases:
+        done = subprocess.run([COMMAND, "resolve", "--cuda", release, "--stdenv", environment, "--for", tool, "--json"],
+                              capture_output=True, text=True, check=False)
+        if done.returncode in (0, 1) and (lines := json.loads(done.stdout)["apply"][0]["lines"]):
+            answers[release] = lines
+    return answers
+
+
+def minor_releases():
+    rows = json.loads((DATA / "releases.json").read_text())["releases"]
+    return list(dict.fromkeys(row["release"].rpartition(".")[0] for row in rows))
+
+
+def environments_of(command):
+    """Those whose packages come by that command."""
+    tables = json.loads((DATA / "environments.json").read_text())
+    distributions = {row["id"]: row["install"].split()[0] for row in tables["distributions"]}
+    found = []
+    for row in tables["environments"]:
+        of = max((id_ for id_ in distributions if f"{row['id']}-".startswith(f"{id_}-")), key=len)
+        if distributions[of] == command:
+            found.append(row["id"])
+    return found
+
+
+class Manager(Typed):
+    """A manager of packages, a repository with empty packages in it that are called as the distribution calls them, and
+    the line for each release in each of its environments."""
+
+    def check_environments(self, command, packages_of, installs):
+        releases, tried, seen = minor_releases(), {}, 0
+        for environment in environments_of(command):
+            for release, lines in answered(command, environment, releases).items():
+                with self.subTest(environment=environment, release=release):
+                    key = (packages_of(environment), lines[0])
+                    if key not in tried:
+                        tried[key] = installs(*key)
+                    self.assertEqual(tried[key], [lines[0].split()[-1]])
+                    seen += 1
+        return seen
+
+
+@unittest.skipUnless(all(map(shutil.which, ("dnf", "createrepo_c", "rpmbuild"))), "no dnf, createrepo_c or rpmbuild")
+class DnfInstalls(Manager):
+    # What is in the distributions' own repositories; GCC Toolset begins behind the system's GCC.
+    PACKAGES = {
+        "amazon-2023": ("gcc-c++", "gcc14-c++"),
+        "fedora-40": ("gcc-c++",), "fedora-41": ("gcc-c++", "gcc13-c++"),
+        "fedora-42": ("gcc-c++", "gcc14-c++"), "fedora-43": ("gcc-c++", "gcc14-c++"),
+        "fedora-44": ("gcc-c++", "gcc15-c++"), "fedora-45": ("gcc-c++", "gcc15-c++"),
+        "el8": ("gcc-c++", *(f"gcc-toolset-{major}-gcc-c++" for major in range(9, 16))),
+        "el9": ("gcc-c++", *(f"gcc-toolset-{major}-gcc-c++" for major in range(12, 16))),
+        "el10": ("gcc-c++", "gcc-toolset-15-gcc-c++"),
+    }
+    ENTERPRISE = {"rhel-8": "el8", "rhel-9": "el9", "rhel-10": "el10", "manylinux-2.28": "el8", "manylinux-2.34": "el9"}
+
+    def repository_of(self, environment):
+        for start, name in self.ENTERPRISE.items():
+            if f"{environment}-".startswith(f"{start}-"):
+                return name
+        return environment
+
+    def setUp(self):
+        super().setUp()
+        built = self.folder / "built"
+        for name in {name for names in self.PACKAGES.values() for name in names}:
+            spec = self.folder / "package.spec"
+            spec.write_text(f"Name: {name}\nVersion: 1\nRelease: 1\nSummary: empty\nLicense: none\n"
+                            "BuildArch: noarch\n%description\n%files\n")
+            subprocess.run(["rpmbuild", "-bb", "--quiet", "--define", f"_topdir {self.folder / 'rpm'}", "--define",
+                            f"_rpmdir {built}", spec], capture_output=True, check=True)
+        for repository, names in self.PACKAGES.items():
+            (self.folder / repository).mkdir()
+            for name in names:
+                shutil.copy(built / f"noarch/{name}-1-1.noarch.rpm", self.folder / repository)
+            subprocess.run(["createrepo_c", "--quiet", self.folder / repository], check=True)
+
+    def installs(self, repository, line):
+        command, *words = line.split()
+        done = subprocess.run(
+            [command, f"--installroot={self.folder / 'root'}", "--releasever=1", "--setopt=reposdir=/nowhere",
+             f"--repofrompath={repository},file://{self.folder / repository}", "--nogpgcheck", "--assumeno", *words],
+            capture_output=True, text=True, check=False)
+        return re.findall(r"^ (\S+) +noarch ", done.stdout, re.MULTILINE) or done.stderr
+
+    def test_each_package_that_is_named(self):
+        self.assertGreater(self.check_environments("dnf", self.repository_of, self.installs), 200)
+
+
+@unittest.skipUnless(shutil.which("pacman") and shutil.which("repo-add"), "no pacman")
+class PacmanInstalls(Manager):
+    def setUp(self):
+        super().setUp()
+        for name, version in (("gcc", "16.2.1-1"), ("gcc15", "15.2.1-1")):
+            package = self.folder / name
+            package.mkdir()
+            (package / ".PKGINFO").write_text(f"pkgname = {name}\npkgbase = {name}\npkgver = {version}\narch = any\n")
+            subprocess.run(["tar", "-C", package, "-cf", self.folder / f"{name}-{version}-any.pkg.tar", ".PKGINFO"],
+                           check=True)
+        packages = sorted(self.folder.glob("*.pkg.tar"))
+        subprocess.run(["repo-add", "--quiet", self.folder / "core.db.tar.gz", *packages], check=True,
+                       capture_output=True)
+        (self.folder / "root").mkdir()
+        (self.folder / "sync").mkdir()
+        shutil.copy(self.folder / "core.db.tar.gz", self.folder / "sync/core.db")
+        (self.folder / "pacman.conf").write_text(
+            f"[options]\nArchitecture = x86_64\nSigLevel = Never\n[core]\nServer = file://{self.folder}\n")
+
+    def installs(self, _, line):
+        command, *words = line.split()
+        done = subprocess.run([command, "--config", self.folder / "pacman.conf", "--root", self.folder / "root",
+                               "--dbpath", self.folder, "--print", "--print-format", "%n", *words],
+                              capture_output=True, text=True, check=False)
+        return done.stdout.split() or done.stderr
+
+    def test_each_package_that_is_named(self):
+        self.assertGreater(self.check_environments("pacman", lambda environment: environment, self.installs), 5)
+
+
+def can_build_images():
+    """As root, without an engine, and with a shell that needs nothing else."""
+    busybox = shutil.which("busybox")
+    is_static = busybox and b"statically linked" in subprocess.run(["file", "-L", busybox], capture_output=True,
+                                                                   check=False).stdout
+    return shutil.which("buildah") and is_static and os.geteuid() == 0
+
+
+@unittest.skipUnless(can_build_images(), "no buildah, or no static busybox")
+class ImageIsBuilt(Typed):
+    """A base with a shell, and managers that only say how they were called."""
+
+    MANAGERS = ("apt-get", "dnf", "pacman", "yum", "zypper")
+    # Each manager, and with Debian's and Fedora's glibc the header that is written.
+    RELEASES = {"arch": "13.3", "debian-12": "12.4", "debian-13": "12.8", "fedora-44": "13.0", "manylinux-2014": "11.4",
+                "opensuse-leap-15.6": "12.4", "rhel-8-gcc-toolset-14": "11.4"}
+
+    def setUp(self):
+        super().setUp()
+        programs = self.folder / "root/bin"
+        programs.mkdir(parents=True)
+        shutil.copy(shutil.which("busybox"), programs / "busybox")
+        for name in ("sh", "mkdir", "cat", "grep"):
+            (programs / name).symlink_to("busybox")
+        for name in self.MANAGERS:
+            (programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >> /called\n')
+            (programs / name).chmod(0o755)
+
+    def build(self, lines):
+        (self.folder / "Dockerfile").write_text("\n".join(["FROM scratch", "COPY root/ /", *lines, ""]))
+        done = subprocess.run(
+            ["buildah", "--storage-driver", "vfs", "--root", self.folder / "storage", "--runroot", self.folder / "run",
+             "bud", "--isolation", "chroot", self.folder], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_what_is_set_arrives(self):
+        for environment, release in self.RELEASES.items():
+            with self.subTest(environment=environment, release=release):
+                lines = lines_for("docker", "--cuda", release, "--stdenv", environment, "--capabilities", "8.0,8.6")
+                variables = re.findall(r'(\w+)="([^"]*)"', lines[-1])
+                self.assertIn(("CUDAARCHS", "80-real;86"), variables)
+                headers = re.findall(r"'(#[^']*)'", "\n".join(lines))
+                self.assertEqual(len(headers), 3 if environment in ("debian-13", "fedora-44") else 0)
+                # The builder's exit code is what is relied on: some of what runs prints may get lost.
+                self.build([
+                    *lines,
+                    *(f"""RUN [ "${name}" = '{value}' ]""" for name, value in variables),
+                    f"RUN grep -qxF '{lines[0].removeprefix('RUN ').split(' && ')[-1]}' /called",
+                    *(f"RUN grep -qxF '{header}' /opt/glibc-shim/bits/libc-header-start.h" for header in headers)])
 
 
 def main():
