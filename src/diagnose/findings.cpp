@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/findings.hpp"
 
+#include "diagnose/message_filter.hpp"
+
 #include <algorithm>
 
 namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
@@ -33,6 +35,16 @@ bool was_got_over(const LogReading& reading, const SeenMessage& message) {
     return !is_unexplained;
 }
 
+/// Whether the library that the message misses was loaded from another place later on.
+bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
+    const std::string file = file_in(*message.wording, message.fillings);
+    return std::ranges::any_of(reading.loaded, [&](const LoadedLibrary& library) {
+        const bool is_it = file.empty() ? message.wording->text.find(library.name) != std::string_view::npos
+                                        : file == library.name;
+        return is_it && library.offset > message.offset;
+    });
+}
+
 bool is_known(const std::vector<const SeenMessage*>& causes, const SeenMessage& message) {
     return std::ranges::any_of(causes, [&](const SeenMessage* cause) {
         return cause->wording->message == message.wording->message;
@@ -45,7 +57,8 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
     std::vector<const SeenMessage*> causes;
     if (reading.is_said_to_work) return causes;
     for (const SeenMessage& message : reading.messages)
-        if (is_failure(message) && !was_got_over(reading, message) && !is_known(causes, message))
+        if (is_failure(message) && !was_got_over(reading, message) && !was_loaded_later(reading, message) &&
+            !is_known(causes, message))
             causes.push_back(&message);
 
     // A reason counts beside a failure, or where there is nothing else that can be the matter.
@@ -58,7 +71,8 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
         // CMake calls it a status line, and the build fails without a word of its own.
         const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
                                     !reading.first_error && message.wording->outcome == Outcome::warning;
-        if (is_reason(message) && (has_failure || is_all || is_why || is_unexplained) && !is_known(causes, message))
+        const bool counts = has_failure || is_all || is_why || is_unexplained;
+        if (is_reason(message) && counts && !was_loaded_later(reading, message) && !is_known(causes, message))
             causes.push_back(&message);
     }
     return causes;

@@ -24,6 +24,7 @@ constexpr std::size_t preamble_size = 400;
 constexpr std::size_t kept_messages = 8;  // of one id
 constexpr std::size_t kept_facts = 24;    // values of one fact
 constexpr std::size_t kept_errors = 32;
+constexpr std::size_t kept_libraries = 256;
 
 /// Where the line, or what counts as one, begins: behind a line end, or a line end as a string of a program has it.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
@@ -154,10 +155,7 @@ void LogReader::take(const Fit& fit) {
     std::visit(Overloaded{
                    [&](const MessageTextRow* row) { take_message(fit, *row); },
                    [&](const WrapperTextRow*) { last(reading_.last_failure); },
-                   [&](const SuccessTextRow* row) {
-                       if (contains(row->tools, "person")) reading_.is_said_to_work = true;
-                       else last(reading_.last_success);
-                   },
+                   [&](const SuccessTextRow* row) { take_success(fit, *row); },
                    [&](const FactTextRow* row) {
                        if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
                        take_facts(fit);
@@ -166,6 +164,20 @@ void LogReader::take(const Fit& fit) {
                    [&](const GpuRow* row) { take_gpu(fit, *row); },
                },
                *fit.row);
+}
+
+/// Of a library that was loaded it is said of that library alone.
+void LogReader::take_success(const Fit& fit, const SuccessTextRow& row) {
+    const std::string_view path = value_of(fit.fillings, Fact::library);
+    if (path.empty()) {
+        if (contains(row.tools, "person")) reading_.is_said_to_work = true;
+        else reading_.last_success = std::max(reading_.last_success.value_or(0), offset_of(fit));
+        return;
+    }
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const auto known = std::ranges::find(reading_.loaded, name, &LoadedLibrary::name);
+    if (known != reading_.loaded.end()) known->offset = std::max(known->offset, offset_of(fit));
+    else if (reading_.loaded.size() < kept_libraries) reading_.loaded.push_back({std::string(name), offset_of(fit)});
 }
 
 Preamble LogReader::preamble_of(const Fit& fit) const {

@@ -45,6 +45,12 @@ struct SeenGpu {
     LogLine line;
 };
 
+/// A library that was loaded, maybe from another place than the first one.
+struct LoadedLibrary {
+    std::string name;          ///< without its folder
+    std::uint64_t offset = 0;  ///< in bytes
+};
+
 /// What stands in a log.
 struct LogReading {
     std::vector<SeenMessage> messages;          ///< in the log's order; the first ones of each message
@@ -54,7 +60,8 @@ struct LogReading {
     std::optional<LogLine> first_error;         ///< that is no known message
     std::optional<std::uint64_t> last_failure;  ///< the last line that says that something failed further up
     std::optional<std::uint64_t> last_success;
-    bool is_said_to_work = false;  ///< a person says so
+    std::vector<LoadedLibrary> loaded;  ///< the last place of each; each name once
+    bool is_said_to_work = false;       ///< a person says so
     std::size_t line_count = 0;
 };
 
@@ -74,6 +81,7 @@ private:
     void take(const Fit& fit);
     [[nodiscard]] Preamble preamble_of(const Fit& fit) const;
     [[nodiscard]] bool is_meant(const Fit& fit);
+    void take_success(const Fit& fit, const SuccessTextRow& row);
     void take_message(const Fit& fit, const MessageTextRow& wording);
     void take_facts(const Fit& fit);
     void take_listed_capabilities(const Fit& fit);

@@ -63,6 +63,25 @@ TEST_CASE("what was got over is no cause") {
     CHECK(ids_of_causes(reading) == "second");
 }
 
+TEST_CASE("a library that was loaded from another place is no cause, and says nothing of others") {
+    MessageTextRow missing = wording("missing"), named = wording("named");
+    missing.text = "libcuda.so.1: cannot open";
+    named.text = "libcudart.so.{version:library}: cannot open";
+    SeenMessage runtime = seen(named, 20);
+    runtime.fillings = {{Fact::library, "12"}};
+    LogReading reading = reading_of({seen(missing, 10), runtime});
+    CHECK(ids_of_causes(reading) == "missing named");
+    reading.loaded = {{"libcuda.so.1", 5}, {"libcudart.so.11", 30}, {"libm.so.6", 40}};
+    CHECK(ids_of_causes(reading) == "missing named");
+    reading.loaded.push_back({"libcudart.so.12", 30});
+    CHECK(ids_of_causes(reading) == "missing");
+    reading.loaded.front().offset = 15;
+    CHECK(ids_of_causes(reading).empty());
+    // It fails again.
+    reading.messages.push_back(seen(missing, 50));
+    CHECK(ids_of_causes(reading) == "missing");
+}
+
 TEST_CASE("a wrapper alone is no cause") {
     LogReading reading = reading_of({});
     reading.last_failure = 5;
