@@ -297,19 +297,24 @@ private:
     }
 
     [[nodiscard]] Cause older_library(const SeenMessage& seen) const {
-        if (const std::string_view needed = value_of(seen.fillings, Fact::glibc_needed); !needed.empty()) {
-            const std::optional<Version> version = parse_version(needed);
-            if (!version) return SaidByRow{};
-            return OlderGlibc{*version, first_environments(tables_, {{.part = AbiPart::glibc, .number = version}})};
-        }
+        if (const std::string_view needed = value_of(seen.fillings, Fact::glibc_needed); !needed.empty())
+            return older_glibc(parse_version(needed), {});
         OlderLibstdcxx older;
         older.symbol = value_of(seen.fillings, Fact::symbol);
         older.version = version_needed(seen, older.symbol);
+        if (older.version.starts_with(prefix_of(AbiPart::glibc)))
+            return older_glibc(number_of(AbiPart::glibc, older.version), std::move(older.symbol));
         const AbiPart part = older.version.starts_with(prefix_of(AbiPart::cxxabi)) ? AbiPart::cxxabi : AbiPart::glibcxx;
         const std::optional<Version> number = number_of(part, older.version);
         older.row = first_with(tables_, part, number);
         if (older.row) older.environments = first_environments(tables_, {{.part = part, .number = number}});
         return older;
+    }
+
+    [[nodiscard]] Cause older_glibc(const std::optional<Version>& needed, std::string symbol) const {
+        if (!needed) return SaidByRow{};
+        return OlderGlibc{*needed, std::move(symbol),
+                          first_environments(tables_, {{.part = AbiPart::glibc, .number = needed}})};
     }
 
     /// `GLIBCXX_3.4.30`, as the message says it, or by the symbol that it names.

@@ -69,6 +69,7 @@ struct OlderLibstdcxx {
 };
 struct OlderGlibc {
     Version needed;
+    std::string symbol;                               ///< that an object lacks where it is linked; empty: none
     std::vector<const EnvironmentRow*> environments;  ///< likewise
 };
 

@@ -18,6 +18,7 @@ namespace {
 constexpr Version old_glibcxx{3, 4, 21};
 
 constexpr std::string_view no_architecture = "arch-native-or-empty";
+constexpr std::string_view symbol_of_glibc = "glibc-symbol-undefined";
 
 }  // namespace
 
@@ -57,15 +58,23 @@ bool MessageFilter::is_meant(const MessageTextRow& wording, const std::vector<Fi
     }
     if (row->cause != MessageRow::Cause::libstdcxx) return true;
     const std::string_view symbol = value_of(fillings, Fact::symbol);
-    return symbol.empty() || !value_of(fillings, Fact::glibcxx).empty() || is_of_newer_libstdcxx(symbol);
+    if (symbol.empty()) return true;
+    // Of the same words: whose symbol it is.
+    if (row->id == symbol_of_glibc) return version_of(symbol).starts_with(prefix_of(AbiPart::glibc));
+    return !value_of(fillings, Fact::glibcxx).empty() || is_of_newer_libstdcxx(symbol);
+}
+
+std::string_view MessageFilter::version_of(std::string_view symbol) {
+    if (!names_) names_.emplace(tables_);
+    return names_->version_of(symbol);
 }
 
 bool MessageFilter::is_of_newer_libstdcxx(std::string_view symbol) {
     // GCC 8 has std::filesystem in a library of its own.
     if (symbol.find("filesystem") != symbol.npos) return false;
-    if (!names_) names_.emplace(tables_);
-    const std::string_view version = names_->version_of(symbol);
-    if (!version.starts_with("GLIBCXX_")) return !version.empty() && version != "CXXABI_1.3";
+    const std::string_view version = version_of(symbol);
+    if (version.starts_with(prefix_of(AbiPart::cxxabi))) return version != "CXXABI_1.3";
+    if (!version.starts_with(prefix_of(AbiPart::glibcxx))) return false;
     const std::optional<Version> number = parse_version(version.substr(version.find('_') + 1));
     return number && old_glibcxx < *number;
 }

@@ -24,6 +24,7 @@ public:
     [[nodiscard]] bool is_meant(const MessageTextRow& wording, const std::vector<Filling>& fillings);
 
 private:
+    [[nodiscard]] std::string_view version_of(std::string_view symbol);
     [[nodiscard]] bool is_of_newer_libstdcxx(std::string_view symbol);
 
     Tables tables_;

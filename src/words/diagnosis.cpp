@@ -145,6 +145,10 @@ public:
     }
 
     std::vector<Said> operator()(const OlderGlibc& older) const {
+        if (!older.symbol.empty())
+            return {
+                {"glibc-version", fmt::format("{} came with glibc {}, and the one that is linked or loaded is older",
+                                              older.symbol, to_string(older.needed))}};
         return {{"glibc-version", fmt::format("it was linked with glibc {} or newer and runs with an older one",
                                               to_string(older.needed))}};
     }
@@ -320,12 +324,14 @@ public:
     }
 
     std::vector<Said> operator()(const OlderGlibc& older) const {
+        const std::string_view make = older.symbol.empty() ? "build" : "compile",
+                               use = older.symbol.empty() ? "run" : "link";
         std::vector<Said> said{
-            {"build-on-older", fmt::format("build it where glibc is older than {}, or take a build that was made there",
-                                           to_string(older.needed))}};
+            {"build-on-older", fmt::format("{} it where glibc is older than {}, or take a build that was made there",
+                                           make, to_string(older.needed))}};
         if (!older.environments.empty())
-            said.push_back({"use-environment",
-                            fmt::format("or run it in {} or a later one", environments_in_words(older.environments))});
+            said.push_back({"use-environment", fmt::format("or {} it in {} or a later one", use,
+                                                           environments_in_words(older.environments))});
         return said;
     }
 

@@ -158,6 +158,9 @@ TEST_CASE("an older libstdc++ or glibc") {
     const auto newer =
         cause_in<OlderLibstdcxx>("./a: /lib/libstdc++.so.6: version `GLIBCXX_3.4.99' not found (required by ./a)\n");
     CHECK(newer.row == nullptr);
+    const auto linked = cause_in<OlderGlibc>("ld: a.o: undefined reference to `__isoc23_strtol'\n");
+    CHECK(to_string(linked.needed) == "2.38");
+    CHECK(linked.symbol == "__isoc23_strtol");
     const auto glibc = cause_in<OlderGlibc>("./a: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./a)\n");
     CHECK(glibc.needed == Version{2, 38, -1});
     for (const EnvironmentRow* row : glibc.environments) CHECK_FALSE(*row->glibc < glibc.needed);
