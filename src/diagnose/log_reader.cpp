@@ -72,6 +72,12 @@ void drop_shorter(std::vector<Fit>& fits) {
     fits = std::move(kept);
 }
 
+void join_wrapped_name(Fit& fit) {
+    fit.begin = fit.wrapped->begin;
+    fit.fillings.front() = std::move(fit.wrapped->filling);
+    fit.wrapped.reset();
+}
+
 }  // namespace
 
 LogReader::LogReader(const Tables& tables) : patterns_(tables), filter_(tables) {
@@ -117,6 +123,8 @@ void LogReader::read_window(bool is_last) {
     squeezed_.assign(window_);
     line_ends_.clear();
     std::vector<Fit> fits = patterns_.find_all(squeezed_, window_);
+    for (Fit& fit : fits)
+        if (fit.wrapped && !is_meant(fit)) join_wrapped_name(fit);
     std::erase_if(fits, [&](const Fit& fit) { return !is_meant(fit); });
     drop_shorter(fits);
     const std::uint64_t until = window_at_ + window_.size() - (is_last ? 0 : overlap);

@@ -58,7 +58,8 @@ public:
                    .end = anchor_begin,
                    .literals = 0,
                    .is_cut_off = false,
-                   .fillings = {}};
+                   .fillings = {},
+                   .wrapped = {}};
         if (!go_forward(result) || !go_back(result)) return std::nullopt;
         // `RTX 4090, driver 535` is no RTX 4090 D.
         if (std::holds_alternative<const GpuRow*>(pattern_.row) && goes_on_as_word(result.end)) return std::nullopt;
@@ -171,10 +172,20 @@ private:
             const std::string_view before = i > 0 ? std::string_view(parts()[i - 1].literal) : "";
             const std::size_t begin = begin_of_hole(part.hole, result.begin, before);
             if (begin == result.begin) return false;
+            if (i == 0) result.wrapped = wrapped_name(part, begin, result.begin);
             fill(result, part.fact, begin, result.begin, 0);
             result.begin = begin;
         }
         return true;
+    }
+
+    /// The name whose end stands from `begin` to `end`, if it may begin in the line before.
+    [[nodiscard]] std::optional<WrappedName> wrapped_name(const TemplatePart& part, std::size_t begin,
+                                                          std::size_t end) const {
+        if (part.fact == Fact::none || begin == 0 || gap_before(begin) != Gap::line_end) return std::nullopt;
+        const std::size_t first = begin_of_hole(part.hole, begin, "");
+        if (first == begin) return std::nullopt;
+        return WrappedName{first, {part.fact, value_of_hole(first, end)}};
     }
 
     /// The same as end_of_hole(), towards the beginning.
@@ -194,14 +205,18 @@ private:
 
     void fill(Fit& result, Fact fact, std::size_t begin, std::size_t end, std::size_t place) const {
         if (fact == Fact::none) return;
+        result.fillings.insert(result.fillings.begin() + static_cast<std::ptrdiff_t>(place),
+                               {fact, value_of_hole(begin, end)});
+    }
+
+    /// Case and all, but for what was written as an HTML entity.
+    [[nodiscard]] std::string value_of_hole(std::size_t begin, std::size_t end) const {
         std::string value;
-        // Case and all, but for what was written as an HTML entity.
         for (std::size_t i = begin; i < end; ++i) {
             const char c = raw_[log_.origin(i)];
             value += c == '&' ? text_[i] : c;
         }
-        result.fillings.insert(result.fillings.begin() + static_cast<std::ptrdiff_t>(place),
-                               {fact, as_plain_text(value)});
+        return as_plain_text(value);
     }
 
     const Pattern& pattern_;

@@ -28,6 +28,12 @@ struct Filling {
     std::string text;
 };
 
+/// The name that a text begins with, if it began a line further up and was wrapped.
+struct WrappedName {
+    std::size_t begin = 0;
+    Filling filling;
+};
+
 /// A place at which a text was found. Indices are those of the squeezed log.
 struct Fit {
     const TextRow* row = nullptr;
@@ -36,6 +42,9 @@ struct Fit {
     std::size_t literals = 0;  ///< bytes of literal text that are there
     bool is_cut_off = false;   ///< the rest is not there
     std::vector<Filling> fillings;
+    /// Where the text begins with a name at the beginning of a line. Which of the two it is only who knows all names
+    /// can tell.
+    std::optional<WrappedName> wrapped = {};
 };
 
 class Patterns {

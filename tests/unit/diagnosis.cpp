@@ -166,6 +166,22 @@ TEST_CASE("an older libstdc++ or glibc") {
     for (const EnvironmentRow* row : glibc.environments) CHECK_FALSE(*row->glibc < glibc.needed);
 }
 
+TEST_CASE("a name that a message begins with, wrapped within") {
+    const auto wrapped =
+        cause_in<MissingFile>("ImportError: libcub\nlas.so.12: cannot open shared object file: No such file\n");
+    CHECK(wrapped.file.name == "libcublas.so.12");
+    // What is a whole name takes nothing from the line before it.
+    const Diagnosis whole = diagnosed("it needs lib\nlibcublas.so.12: cannot open shared object file: No such file\n");
+    REQUIRE(whole.findings.size() == 1);
+    CHECK(whole.findings.front().seen->line.number == 2);
+    CHECK(std::get<MissingFile>(whole.findings.front().cause).file.name == "libcublas.so.12");
+    for (const std::string_view none : {"it needs libcublas\nfoo.so.12: cannot open shared object file\n",
+                                        "libcub las.so.12: cannot open shared object file\n",
+                                        "libcub\n\nx las.so.12: cannot open shared object file\n",
+                                        "it needs lib\nfoo.so.12: cannot open shared object file\n"})
+        CHECK_MESSAGE(diagnosed(none).findings.empty(), none);
+}
+
 TEST_CASE("a file of the toolkit's") {
     const auto missing = cause_in<MissingFile>("a.cpp:1:10: fatal error: cublas_v2.h: No such file or directory\n");
     CHECK(missing.file.name == "cublas_v2.h");
