@@ -141,6 +141,7 @@ struct Rejection {
     std::optional<Version> version = std::nullopt;  ///< of the compiler, where the request gives it
     /// What one runs into whose build does not heed the reason: advisories on this compiler, the worst first.
     std::vector<const AdvisoryRow*> hidden = {};
+    bool check_refuses = false;  ///< nvcc's own check does not take it, whatever the reason is
 };
 
 struct HostCompiler {

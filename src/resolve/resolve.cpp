@@ -24,6 +24,11 @@ std::vector<Compiler> ordered_candidates(const Request& request) {
     return candidates;
 }
 
+bool check_refuses(const Tables& tables, Version release, Compiler compiler) noexcept {
+    const HostCompilerRow* row = find_host_compilers(tables, compiler.family, release);
+    return row && row->enforced && !MajorRange{row->enforced->min, row->enforced->max}.contains(compiler.major);
+}
+
 /// What holds of the host compiler, and why each other candidate is not it.
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
     const HostCompilerJudge judge(tables, request);
@@ -36,9 +41,14 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
         const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
         if (verdict.reason) {
             resolution.rejected.push_back({candidate, *verdict.reason, version_of(request, candidate),
-                                           judge.hidden_by(*verdict.reason, candidate)});
+                                           judge.hidden_by(*verdict.reason, candidate),
+                                           check_refuses(tables, request.cuda, candidate)});
         } else if (candidate != *chosen) {
-            resolution.rejected.push_back({candidate, Superseded{*chosen}, version_of(request, candidate)});
+            resolution.rejected.push_back({candidate,
+                                           Superseded{*chosen},
+                                           version_of(request, candidate),
+                                           {},
+                                           check_refuses(tables, request.cuda, candidate)});
         } else {
             resolution.host = {.compiler = candidate,
                                .version = version_of(request, candidate),

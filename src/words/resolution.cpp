@@ -72,10 +72,13 @@ Said say(const Tables& tables, const Reason& reason) {
 }
 
 std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory) {
-    const bool is_checked = std::holds_alternative<TooOld>(rejection.reason) ||
-                            std::holds_alternative<TooNew>(rejection.reason);
+    const bool is_range = std::holds_alternative<TooOld>(rejection.reason) ||
+                          std::holds_alternative<TooNew>(rejection.reason);
+    // The range of a table may end before that of nvcc's check.
     return fmt::format("{}: {} ({})",
-                       is_checked ? "with nvcc's check switched off (-allow-unsupported-compiler)" : "besides",
+                       is_range && rejection.check_refuses
+                           ? "with nvcc's check switched off (-allow-unsupported-compiler)"
+                           : "besides",
                        advisory.message, advisory.id);
 }
 
@@ -83,6 +86,8 @@ namespace {
 
 bool same_run(const Tables& tables, const Rejection& left, const Rejection& right) {
     if (left.hidden != right.hidden || left.version || right.version) return false;
+    // What is hidden is said of the run as a whole.
+    if (!left.hidden.empty() && left.check_refuses != right.check_refuses) return false;
     if (left.compiler.family != right.compiler.family) return false;
     if (left.reason.index() != right.reason.index()) return false;
     if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;

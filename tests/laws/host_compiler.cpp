@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slow_rule.hpp"
 #include "sweep.hpp"
+#include "words/resolution.hpp"
 
 #include <functional>
 #include <set>
@@ -444,6 +445,39 @@ TEST_CASE("a rejection hides exactly the advisories on its compiler that somethi
             }
         }
     });
+}
+
+TEST_CASE("nvcc's check is called switched off only where it refuses the compiler, in each row of each table") {
+    const Tables tables = builtin_tables();
+    Law refuses("what the check refuses is outside of the enforced range");
+    Law said("who is let pass by the check hides what it hides without switching it off");
+    for (const Release& release : tables.releases)
+        for (const Policy policy : laws::policies)
+            for (const Compiler stdenv : {Compiler{Family::gcc, 15}, Compiler{Family::clang, 20}}) {
+                Request request;
+                request.cuda = release.version;
+                request.policy = policy;
+                request.stdenv = {.compiler = stdenv, .libstdcxx = 16, .glibc = {}, .fixed_advisories = {}};
+                request.available = available_sets()[1];
+                const Resolution resolution = resolve(tables, request);
+                for (const Rejection& rejection : resolution.rejected) {
+                    const HostCompilerRow* row = find_host_compilers(tables, rejection.compiler.family,
+                                                                     release.version);
+                    const bool lets_pass =
+                        !row || !row->enforced ||
+                        MajorRange{row->enforced->min, row->enforced->max}.contains(rejection.compiler.major);
+                    const std::string name = to_string(rejection.compiler);
+                    refuses.expect(rejection.check_refuses != lets_pass, request, name);
+                    for (const AdvisoryRow* advisory : rejection.hidden)
+                        said.expect(!lets_pass || !words::hidden_message(rejection, *advisory)
+                                                       .starts_with("with nvcc's check switched off"),
+                                    request, name);
+                }
+                for (const auto run : words::rejection_runs(tables, resolution.rejected))
+                    for (const Rejection& rejection : run)
+                        said.expect(run.front().hidden.empty() || rejection.check_refuses == run.front().check_refuses,
+                                    request, to_string(rejection.compiler));
+            }
 }
 
 }  // namespace cudastdenv::laws
