@@ -162,6 +162,15 @@ private:
         return stdenv;
     }
 
+    /// The newest major version that the message says is taken.
+    [[nodiscard]] static std::optional<int> bound_in(const SeenMessage& seen) noexcept {
+        std::string_view gcc = value_of(seen.fillings, Fact::gcc_bound);
+        if (!gcc.empty()) return take_number(gcc, 3);
+        std::string_view clang = value_of(seen.fillings, Fact::clang_bound);
+        const std::optional<int> first_refused = take_number(clang, 3);
+        return first_refused ? std::optional(*first_refused - 1) : std::nullopt;
+    }
+
     [[nodiscard]] RefusedCompiler refused_compiler(const SeenMessage& seen) const {
         RefusedCompiler refused;
         const std::string_view clang_bound = value_of(seen.fillings, Fact::clang_bound);
@@ -176,6 +185,8 @@ private:
             refused.host = known_.host->value;
             refused.host_version = known_.host_version;
         }
+        // A release that is older than the tables says its bound all the same.
+        if (known_.releases.empty()) refused.newest_taken = bound_in(seen);
         std::optional<Compiler> too_new;
         if (refused.newest_taken) too_new = Compiler{refused.family, *refused.newest_taken + 1};
         // Where the log names no compiler, the oldest that its nvcc does not take stands for it.
@@ -293,7 +304,9 @@ private:
         std::optional<ComponentFile> file = find_component_file(tables_, file_in(*seen.wording, seen.fillings));
         if (!file) return SaidByRow{};
         const std::optional<Version> release = release_with(tables_, *file, newest_release());
-        return MissingFile{*std::move(file), release};
+        const bool is_bounded = file->named_for && file->named_for->min && file->named_for->max;
+        const bool is_newest = !newest_release() && !is_bounded;
+        return MissingFile{*std::move(file), release, is_newest};
     }
 
     [[nodiscard]] Cause older_library(const SeenMessage& seen) const {

@@ -81,7 +81,8 @@ struct OlderNvJitLink {
 /// A file of the toolkit, or of the driver, is not there.
 struct MissingFile {
     ComponentFile file;
-    std::optional<Version> release;  ///< whose packages have it; absent: no release of the tables
+    std::optional<Version> release;  ///< whose packages have it; absent: no release of the tables, or not known
+    bool is_newest = false;          ///< nothing says which release it is: of those that have it, that is the newest
 };
 
 /// The message's own row says why and what to do.

@@ -50,6 +50,12 @@ std::optional<LibraryName> read_library_name(std::string_view name) noexcept {
     return LibraryName{base, number};
 }
 
+/// `cublas` of `cublas64_12.dll`, `nvrtc` of `nvrtc64_120_0.dll`, `nvvm` of `nvvm.dll`; empty: it is no such name.
+std::string_view windows_library(std::string_view name) noexcept {
+    if (!take_suffix(name, ".dll")) return {};
+    return name.substr(0, std::min(name.find("64_"), name.size()));
+}
+
 /// `12` of `12.4.5.8`, but not of `120`.
 bool begins_with_number(std::string_view number, std::string_view beginning) noexcept {
     return number.starts_with(beginning) && (number.size() == beginning.size() || number[beginning.size()] == '.');
@@ -118,6 +124,7 @@ private:
         const std::string_view last = file_name_of(name);
         if (const auto library = read_library_name(last))
             return library->number.empty() ? find_linked(library->base) : find_loaded(last, *library);
+        if (const std::string_view base = windows_library(last); !base.empty()) return find_on_windows(last, base);
         if (std::string_view base = last; take_suffix(base, ".a") && take_prefix(base, "lib"))
             return find_in(&ComponentFilesRow::static_libraries, base, ComponentFileKind::static_library,
                            fmt::format("lib{}.a", base));
@@ -139,11 +146,20 @@ private:
         auto file = find_in(&ComponentFilesRow::libraries, library.base, ComponentFileKind::shared_library,
                             std::string(name));
         if (!file) return std::nullopt;
+        bool has_numbers = false;
         for (const ComponentSonameRow& row : tables_.component_sonames) {
             if (!contains(row.libraries, library.base)) continue;
+            has_numbers = true;
             const auto releases = releases_of_number(tables_, row, library.number);
             if (releases) file->named_for = file->named_for ? joined_ranges(*file->named_for, *releases) : *releases;
         }
+        file->is_of_other_release = has_numbers && !file->named_for;
+        return file;
+    }
+
+    [[nodiscard]] std::optional<ComponentFile> find_on_windows(std::string_view name, std::string_view base) const {
+        auto file = find_in(&ComponentFilesRow::libraries, base, ComponentFileKind::shared_library, std::string(name));
+        if (file) file->is_windows = true;
         return file;
     }
 
@@ -209,6 +225,7 @@ const ComponentHolder* holder_in(const ComponentFile& file, Version release) noe
 }
 
 std::optional<Version> release_with(const Tables& tables, const ComponentFile& file, std::optional<Version> asked) {
+    if (file.is_of_other_release || file.is_windows) return std::nullopt;
     const auto has_it = [&](Version release) {
         return holder_in(file, release) && (!file.named_for || file.named_for->contains(release));
     };
@@ -222,7 +239,7 @@ std::optional<Version> release_with(const Tables& tables, const ComponentFile& f
 std::optional<ComponentPackage> package_with(const Tables& tables, const ComponentFile& file, PackageSource manager,
                                              Version release) {
     const ComponentHolder* holder = holder_in(file, release);
-    if (!holder) return std::nullopt;
+    if (!holder || file.is_windows) return std::nullopt;
     for (const ComponentPackageRow& row : tables.component_packages) {
         if (row.component != holder->component->id || row.manager != manager) continue;
         if (!VersionRange{row.first, row.last}.contains(release)) continue;

@@ -42,6 +42,8 @@ struct ComponentFile {
     std::vector<ComponentHolder> holders = {};   ///< by component; one at least, and one for each release that has it
     std::optional<VersionRange> named_for = {};  ///< the releases whose libraries have that number in their names
     const CmakeNameRow* cmake_name = nullptr;    ///< if it was asked for by what CMake calls it
+    bool is_of_other_release = false;  ///< its name has a number that it has in no release of the tables
+    bool is_windows = false;           ///< `cublas64_12.dll`: in which releases and packages it is, nobody has read
 
     /// No component has it: it comes with the driver, and so with the machine that runs the program.
     [[nodiscard]] bool is_drivers() const noexcept;
@@ -50,7 +52,7 @@ struct ComponentFile {
 inline constexpr std::string_view driver_component = "nvidia_driver";
 
 /// The file that a message or a command line names: `cublas_v2.h`, `/usr/include/crt/host_config.h`, `-lcusolver`,
-/// `cusolver`, `libcublas.so.12`, `libcudart_static.a`, `CUDA_CUDART`, `CUDA::cublas`, `CUDA_cublas_LIBRARY`, `ptxas`.
+/// `cusolver`, `libcublas.so.12`, `cublas64_12.dll`, `libcudart_static.a`, `CUDA_CUDART`, `CUDA::cublas`, `CUDA_cublas_LIBRARY`, `ptxas`.
 /// Nothing for what is no file of the toolkit or the driver: `cudnn.h`, `libnccl.so.2`, `Python.h`.
 [[nodiscard]] std::optional<ComponentFile> find_component_file(const Tables& tables, std::string_view name);
 
@@ -58,7 +60,8 @@ inline constexpr std::string_view driver_component = "nvidia_driver";
 [[nodiscard]] const ComponentHolder* holder_in(const ComponentFile& file, Version release) noexcept;
 
 /// The release whose packages are to be installed: `asked`, unless the file's name says another one; then, or if
-/// nothing was asked for, the newest public one that has it. Absent: no release of the tables has it.
+/// nothing was asked for, the newest public one that has it. Absent: no release of the tables has it, or which has it
+/// is not known.
 [[nodiscard]] std::optional<Version> release_with(const Tables& tables, const ComponentFile& file,
                                                   std::optional<Version> asked);
 

@@ -104,6 +104,9 @@ Said say(const ComponentFile& file) {
 }
 
 std::optional<Said> say_release(const ComponentFile& file) {
+    if (file.is_of_other_release)
+        return Said{"library-release", fmt::format("{} is that of no release in the tables", file.name),
+                    file.holders.front().row->sources};
     if (!file.named_for || (!file.named_for->min && !file.named_for->max)) return std::nullopt;
     return Said{"library-release", fmt::format("{} is that of {}", file.name, releases_in_words(*file.named_for)),
                 file.holders.front().row->sources};

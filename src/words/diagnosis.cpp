@@ -82,12 +82,14 @@ public:
         if (!refused.newest_taken)
             return {{"host-compiler-refused",
                      fmt::format("each release of CUDA takes {} up to a version of its own", family)}};
-        std::string text = fmt::format("{} take{} {} up to {}", releases_in_words(known_.releases),
-                                       known_.releases.size() == 1 ? "s" : "", family, *refused.newest_taken);
+        const std::string who = known_.releases.empty() ? "this nvcc" : releases_in_words(known_.releases);
+        std::string text = fmt::format("{} take{} {} up to {}", who, known_.releases.size() > 1 ? "" : "s", family,
+                                       *refused.newest_taken);
         if (refused.host)
             text += fmt::format("{}{}{}", refused.host->major > *refused.newest_taken ? ", and " : "; this is ",
                                 name_in_words(*refused.host, refused.host_version),
                                 refused.host->major > *refused.newest_taken ? " is newer" : "");
+        if (known_.releases.empty()) return {{"host-compiler-refused", std::move(text)}};
         const HostCompilerRow* row = find_host_compilers(tables_, refused.family, known_.releases.back()->version);
         return {{"host-compiler-refused", std::move(text), row->enforced->sources}};
     }
@@ -302,6 +304,11 @@ public:
                                                        "`cudastdenv releases --driver {}` lists them",
                                                        said.empty() ? "" : "or ", to_string(known_.driver->value),
                                                        to_string(known_.driver->value))});
+        else if (known_.driver_cuda)
+            said.push_back({"use-release", fmt::format("{}take a build for CUDA {} or an older release: the driver is "
+                                                       "as new as that",
+                                                       said.empty() ? "" : "or ",
+                                                       to_string(known_.driver_cuda->value))});
         return said;
     }
 
@@ -337,7 +344,13 @@ public:
 
     std::vector<Said> operator()(const OlderNvJitLink&) const { return {}; }
     std::vector<Said> operator()(const MissingFile& missing) const {
+        if (missing.file.is_drivers())
+            return {{"use-driver", "install the driver, or let the program find the one of the machine"}};
         if (!missing.release) return {};
+        if (missing.is_newest)
+            return {{"use-package",
+                     fmt::format("install the package that has {}, of the CUDA release that is used: of {}, if none is",
+                                 missing.file.name, to_string(*missing.release))}};
         return {{"use-package", fmt::format("install the package of CUDA {} that has {}", to_string(*missing.release),
                                             missing.file.name)}};
     }
