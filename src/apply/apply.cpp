@@ -392,6 +392,14 @@ std::vector<std::string> lines_to_type(ApplyTool tool, const ToApply& answer, co
     return {};
 }
 
+bool hangs_on_environment(ApplyTool tool, const ToApply& answer, const Tables& tables) {
+    if (answer.environment || !answer.compiler || package_of(to_string(tool), answer, tables)) return false;
+    return std::ranges::any_of(tables.environments, [&](const EnvironmentRow& environment) {
+        const std::optional<CompilerPackage> package = package_in(tables, environment, *answer.compiler);
+        return package && package->program && manager_of(*package->distribution) == to_string(tool);
+    });
+}
+
 bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables) {
     const bool is_manager = tool == ApplyTool::apt || tool == ApplyTool::dnf || tool == ApplyTool::pacman;
     const DistributionRow* distribution = distribution_of(environment, tables);

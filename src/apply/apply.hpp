@@ -53,11 +53,15 @@ struct ToApply {
 struct LinesToType {
     ApplyTool tool = ApplyTool::nvcc;
     std::vector<std::string> lines = {};
+    bool hangs_on_environment = false;  ///< there are none because none was named
 };
 
 /// What to type, one command or definition a line: for a POSIX shell, but of `nix` for a Nix file and of `docker` for a
 /// Dockerfile. PACKAGE stands for what is built. Empty: nothing that is known to work.
 [[nodiscard]] std::vector<std::string> lines_to_type(ApplyTool tool, const ToApply& answer, const Tables& tables);
+
+/// No environment was named, and those with that manager call the compiler's package each in their own way.
+[[nodiscard]] bool hangs_on_environment(ApplyTool tool, const ToApply& answer, const Tables& tables);
 
 /// The tools that fit the environment, the likeliest first, each with lines; empty: nothing is known to work.
 [[nodiscard]] std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& tables);

@@ -101,9 +101,10 @@ std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, co
                                    to_string(*asked.tool), distribution_of(tables, *answer.environment)->install));
     const bool is_nothing = !answer.compiler && !answer.list;
     std::vector<LinesToType> all;
-    if (asked.tool)
-        all.push_back(
-            {*asked.tool, is_nothing ? std::vector<std::string>() : lines_to_type(*asked.tool, answer, tables)});
+    if (asked.tool && is_nothing) all.push_back({*asked.tool});
+    else if (asked.tool)
+        all.push_back({*asked.tool, lines_to_type(*asked.tool, answer, tables),
+                       hangs_on_environment(*asked.tool, answer, tables)});
     else if (!is_nothing)
         for (const ApplyTool tool : tools_that_fit(answer, tables))
             all.push_back({tool, lines_to_type(tool, answer, tables)});

@@ -50,11 +50,16 @@ public:
 
     /// What to type stands as it is, so that it can be copied.
     void apply(const std::vector<LinesToType>& all) {
-        for (const auto& [tool, lines] : all) lines_to_type(to_string(tool), lines);
+        for (const auto& [tool, lines, hangs_on_environment] : all)
+            lines_to_type(to_string(tool), lines,
+                          hangs_on_environment ? "the package is called otherwise in each environment (--stdenv)"
+                                               : nothing_works);
     }
-    void lines_to_type(std::string_view tool, const std::vector<std::string>& lines) {
+    void lines_to_type(std::string_view tool, const std::vector<std::string>& lines,
+                       std::string_view why_none = nothing_works) {
         gap();
-        line(fmt::format("What to type, for {}{}", tool, lines.empty() ? ": nothing is known to work" : ""));
+        line(lines.empty() ? fmt::format("What to type, for {}: {}", tool, why_none)
+                           : fmt::format("What to type, for {}", tool));
         for (const std::string& each : lines) line("  " + each);
     }
 
@@ -63,6 +68,8 @@ public:
     [[nodiscard]] std::string take() { return std::move(text_); }
 
 private:
+    static constexpr std::string_view nothing_works = "nothing is known to work";
+
     const Style& style_;
     std::string text_;
 };

@@ -112,11 +112,17 @@ TEST_CASE("without an environment a package is named that is called so in all th
     CHECK(lines(ApplyTool::pacman, answer).front() == "pacman -S gcc15");
     // Fedora, RHEL and Amazon Linux have names of their own.
     CHECK(lines(ApplyTool::dnf, answer).empty());
+    CHECK(hangs_on_environment(ApplyTool::dnf, answer, builtin_tables()));
+    for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::pacman, ApplyTool::spack})
+        CHECK_FALSE(hangs_on_environment(tool, answer, builtin_tables()));
     answer = {.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
     CHECK(lines(ApplyTool::dnf, answer).empty());
     ToApply old = answer;
     old.compiler = compiler("gcc-5");
-    CHECK(lines(ApplyTool::apt, old).empty());
+    for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::dnf}) {
+        CHECK(lines(tool, old).empty());
+        CHECK_FALSE(hangs_on_environment(tool, old, builtin_tables()));
+    }
     ToApply arm = answer;
     arm.system = "aarch64-linux";
     CHECK(lines(ApplyTool::conda, arm).front() == "conda install -c conda-forge gxx_linux-aarch64=14");
