@@ -325,12 +325,18 @@ class ImageIsBuilt(Typed):
         for name in self.MANAGERS:
             (programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >> /called\n')
             (programs / name).chmod(0o755)
+        done = self.built(['RUN ["/bin/busybox", "true"]'])
+        if done.returncode != 0:
+            self.skipTest(f"buildah builds nothing here: {done.stderr[-200:]}")
 
-    def build(self, lines):
+    def built(self, lines):
         (self.folder / "Dockerfile").write_text("\n".join(["FROM scratch", "COPY root/ /", *lines, ""]))
-        done = subprocess.run(
+        return subprocess.run(
             ["buildah", "--storage-driver", "vfs", "--root", self.folder / "storage", "--runroot", self.folder / "run",
              "bud", "--isolation", "chroot", self.folder], capture_output=True, text=True, check=False)
+
+    def build(self, lines):
+        done = self.built(lines)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_what_is_set_arrives(self):
