@@ -121,7 +121,7 @@ inline constexpr std::array diagnose_options{
     OptionSpec{"cuda", "V", "CUDA release: 12.8, latest, host (default: what the log says)"},
     OptionSpec{"stdenv", "CC", "a compiler like gcc-15, an environment like debian-12, or host (default: the log's)"},
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: the log's)"},
-    OptionSpec{"gpu", "NAME,NAME", "GPUs: 'RTX 4090',H100 (default: those that the log names)"},
+    OptionSpec{"gpu", "NAME,NAME", "GPUs: 'RTX 4090',8.6 (default: those that the log names)"},
     for_option,
 };
 

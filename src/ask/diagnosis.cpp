@@ -20,7 +20,7 @@ namespace {
 diagnose::Given read_given(const Context& context, const Texts& texts) {
     diagnose::Given given;
     if (texts.has("driver")) given.driver = read_driver(texts.value("driver"));
-    if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"));
+    if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"), Alternative::gpu_option);
     if (!texts.has("cuda") && !texts.has("stdenv")) return given;
     const Texts asked = texts.without("gpu").without("driver");
     const OwnedRequest question(context, texts.has("cuda") ? asked : asked.with("cuda", "latest"));

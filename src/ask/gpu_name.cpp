@@ -29,7 +29,8 @@ std::string_view to_string(Alternative alternative) {
     switch (alternative) {
         case Alternative::device: return "--device";
         case Alternative::capabilities: return "--capabilities";
-        case Alternative::itself: return "`gpu`";
+        case Alternative::gpu_command: return "`gpu`";
+        case Alternative::gpu_option: return "--gpu";
     }
     return "";
 }
@@ -91,6 +92,11 @@ std::vector<const GpuRow*> rows_of(const Tables& tables, std::string_view name, 
     return std::move(std::get<GpuFound>(answer).rows);
 }
 
+/// A GPU has the number alone, whatever code is for.
+Gpu unnamed_gpu(const Tables& tables, Capability capability) {
+    return {{}, read_device(tables, to_string(baseline_of(capability)))};
+}
+
 }  // namespace
 
 std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternative alternative) {
@@ -106,17 +112,20 @@ std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternati
 }
 
 std::vector<Gpu> read_any_gpu(const Tables& tables, std::string_view name) {
-    if (const auto capability = parse_capability(name))
-        return {{{}, read_device(tables, to_string(baseline_of(*capability)))}};
+    if (const auto capability = parse_capability(name)) return {unnamed_gpu(tables, *capability)};
     std::vector<Gpu> gpus;
-    for (const GpuRow* row : rows_of(tables, name, Alternative::itself)) gpus.push_back({row->name, row->capability});
+    for (const GpuRow* row : rows_of(tables, name, Alternative::gpu_command))
+        gpus.push_back({row->name, row->capability});
     return gpus;
 }
 
-std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text) {
+std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text, Alternative alternative) {
     std::vector<Gpu> gpus;
     for (const std::string_view name : split_list(text)) {
-        for (const Gpu& gpu : read_gpu(tables, name, Alternative::capabilities)) gpus.push_back(gpu);
+        const auto capability = alternative == Alternative::gpu_option ? parse_capability(name) : std::nullopt;
+        if (capability) gpus.push_back(unnamed_gpu(tables, *capability));
+        else
+            for (const Gpu& gpu : read_gpu(tables, name, alternative)) gpus.push_back(gpu);
     }
     if (gpus.empty())
         throw BadInput(InputError::empty,

@@ -10,8 +10,8 @@
 
 namespace cudastdenv::asking {
 
-/// The option that takes a capability where another one takes a name; or the same takes both.
-enum class Alternative : std::uint8_t { device, capabilities, itself };
+/// What takes a capability where an option takes a name; the command `gpu` and some options take both.
+enum class Alternative : std::uint8_t { device, capabilities, gpu_command, gpu_option };
 
 /// Reads the name of a GPU: one, or one for each capability where products of one name differ in it. Throws BadInput: a
 /// name that may be several GPUs' of different names and capabilities, with each of them, or one that the tables do not
@@ -22,9 +22,11 @@ enum class Alternative : std::uint8_t { device, capabilities, itself };
 /// Throws BadInput where the tables know none.
 [[nodiscard]] std::vector<Gpu> read_any_gpu(const Tables& tables, std::string_view name);
 
-/// Reads GPUs' names with commas between: `RTX 5090,H100`. Each is called by the name that the tables have for it.
-/// Throws BadInput as read_gpu() does, and where there is none.
-[[nodiscard]] std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text);
+/// Reads GPUs' names with commas between: `RTX 5090,H100`. Each is called by the name that the tables have for it;
+/// with Alternative::gpu_option a capability is one too, of which no product is named. Throws BadInput as read_gpu()
+/// does, and where there is none.
+[[nodiscard]] std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text,
+                                             Alternative alternative = Alternative::capabilities);
 
 /// Reads the capability of a GPU that was typed, baseline and known to the tables. Throws BadInput.
 [[nodiscard]] Capability read_device(const Tables& tables, std::string_view text);

@@ -188,8 +188,11 @@ void take_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledg
 void take_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
     if (fact.fact == Fact::glibc) take_first(knowledge.glibc, parse_version(fact.value), fact.line);
     if (fact.fact == Fact::driver)
-        if (const auto driver = parse_driver_version(fact.value); driver && driver->branch >= oldest_branch)
-            take_first(knowledge.driver, driver, fact.line);
+        if (const auto driver = parse_driver_version(fact.value);
+            driver && driver->branch >= oldest_branch && !knowledge.driver) {
+            knowledge.driver = Known<DriverVersion>{*driver, fact.line};
+            knowledge.driver_text = fact.value;
+        }
     if (fact.fact == Fact::driver_cuda) take_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact.line);
     if (fact.fact == Fact::torch) take_first(knowledge.torch, parse_version(leading_version(fact.value)), fact.line);
     if (fact.fact == Fact::torch_cuda) take_first(knowledge.torch_cuda, cuda_version_in(fact.value), fact.line);
@@ -200,7 +203,10 @@ void take_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge)
 }
 
 void take_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
-    if (given.driver) knowledge.driver = Known<DriverVersion>{*given.driver, {}};
+    if (given.driver) {
+        knowledge.driver = Known<DriverVersion>{*given.driver, {}};
+        knowledge.driver_text = to_string(*given.driver);
+    }
     if (given.environment) knowledge.environment = given.environment;
     if (given.stdenv) {
         // A compiler that is not refused is not the one that the log is about.

@@ -46,6 +46,7 @@ struct Knowledge {
     std::optional<Known<Version>> glibc;
     bool glibc_or_newer = false;
     std::optional<Known<DriverVersion>> driver;
+    std::string driver_text;                    ///< as the log or the option writes it: `535.1` may be cut off
     std::optional<Known<Version>> driver_cuda;  ///< the CUDA release that the driver is as new as
     std::optional<Known<Version>> torch;
     std::optional<Known<Version>> torch_cuda;

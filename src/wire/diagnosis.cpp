@@ -34,9 +34,9 @@ FactsRecord facts_record(const Knowledge& known) {
     if (known.host)
         record.host_compiler = CompilerFactRecord{known.host->value, known.host_version, number_of(known.host->line)};
     record.glibc = version_fact(known.glibc, known.glibc_or_newer);
-    if (known.driver) record.driver = TextFactRecord{to_string(known.driver->value), number_of(known.driver->line)};
+    if (known.driver) record.driver = TextFactRecord{known.driver_text, number_of(known.driver->line)};
     for (const Known<Gpu>& gpu : known.gpus)
-        record.gpus.push_back({gpu.value.name, gpu.value.capability, number_of(gpu.line)});
+        record.gpus.push_back({some_text(gpu.value.name), gpu.value.capability, number_of(gpu.line)});
     if (!known.architectures.empty()) {
         record.architectures.emplace();
         for (const Known<Capability>& architecture : known.architectures)

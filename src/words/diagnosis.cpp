@@ -124,8 +124,8 @@ public:
     std::vector<Said> operator()(const DriverInQuestion& question) const {
         if (question.verdict)
             return {{"driver-verdict",
-                     fmt::format("driver {} with CUDA {}: {}", to_string(known_.driver->value),
-                                 to_string(question.release->version), driver_in_words(*question.verdict))}};
+                     fmt::format("driver {} with CUDA {}: {}", known_.driver_text, to_string(question.release->version),
+                                 driver_in_words(*question.verdict))}};
         if (question.is_of_ptx) return {say_rule("ptx-driver")};
         if (question.needs)
             return {{"driver-needed", fmt::format("CUDA {} asks for {}", to_string(question.release->version),
@@ -295,15 +295,11 @@ public:
             said.push_back({"use-driver", fmt::format("install {}", needs_in_words(*question.needs)),
                             question.needs->minimum->sources});
         if (!question.release) said.push_back(newer_driver());
-        if (!known_.driver && known_.driver_cuda)
-            said.push_back({"use-release", fmt::format("or take a build for CUDA {} or older, which the driver is as "
-                                                       "new as",
-                                                       to_string(known_.driver_cuda->value))});
         if (known_.driver)
-            said.push_back({"use-release", fmt::format("{}take a build for a CUDA release that driver {} runs: "
-                                                       "`cudastdenv releases --driver {}` lists them",
-                                                       said.empty() ? "" : "or ", to_string(known_.driver->value),
-                                                       to_string(known_.driver->value))});
+            said.push_back(
+                {"use-release", fmt::format("{}take a build for a CUDA release that driver {} runs: "
+                                            "`cudastdenv releases --driver {}` lists them",
+                                            said.empty() ? "" : "or ", known_.driver_text, known_.driver_text)});
         else if (known_.driver_cuda)
             said.push_back({"use-release", fmt::format("{}take a build for CUDA {} or an older release: the driver is "
                                                        "as new as that",
@@ -526,10 +522,11 @@ std::vector<std::string> say_facts(const DiagnosisReport& report) {
     if (known.torch) add(fmt::format("PyTorch {}", to_string(known.torch->value)), known.torch->line);
     if (known.torch_cuda)
         add(fmt::format("PyTorch's CUDA {}", to_string(known.torch_cuda->value)), known.torch_cuda->line);
-    if (known.driver) add(fmt::format("driver {}", to_string(known.driver->value)), known.driver->line);
+    if (known.driver) add(fmt::format("driver {}", known.driver_text), known.driver->line);
     if (known.driver_cuda)
         add(fmt::format("a driver as new as CUDA {}", to_string(known.driver_cuda->value)), known.driver_cuda->line);
-    for (const Known<Gpu>& gpu : known.gpus) add(gpu_in_words(gpu.value), gpu.line);
+    for (const Known<Gpu>& gpu : known.gpus)
+        add((gpu.value.name.empty() ? "a GPU of capability " : "") + gpu_in_words(gpu.value), gpu.line);
     return facts;
 }
 

@@ -72,6 +72,9 @@ TEST_CASE("a fact as a value, with its line") {
     CHECK(knowledge.glibc->value == Version{2, 41, -1});
     CHECK(knowledge.glibc->line.number == 1);
     CHECK(to_string(knowledge.driver->value) == "535.129.03");
+    CHECK(knowledge.driver_text == "535.129.03");
+    // What was cut off stays as it stands.
+    CHECK(known({{Fact::driver, "535.1"}}).driver_text == "535.1");
     CHECK(knowledge.driver->line.number == 2);
     CHECK(knowledge.driver_cuda->value == Version{12, 2, -1});
     CHECK(knowledge.torch->value == Version{2, 5, 1});

@@ -102,15 +102,16 @@ struct TextFactRecord {
 };
 
 struct GpuFactRecord {
-    std::string_view name;
+    std::optional<std::string_view> name;
     Capability capability;
     std::optional<int> line;
 
     static constexpr std::string_view title = "gpuFact";
     static constexpr std::string_view meaning = "A GPU.";
-    static constexpr auto fields = pack_of(Field{"name", &GpuFactRecord::name, "As the table gpus calls it."},
-                                           Field{"capability", &GpuFactRecord::capability, "Its compute capability."},
-                                           Field{"line", &GpuFactRecord::line, "Of the log; null: an option says it."});
+    static constexpr auto fields = pack_of(
+        Field{"name", &GpuFactRecord::name, "As the table gpus calls it; null: an option says the capability alone."},
+        Field{"capability", &GpuFactRecord::capability, "Its compute capability."},
+        Field{"line", &GpuFactRecord::line, "Of the log; null: an option says it."});
 };
 
 struct FactsRecord {
