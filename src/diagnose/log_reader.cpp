@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t window_size = 128 * 1024;
 constexpr std::size_t overlap = 8 * 1024;
 constexpr std::size_t longest_line = 300;
+constexpr std::size_t longest_prefix = 256;
 constexpr std::size_t preamble_size = 400;
 constexpr std::size_t kept_messages = 8;  // of one id
 constexpr std::size_t kept_facts = 24;    // values of one fact
@@ -153,7 +154,9 @@ std::size_t LogReader::line_number_at(std::size_t at) {
 LogLine LogReader::line_of(const Fit& fit) {
     const std::size_t at = squeezed_.origin(fit.begin);
     const std::string_view text = window_;
-    const std::size_t begin = std::max(begin_of_line(text, at), at - std::min(at, longest_line / 2));
+    const std::size_t line_begin = begin_of_line(text, at);
+    const std::size_t prefix = prefix_of_line(text.substr(line_begin, std::min(at - line_begin, longest_prefix)));
+    const std::size_t begin = std::max(line_begin + prefix, at - std::min(at, longest_line / 2));
     const std::size_t length = std::min(end_of_line(text, at) - begin, longest_line);
     return {line_number_at(at), as_plain_text(trimmed(first_bytes(text.substr(begin, length), longest_line)))};
 }
@@ -235,7 +238,7 @@ void LogReader::take_facts(const Fit& fit) {
     for (std::size_t i = 0; i < fit.fillings.size(); ++i) {
         const Filling& filling = fit.fillings[i];
         std::string value = filling.text;
-        // `cuda-nvcc-12-4`, `-D__CUDACC_VER_MAJOR__=12 -D__CUDACC_VER_MINOR__=4`: the two numbers of one version.
+        // `cuda-nvcc-12-4`, `-D__CUDACC_VER_MAJOR__=12 -D__CUDACC_VER_MINOR__=4`: the numbers of one version.
         while (filling.fact == Fact::cuda && i + 1 < fit.fillings.size() && fit.fillings[i + 1].fact == filling.fact)
             value += '.' + fit.fillings[++i].text;
         take_fact(fit, filling.fact, std::move(value));

@@ -69,17 +69,6 @@ std::size_t bar_prefix(std::string_view line) noexcept {
     return name.find_first_of(" \t") == name.npos ? bar + 3 : 0;
 }
 
-/// What programs put in front of each line that they pass on.
-std::size_t prefix_of_line(std::string_view line) noexcept {
-    const std::size_t blanks = std::min(line.find_first_not_of(" \t"), line.size());
-    const std::string_view rest = line.substr(blanks);
-    if (rest.empty()) return 0;
-    if (rest.front() == '>') return blanks + 1 + prefix_of_line(rest.substr(1, 200));
-    if (rest.front() == '#') return blanks + docker_prefix(rest);
-    if (const std::size_t time = is_digit(rest.front()) ? time_prefix(rest) : 0; time > 0) return blanks + time;
-    return bar_prefix(line);
-}
-
 /// The ASCII character of `\u003c`, as JSON may write it; 0: it is none.
 char of_unicode_escape(std::string_view text) noexcept {
     if (text.size() < 6 || !text.starts_with("\\u00")) return '\0';
@@ -105,6 +94,16 @@ std::size_t escape_length(std::string_view text) noexcept {
 }
 
 }  // namespace
+
+std::size_t prefix_of_line(std::string_view line) noexcept {
+    const std::size_t blanks = std::min(line.find_first_not_of(" \t"), line.size());
+    const std::string_view rest = line.substr(blanks);
+    if (rest.empty()) return 0;
+    if (rest.front() == '>') return blanks + 1 + prefix_of_line(rest.substr(1, 200));
+    if (rest.front() == '#') return blanks + docker_prefix(rest);
+    if (const std::size_t time = is_digit(rest.front()) ? time_prefix(rest) : 0; time > 0) return blanks + time;
+    return bar_prefix(line);
+}
 
 class SqueezedLog::Reader {
 public:

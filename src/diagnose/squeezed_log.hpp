@@ -13,6 +13,9 @@
 
 namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
 
+/// Bytes that a program put in front of a line that it passes on: `#12 3.4 ` of a Docker build, the time of a service.
+[[nodiscard]] std::size_t prefix_of_line(std::string_view line) noexcept;
+
 /// What counts of a text, and where it came from.
 class SqueezedLog {
 public:

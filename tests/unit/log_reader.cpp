@@ -219,6 +219,18 @@ TEST_CASE("a line's text is plain and short") {
     CHECK(std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }));
 }
 
+TEST_CASE("a line is shown without what the programs that passed it on put before it") {
+    const LogTables texts = some_texts();
+    constexpr std::string_view line = "host_config.h(3): error: gcc versions later than 13 are not supported";
+    for (const std::string_view prefix :
+         {"", "#8 1.216   ", "web-1  | ", "2026-03-11T08:15:30.1234567Z ", "> ", "> #12 ", "    "}) {
+        const LogReading reading = read_whole(texts.tables(), "first\n" + std::string(prefix) + std::string(line));
+        REQUIRE_MESSAGE(reading.messages.size() == 1, prefix);
+        CHECK_MESSAGE(reading.messages[0].line.text == line, prefix);
+        CHECK(reading.messages[0].line.number == 2);
+    }
+}
+
 TEST_CASE("lists of architectures") {
     LogTables texts;
     texts.fact("supports {name:capability}");
