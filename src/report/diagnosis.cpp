@@ -46,6 +46,10 @@ std::string unknown_message_text(const words::DiagnosisReport& report, const Sty
         page.gap();
         page.row(fmt::format("line {}", error->number), error->text);
     }
+    if (const std::string hint = words::spoken_of_in_words(report); !hint.empty()) {
+        page.gap();
+        page.row("spoken of", hint);
+    }
     return page.take();
 }
 

@@ -588,6 +588,16 @@ std::string facts_in_words(const std::vector<std::string_view>& facts) {
     return fmt::format("{}", fmt::join(said, ", "));
 }
 
+std::string spoken_of_in_words(const DiagnosisReport& report) {
+    const diagnose::LogReading& reading = report.diagnosis.reading;
+    // A log has more lines, and what somebody says in it is not what it is about.
+    constexpr std::size_t lines_of_sentence = 2;
+    const auto spoken = std::ranges::find_if(reading.messages, &diagnose::SeenMessage::is_quoted);
+    if (reading.line_count > lines_of_sentence || spoken == reading.messages.end()) return {};
+    return fmt::format("line {} speaks of {}; give the log itself to have it diagnosed", spoken->line.number,
+                       spoken->wording->message);
+}
+
 std::string command_to_ask(const DiagnosisReport& report) {
     const auto is_libstdcxx = [](const ExplainedMessage& finding) {
         return finding.message->cause == MessageRow::Cause::libstdcxx;

@@ -47,6 +47,9 @@ struct NamedLines {
 /// The same for people: `CUDA release, host compiler`
 [[nodiscard]] std::string facts_in_words(const std::vector<std::string_view>& facts);
 
+/// Which message a text speaks of that is one sentence and no log; empty: it is none, or speaks of none.
+[[nodiscard]] std::string spoken_of_in_words(const DiagnosisReport& report);
+
 /// The command that tells it, on the machine itself; empty: nothing is missing.
 [[nodiscard]] std::string command_to_ask(const DiagnosisReport& report);
 
