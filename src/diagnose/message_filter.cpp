@@ -2,6 +2,7 @@
 #include "diagnose/message_filter.hpp"
 
 #include "diagnose/knowledge.hpp"
+#include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"
 
