@@ -289,7 +289,7 @@ public:
             return {{"other-driver",
                      fmt::format("see with LD_DEBUG=libs which libcuda is loaded, and find out with which release the "
                                  "program was built: driver {} runs CUDA {}",
-                                 to_string(known_.driver->value), to_string(question.release->version))}};
+                                 known_.driver_text, to_string(question.release->version))}};
         std::vector<Said> said;
         if (question.needs && question.needs->minimum)
             said.push_back({"use-driver", fmt::format("install {}", needs_in_words(*question.needs)),
