@@ -167,6 +167,8 @@ bool is_source_line(std::string_view before, std::string_view behind) noexcept {
     const bool is_enumerator = value.size() > 2 && value.starts_with('=') && (value[1] == ' ' || is_digit(value[1])) &&
                                value.find(',') != value.npos;
     if (before.ends_with("case ")) return true;
+    // `assert(`, `assertEquals(`; programs that fail print `assertion`.
+    if (trimmed(before).starts_with("assertion")) return false;
     return begins_with_any(trimmed(before), begins) || has_any(before, holds) || is_enumerator;
 }
 

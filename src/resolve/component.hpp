@@ -42,8 +42,8 @@ struct ComponentFile {
     std::vector<ComponentHolder> holders = {};   ///< by component; one at least, and one for each release that has it
     std::optional<VersionRange> named_for = {};  ///< the releases whose libraries have that number in their names
     const CmakeNameRow* cmake_name = nullptr;    ///< if it was asked for by what CMake calls it
-    bool is_of_other_release = false;  ///< its name has a number that it has in no release of the tables
-    bool is_windows = false;           ///< `cublas64_12.dll`: in which releases and packages it is, nobody has read
+    bool is_of_other_release = false;            ///< its name has a number that it has in no release of the tables
+    bool is_windows = false;  ///< `cublas64_12.dll`: in which releases and packages it is, nobody has read
 
     /// No component has it: it comes with the driver, and so with the machine that runs the program.
     [[nodiscard]] bool is_drivers() const noexcept;
@@ -52,8 +52,9 @@ struct ComponentFile {
 inline constexpr std::string_view driver_component = "nvidia_driver";
 
 /// The file that a message or a command line names: `cublas_v2.h`, `/usr/include/crt/host_config.h`, `-lcusolver`,
-/// `cusolver`, `libcublas.so.12`, `cublas64_12.dll`, `libcudart_static.a`, `CUDA_CUDART`, `CUDA::cublas`, `CUDA_cublas_LIBRARY`, `ptxas`.
-/// Nothing for what is no file of the toolkit or the driver: `cudnn.h`, `libnccl.so.2`, `Python.h`.
+/// `cusolver`, `libcublas.so.12`, `cublas64_12.dll`, `libcudart_static.a`, `CUDA_CUDART`, `CUDA::cublas`,
+/// `CUDA_cublas_LIBRARY`, `ptxas`. Nothing for what is no file of the toolkit or the driver: `cudnn.h`, `libnccl.so.2`,
+/// `Python.h`.
 [[nodiscard]] std::optional<ComponentFile> find_component_file(const Tables& tables, std::string_view name);
 
 /// Who has it in that release; nullptr: nobody.

@@ -301,10 +301,10 @@ public:
                                             "`cudastdenv releases --driver {}` lists them",
                                             said.empty() ? "" : "or ", known_.driver_text, known_.driver_text)});
         else if (known_.driver_cuda)
-            said.push_back({"use-release", fmt::format("{}take a build for CUDA {} or an older release: the driver is "
-                                                       "as new as that",
-                                                       said.empty() ? "" : "or ",
-                                                       to_string(known_.driver_cuda->value))});
+            said.push_back(
+                {"use-release", fmt::format("{}take a build for CUDA {} or an older release: the driver is "
+                                            "as new as that",
+                                            said.empty() ? "" : "or ", to_string(known_.driver_cuda->value))});
         return said;
     }
 
@@ -344,9 +344,10 @@ public:
             return {{"use-driver", "install the driver, or let the program find the one of the machine"}};
         if (!missing.release) return {};
         if (missing.is_newest)
-            return {{"use-package",
-                     fmt::format("install the package that has {}, of the CUDA release that is used: of {}, if none is",
-                                 missing.file.name, to_string(*missing.release))}};
+            return {
+                {"use-package",
+                 fmt::format("install the package of your CUDA release that has {}; of CUDA {}, if you have none yet",
+                             missing.file.name, to_string(*missing.release))}};
         return {{"use-package", fmt::format("install the package of CUDA {} that has {}", to_string(*missing.release),
                                             missing.file.name)}};
     }
@@ -392,9 +393,16 @@ std::vector<Said> say_why(const DiagnosisReport& report, const diagnose::Explain
     return said;
 }
 
+/// Whether what is known of the machine makes the general advice of the message's row needless.
+static bool is_answered(const diagnose::Cause& cause) {
+    if (const auto* question = std::get_if<DriverInQuestion>(&cause)) return question->verdict.has_value();
+    const auto* missing = std::get_if<MissingCode>(&cause);
+    return missing && !missing->is_refused && missing->row;
+}
+
 std::vector<Said> say_remedies(const DiagnosisReport& report, const diagnose::ExplainedMessage& finding) {
     std::vector<Said> said = std::visit(Remedies(report), finding.cause);
-    add_own(finding.message->remedy, "remedy", finding.message->sources, said);
+    if (!is_answered(finding.cause)) add_own(finding.message->remedy, "remedy", finding.message->sources, said);
     return said;
 }
 

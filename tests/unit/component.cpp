@@ -145,6 +145,35 @@ TEST_CASE("packages are those of the release that the file is of") {
     CHECK(release_with(tables, find("nvToolsExt.h").value(), "13.0.0"_version) == "12.8.2"_version);
 }
 
+TEST_CASE("a number that the tables have in no release says no release") {
+    const Tables tables = builtin_tables();
+    const ComponentFile old = find("libcublas.so.10").value();
+    CHECK(old.is_of_other_release);
+    CHECK_FALSE(release_with(tables, old, std::nullopt));
+    CHECK_FALSE(release_with(tables, old, "12.4.1"_version));
+    CHECK_FALSE(find("libcublas.so.12").value().is_of_other_release);
+    CHECK_FALSE(find("libcublas.so").value().is_of_other_release);
+}
+
+TEST_CASE("libraries as Windows names them") {
+    const Tables tables = builtin_tables();
+    for (const auto& [name, component] :
+         {std::pair("cublas64_12.dll", "libcublas"), std::pair("nvrtc64_120_0.dll", "cuda_nvrtc"),
+          std::pair("nvrtc-builtins64_111.dll", "cuda_nvrtc"), std::pair("nvvm.dll", "cuda_nvcc")}) {
+        const std::optional<ComponentFile> file = find(name);
+        REQUIRE(file);
+        CHECK(file->name == name);
+        CHECK(file->is_windows);
+        CHECK(file->holders.front().component->id == component);
+        // Of packages for Windows nothing is in the tables.
+        CHECK_FALSE(release_with(tables, *file, "12.4.1"_version));
+        CHECK(packages_with(tables, *file, "12.4.1"_version).empty());
+    }
+    CHECK_FALSE(find("cudnn64_9.dll"));
+    CHECK_FALSE(find(".dll"));
+    CHECK_FALSE(find("64_12.dll"));
+}
+
 TEST_CASE("each manager has its own name for the package") {
     const Version release = "12.8.1"_version;
     CHECK(package("cublas_v2.h", PackageSource::nixpkgs, release) == "libcublas");

@@ -191,6 +191,27 @@ TEST_CASE("a file of the toolkit's") {
     CHECK(diagnosed("a.cpp:1:10: fatal error: Python.h: No such file or directory\n").findings.empty());
 }
 
+TEST_CASE("a release is named where something says which it is") {
+    constexpr std::string_view header = "a.cpp:1:10: fatal error: cublas_v2.h: No such file or directory\n";
+    CHECK(cause_in<MissingFile>(header).is_newest);
+    const auto known = cause_in<MissingFile>("-- Found CUDA: /cuda (found version \"12.4\")\n" + std::string(header));
+    CHECK_FALSE(known.is_newest);
+    CHECK(known.release == Version{12, 4, 1});
+    // The name of the library says it.
+    CHECK_FALSE(cause_in<MissingFile>("./a: libcublas.so.12: cannot open shared object file\n").is_newest);
+    CHECK_FALSE(cause_in<MissingFile>("./a: libcublas.so.10: cannot open shared object file\n").release);
+}
+
+TEST_CASE("a bound of a release that is older than the tables") {
+    const auto refused = cause_in<RefusedCompiler>("host_config.h:121:2: error: #error -- unsupported GNU version! gcc "
+                                                   "versions later than 6 are not supported!\n");
+    CHECK(refused.newest_taken == 6);
+    const auto clang = cause_in<RefusedCompiler>(
+        "host_config.h:121:2: error: -- unsupported clang version! clang version must be less than 5 and greater than "
+        "3.2\n");
+    CHECK(clang.newest_taken == 4);
+}
+
 TEST_CASE("a libnvJitLink that lacks a symbol") {
     const auto older = cause_in<OlderNvJitLink>(
         "ImportError: libcusparse.so.12: undefined symbol: __nvJitLinkComplete_12_4, version libnvJitLink.so.12\n");

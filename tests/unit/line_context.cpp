@@ -82,12 +82,13 @@ TEST_CASE("a tool's line is no talk") {
     struct Line {
         std::string_view before, behind;
     };
-    for (const Line& line : {Line{"/usr/include/crt/host_config.h:143:2: error: #error -- ", " are not supported!"},
-                             Line{"a.cu(3): error: ", " in \"x\""}, Line{"RuntimeError: ", ""}, Line{"", ""},
-                             Line{"/usr/bin/ld: x.o: undefined reference to `", "'"},
-                             Line{"{\"error\": \"", "\", \"code\": 1}"}, Line{"time=x level=error msg=\"", "\""},
-                             Line{"\xe2\x80\x9c", "\xe2\x80\x9d"}, Line{"host_config.h:143:2: error: \"", "\""},
-                             Line{"  - ", ""}, Line{"ERROR: it is in the log of the build that I made: ", ""}})
+    for (const Line& line :
+         {Line{"/usr/include/crt/host_config.h:143:2: error: #error -- ", " are not supported!"},
+          Line{"a.cu(3): error: ", " in \"x\""}, Line{"RuntimeError: ", ""}, Line{"assertion failed: ", ""},
+          Line{"", ""}, Line{"/usr/bin/ld: x.o: undefined reference to `", "'"},
+          Line{"{\"error\": \"", "\", \"code\": 1}"}, Line{"time=x level=error msg=\"", "\""},
+          Line{"\xe2\x80\x9c", "\xe2\x80\x9d"}, Line{"host_config.h:143:2: error: \"", "\""}, Line{"  - ", ""},
+          Line{"ERROR: it is in the log of the build that I made: ", ""}})
         CHECK_MESSAGE(!is_spoken_of(line.before, line.behind), line.before, "...", line.behind);
 }
 
@@ -103,7 +104,8 @@ TEST_CASE("what is only spoken of") {
           Line{"| 12.4 | ", " | gcc-13 |"}, Line{"the line says \xe2\x80\x9c", "\xe2\x80\x9d and more of it"},
           Line{"tests/test_build.py::test_message[", "] PASSED"}, Line{"grep -rn \"", "\" ."},
           Line{"    return \"", "\";"}, Line{"    ", " = 209, /* for this device */"},
-          Line{"the compiler prints \"", "\" there"}, Line{"has anybody seen ", "? "}})
+          Line{"    assert home is not None, \"", "\""}, Line{"the compiler prints \"", "\" there"},
+          Line{"has anybody seen ", "? "}})
         CHECK_MESSAGE(is_spoken_of(line.before, line.behind), line.before, "...", line.behind);
 }
 
