@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/diagnosis.hpp"
 
+#include "core/text.hpp"
 #include "diagnose/known_symbols.hpp"
 #include "findings/abi.hpp"
 #include "resolve/packages.hpp"
@@ -304,7 +305,7 @@ private:
         std::optional<ComponentFile> file = find_component_file(tables_, file_in(*seen.wording, seen.fillings));
         if (!file) return SaidByRow{};
         const std::optional<Version> release = release_with(tables_, *file, newest_release());
-        const bool is_bounded = file->named_for && file->named_for->min && file->named_for->max;
+        const bool is_bounded = file->named_for && (file->named_for->min || file->named_for->max);
         const bool is_newest = !newest_release() && !is_bounded;
         return MissingFile{*std::move(file), release, is_newest};
     }

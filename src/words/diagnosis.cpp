@@ -380,6 +380,13 @@ private:
     const Knowledge& known_;
 };
 
+/// Whether what is known of the machine makes the general advice of the message's row needless.
+bool is_answered(const diagnose::Cause& cause) {
+    if (const auto* question = std::get_if<DriverInQuestion>(&cause)) return question->verdict.has_value();
+    const auto* missing = std::get_if<MissingCode>(&cause);
+    return missing && !missing->is_refused && missing->row;
+}
+
 }  // namespace
 
 std::string releases_in_words(const std::vector<const Release*>& releases) {
@@ -391,13 +398,6 @@ std::vector<Said> say_why(const DiagnosisReport& report, const diagnose::Explain
     std::vector<Said> said = std::visit(Why(report), finding.cause);
     add_own(finding.message->why, "explanation", finding.message->sources, said);
     return said;
-}
-
-/// Whether what is known of the machine makes the general advice of the message's row needless.
-static bool is_answered(const diagnose::Cause& cause) {
-    if (const auto* question = std::get_if<DriverInQuestion>(&cause)) return question->verdict.has_value();
-    const auto* missing = std::get_if<MissingCode>(&cause);
-    return missing && !missing->is_refused && missing->row;
 }
 
 std::vector<Said> say_remedies(const DiagnosisReport& report, const diagnose::ExplainedMessage& finding) {

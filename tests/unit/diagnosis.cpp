@@ -199,6 +199,7 @@ TEST_CASE("a release is named where something says which it is") {
     CHECK(known.release == Version{12, 4, 1});
     // The name of the library says it.
     CHECK_FALSE(cause_in<MissingFile>("./a: libcublas.so.12: cannot open shared object file\n").is_newest);
+    CHECK_FALSE(cause_in<MissingFile>("./a: libcusparse.so.11: cannot open shared object file\n").is_newest);
     CHECK_FALSE(cause_in<MissingFile>("./a: libcublas.so.10: cannot open shared object file\n").release);
 }
 
