@@ -437,6 +437,7 @@ struct MessageRow {
         architecture,   ///< which GPU architectures a tool knows
         coverage,       ///< which GPU code there is
         driver,         ///< which driver runs what
+        native_driver,  ///< which driver is as new as a release
         ptx,            ///< which driver compiles the PTX
         libstdcxx,      ///< which libstdc++ has a symbol version
         component,      ///< which component of the toolkit holds a file

@@ -31,8 +31,9 @@ public:
             case MessageRow::Cause::advisory: return advised(message);
             case MessageRow::Cause::architecture: return missing_code(seen, true);
             case MessageRow::Cause::coverage: return missing_code(seen, false);
-            case MessageRow::Cause::driver: return driver_in_question(false);
-            case MessageRow::Cause::ptx: return driver_in_question(true);
+            case MessageRow::Cause::driver:
+            case MessageRow::Cause::native_driver:
+            case MessageRow::Cause::ptx: return driver_in_question(message.cause);
             case MessageRow::Cause::libstdcxx: return older_library(seen);
             case MessageRow::Cause::component: return missing_file(seen);
             case MessageRow::Cause::itself: return older_jit_library(seen);
@@ -59,7 +60,8 @@ public:
             else if (known_.host) remedy.compiler = known_.host->value;
         }
         if (const auto* missing = std::get_if<MissingCode>(&cause)) remedy.list = list_for(*missing);
-        if (const auto* driver = std::get_if<DriverInQuestion>(&cause); driver && driver->is_of_ptx)
+        if (const auto* driver = std::get_if<DriverInQuestion>(&cause);
+            driver && driver->asked == MessageRow::Cause::ptx)
             remedy.list = machine_code_for_gpu();
         return remedy;
     }
@@ -273,10 +275,12 @@ private:
         return missing;
     }
 
-    [[nodiscard]] DriverInQuestion driver_in_question(bool is_of_ptx) const {
+    [[nodiscard]] DriverInQuestion driver_in_question(MessageRow::Cause asked) const {
         DriverInQuestion question;
-        question.is_of_ptx = is_of_ptx;
+        question.asked = asked;
         const Release* release = known_.releases.empty() ? nullptr : known_.releases.back();
+        // As new as 12.8 is what has that of its first patch release.
+        if (release && asked == MessageRow::Cause::native_driver) release = known_.releases.front();
         if (known_.given.release) release = known_.given.release;
         else if (known_.torch_cuda)
             for (const Release& row : tables_.releases)

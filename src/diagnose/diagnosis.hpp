@@ -53,7 +53,7 @@ struct MissingCode {
 
 /// The driver is older than what it is to run.
 struct DriverInQuestion {
-    bool is_of_ptx = false;  ///< it does not compile PTX; else it does not run a program
+    MessageRow::Cause asked = MessageRow::Cause::driver;  ///< that it runs programs, compiles PTX, or is as new
 
     const Release* release = nullptr;     ///< what it is to run; absent: not known
     std::optional<DriverAnswer> verdict;  ///< of the driver; absent: one of the two is not known

@@ -76,6 +76,7 @@ std::string_view to_string(MessageRow::Cause cause) noexcept {
         case MessageRow::Cause::architecture: return "architecture";
         case MessageRow::Cause::coverage: return "coverage";
         case MessageRow::Cause::driver: return "driver";
+        case MessageRow::Cause::native_driver: return "native-driver";
         case MessageRow::Cause::ptx: return "ptx";
         case MessageRow::Cause::libstdcxx: return "libstdcxx";
         case MessageRow::Cause::component: return "component";

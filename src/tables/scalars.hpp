@@ -46,9 +46,10 @@ inline constexpr std::array enumerators<GpuWordsRow::Use>{GpuWordsRow::Use::vend
                                                           GpuWordsRow::Use::form_factor, GpuWordsRow::Use::memory_unit};
 template <>
 inline constexpr std::array enumerators<MessageRow::Cause>{
-    MessageRow::Cause::advisory,  MessageRow::Cause::host_compiler, MessageRow::Cause::architecture,
-    MessageRow::Cause::coverage,  MessageRow::Cause::driver,        MessageRow::Cause::ptx,
-    MessageRow::Cause::libstdcxx, MessageRow::Cause::component,     MessageRow::Cause::itself};
+    MessageRow::Cause::advisory, MessageRow::Cause::host_compiler, MessageRow::Cause::architecture,
+    MessageRow::Cause::coverage, MessageRow::Cause::driver,        MessageRow::Cause::native_driver,
+    MessageRow::Cause::ptx,      MessageRow::Cause::libstdcxx,     MessageRow::Cause::component,
+    MessageRow::Cause::itself};
 template <>
 inline constexpr std::array enumerators<MessageTextRow::Outcome>{
     MessageTextRow::Outcome::failure, MessageTextRow::Outcome::warning, MessageTextRow::Outcome::note};

@@ -126,7 +126,7 @@ public:
             return {{"driver-verdict",
                      fmt::format("driver {} with CUDA {}: {}", known_.driver_text, to_string(question.release->version),
                                  driver_in_words(*question.verdict))}};
-        if (question.is_of_ptx) return {say_rule("ptx-driver")};
+        if (question.asked == MessageRow::Cause::ptx) return {say_rule("ptx-driver")};
         if (question.needs)
             return {{"driver-needed", fmt::format("CUDA {} asks for {}", to_string(question.release->version),
                                                   needs_in_words(*question.needs))}};
@@ -284,7 +284,8 @@ public:
     }
 
     std::vector<Said> operator()(const DriverInQuestion& question) const {
-        if (question.is_of_ptx) return compile_ptx(question);
+        if (question.asked == MessageRow::Cause::ptx) return compile_ptx(question);
+        if (question.asked == MessageRow::Cause::native_driver) return be_as_new(question);
         if (question.verdict && runs(*question.verdict) == true)
             return {{"other-driver",
                      fmt::format("see with LD_DEBUG=libs which libcuda is loaded, and find out with which release the "
@@ -294,7 +295,6 @@ public:
         if (question.needs && question.needs->minimum)
             said.push_back({"use-driver", fmt::format("install {}", needs_in_words(*question.needs)),
                             question.needs->minimum->sources});
-        if (!question.release) said.push_back(newer_driver());
         if (known_.driver)
             said.push_back(
                 {"use-release", fmt::format("{}take a build for a CUDA release that driver {} runs: "
@@ -362,19 +362,32 @@ private:
         return {"use-driver", "install a newer driver; `cudastdenv compat --cuda V` says what a release asks for"};
     }
 
-    [[nodiscard]] std::vector<Said> compile_ptx(const DriverInQuestion& question) const {
+    /// A driver that runs the release by minor-version compatibility does not do.
+    [[nodiscard]] std::vector<Said> be_as_new(const DriverInQuestion& question) const {
         std::vector<Said> said;
-        const std::optional<int> branch = question.needs ? question.needs->ptx_branch : std::nullopt;
-        if (branch)
-            said.push_back({"use-driver",
-                            fmt::format("install a driver of branch {} or newer, which compiles the PTX of CUDA {}",
-                                        *branch, to_string(question.release->version)),
-                            question.needs->ptx_version->sources});
+        if (question.needs && question.needs->minimum)
+            said.push_back(
+                {"use-driver",
+                 fmt::format("install driver {} or newer, which is as new as CUDA {}",
+                             to_string(question.needs->minimum->driver), to_string(question.release->version)),
+                 question.needs->minimum->sources});
         else said.push_back(newer_driver());
-        const std::string what = known_.gpus.empty() ? "the GPU" : gpu_in_words(known_.gpus.front().value);
-        said.push_back(
-            {"build-for", fmt::format("or build machine code for {}, so that no PTX has to be compiled", what)});
+        if (known_.driver_cuda && question.release && is_before(known_.driver_cuda->value, question.release->version) &&
+            known_.driver_cuda->value != minor_of(question.release->version))
+            said.push_back({"use-release",
+                            fmt::format("or take a build for CUDA {} or an older release: the driver is as new as that",
+                                        to_string(known_.driver_cuda->value))});
         return said;
+    }
+
+    [[nodiscard]] std::vector<Said> compile_ptx(const DriverInQuestion& question) const {
+        if (!question.needs || !question.needs->ptx_branch) return {};
+        const std::string what = known_.gpus.empty() ? "the GPU" : gpu_in_words(known_.gpus.front().value);
+        return {{"use-driver",
+                 fmt::format("install a driver of branch {} or newer, which compiles the PTX of CUDA {}",
+                             *question.needs->ptx_branch, to_string(question.release->version)),
+                 question.needs->ptx_version->sources},
+                {"build-for", fmt::format("or build machine code for {}, so that no PTX has to be compiled", what)}};
     }
 
     const Knowledge& known_;
@@ -382,7 +395,10 @@ private:
 
 /// Whether what is known of the machine makes the general advice of the message's row needless.
 bool is_answered(const diagnose::Cause& cause) {
-    if (const auto* question = std::get_if<DriverInQuestion>(&cause)) return question->verdict.has_value();
+    if (const auto* question = std::get_if<DriverInQuestion>(&cause)) {
+        if (question->asked == MessageRow::Cause::ptx) return question->needs && question->needs->ptx_branch;
+        return question->asked == MessageRow::Cause::driver && question->verdict;
+    }
     const auto* missing = std::get_if<MissingCode>(&cause);
     return missing && !missing->is_refused && missing->row;
 }
@@ -572,6 +588,7 @@ std::vector<std::string_view> unknown_facts(const DiagnosisReport& report) {
                 add("gpus", !known.gpus.empty());
                 break;
             case MessageRow::Cause::driver:
+            case MessageRow::Cause::native_driver:
             case MessageRow::Cause::ptx:
                 add("cuda", knows_release || known.torch_cuda);
                 add("driver", known.driver.has_value());

@@ -230,7 +230,8 @@ MessageCases cases_of(const Tables& tables, const MessageRow& message,
         case MessageRow::Cause::host_compiler: return compiler_cases(tables, wordings, facts);
         case MessageRow::Cause::architecture:
         case MessageRow::Cause::coverage: return architecture_cases(tables);
-        case MessageRow::Cause::driver: return driver_cases(tables);
+        case MessageRow::Cause::driver:
+        case MessageRow::Cause::native_driver: return driver_cases(tables);
         case MessageRow::Cause::ptx: return ptx_cases(tables);
         case MessageRow::Cause::libstdcxx: return library_cases(tables, facts);
         case MessageRow::Cause::component: return file_cases(tables, wordings, facts);
