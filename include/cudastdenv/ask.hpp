@@ -328,7 +328,7 @@ struct LogQuestion {
     std::optional<std::string> cuda = {};      ///< as in Question
     std::optional<std::string> stdenv = {};    ///< a compiler, `gcc-15`, or an environment, `debian-13`
     std::optional<std::string> driver = {};    ///< `550.54.15`
-    std::vector<std::string> gpus = {};        ///< `RTX 4090`
+    std::vector<std::string> gpus = {};        ///< `RTX 4090`, `8.9`
     std::optional<std::string> for_tool = {};  ///< as in Question; absent: what fits the environment or the log
 };
 
@@ -358,7 +358,7 @@ struct Diagnosis {
     std::optional<Fact> newest_release = {};      ///< included
     std::optional<Fact> host_compiler = {};       ///< `gcc-13`
     std::optional<Fact> glibc = {};               ///< `2.41`
-    std::optional<Fact> driver = {};              ///< `550.54.15`
+    std::optional<Fact> driver = {};              ///< `550.54.15`, as it is written there
     std::optional<Fact> torch = {};               ///< PyTorch's version
     std::optional<Fact> torch_cuda = {};          ///< the CUDA that PyTorch was compiled with
     std::optional<Fact> system = {};              ///< Nix's name of it

@@ -43,7 +43,7 @@ void add_facts(const diagnose::Knowledge& known, Diagnosis& diagnosis) {
     if (known.host)
         diagnosis.host_compiler = fact(words::name_in_words(known.host->value, known.host_version), known.host->line);
     diagnosis.glibc = fact(known.glibc);
-    diagnosis.driver = fact(known.driver);
+    if (known.driver) diagnosis.driver = fact(known.driver_text, known.driver->line);
     diagnosis.torch = fact(known.torch);
     diagnosis.torch_cuda = fact(known.torch_cuda);
     if (known.system) diagnosis.system = fact(std::string(known.system->value), known.system->line);

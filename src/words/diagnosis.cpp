@@ -300,11 +300,7 @@ public:
                 {"use-release", fmt::format("{}take a build for a CUDA release that driver {} runs: "
                                             "`cudastdenv releases --driver {}` lists them",
                                             said.empty() ? "" : "or ", known_.driver_text, known_.driver_text)});
-        else if (known_.driver_cuda)
-            said.push_back(
-                {"use-release", fmt::format("{}take a build for CUDA {} or an older release: the driver is "
-                                            "as new as that",
-                                            said.empty() ? "" : "or ", to_string(known_.driver_cuda->value))});
+        else if (known_.driver_cuda) said.push_back(older_build(said.empty()));
         return said;
     }
 
@@ -362,6 +358,13 @@ private:
         return {"use-driver", "install a newer driver; `cudastdenv compat --cuda V` says what a release asks for"};
     }
 
+    /// Of a driver of which it is known what it is as new as.
+    [[nodiscard]] Said older_build(bool is_only_way) const {
+        return {"use-release",
+                fmt::format("{}take a build for CUDA {} or an older release: the driver is as new as that",
+                            is_only_way ? "" : "or ", to_string(known_.driver_cuda->value))};
+    }
+
     /// A driver that runs the release by minor-version compatibility does not do.
     [[nodiscard]] std::vector<Said> be_as_new(const DriverInQuestion& question) const {
         std::vector<Said> said;
@@ -374,9 +377,7 @@ private:
         else said.push_back(newer_driver());
         if (known_.driver_cuda && question.release && is_before(known_.driver_cuda->value, question.release->version) &&
             known_.driver_cuda->value != minor_of(question.release->version))
-            said.push_back({"use-release",
-                            fmt::format("or take a build for CUDA {} or an older release: the driver is as new as that",
-                                        to_string(known_.driver_cuda->value))});
+            said.push_back(older_build(false));
         return said;
     }
 
