@@ -4,6 +4,7 @@
 #include "resolve/advisories.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/packages.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 

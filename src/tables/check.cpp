@@ -3,6 +3,7 @@
 
 #include "core/contains.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "tables/check_together.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/fields.hpp"

@@ -6,6 +6,7 @@
 #include "diagnose/diagnosis.hpp"
 #include "findings/abi.hpp"
 #include "resolve/drivers.hpp"
+#include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 #include "words/diagnosis.hpp"
 #include "words/drivers.hpp"

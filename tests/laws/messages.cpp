@@ -171,10 +171,10 @@ TEST_CASE("every message is told by itself") {
         // Where no sentence says why, the cases do.
         CHECK_FALSE((about.why.empty() && about.cases.rows.empty()));
         std::set<std::string> cases;
-        for (const auto& [what, where] : about.cases.rows) {
-            CHECK_FALSE(what.empty());
-            CHECK_FALSE(where.empty());
-            CHECK_MESSAGE(cases.insert(what + where).second, what, " is there twice");
+        for (const auto& one : about.cases.rows) {
+            CHECK_FALSE(one[0].empty());
+            CHECK_FALSE(one[1].empty());
+            CHECK_MESSAGE(cases.insert(one[0] + one[1]).second, one[0], " is there twice");
         }
         for (const auto* said : {&about.why, &about.ways_out})
             for (const words::Said& one : *said) {
@@ -201,12 +201,13 @@ TEST_CASE("no wording is another message's") {
         for (const TemplatePart& part : parts)
             text += part.hole == Hole::none ? part.literal
                                             : std::string(1, static_cast<char>(1 + static_cast<int>(part.hole)));
-        const auto [other, is_new] = rows.emplace(text, &row);
+        const auto added = rows.emplace(text, &row);
+        const MessageTextRow& other = *added.first->second;
         // Which of the two it is the architecture, or the symbol, says.
         const bool is_told_apart = row.text.find("{name:capability}") != row.text.npos ||
                                    row.text.find("{name:symbol}") != row.text.npos;
-        CHECK_MESSAGE((is_new || is_told_apart || other->second->message == row.message), row.message, " and ",
-                      other->second->message, ": ", row.text);
+        CHECK_MESSAGE((added.second || is_told_apart || other.message == row.message), row.message, " and ",
+                      other.message, ": ", row.text);
     }
 }
 

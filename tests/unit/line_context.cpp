@@ -35,35 +35,34 @@ struct Form {
 }  // namespace
 
 TEST_CASE("place and severity in every tool's form") {
-    for (const auto& [before, severity, file] :
-         {Form{"/usr/include/bits/mathcalls.h(79): error: ", error, "mathcalls.h"},
-          Form{"C:\\vc\\yvals.h(12,3): error C1189: #error: ", error, ""},
-          Form{"C:\\vc\\yvals.h(12,3): fatal error C1189: ", error, "yvals.h"},
-          Form{"src/a.cu:31:7: error: ", error, "a.cu"},
-          Form{"src/a.cu:31: warning: ", warning, "a.cu"},
-          Form{"\"src/a.cu\", line 31: catastrophic error: ", error, "a.cu"},
-          Form{"a.cu(12): warning #20011-D: ", warning, "a.cu"},
-          Form{"a.cu(12): error #20011: ", error, "a.cu"},
-          Form{"a.h:1:2: note: ", note, "a.h"},
-          Form{"a.h(1): remark: ", note, "a.h"},
-          Form{"ptxas /tmp/x.ptx, line 26; error   : ", error, "x.ptx"},
-          Form{"nvcc fatal   : ", error, ""},
-          Form{"nvcc warning : ", warning, ""},
-          Form{"ptxas fatal   : ", error, ""},
-          Form{"x.py:9: UserWarning: ", user_warning, "x.py"},
-          Form{"/a/b.cpp:3:4: Fehler: ", error, "b.cpp"},
-          Form{"/a/b.cpp:3:4: \xd0\xbe\xd1\x88\xd0\xb8\xd0\xb1\xd0\xba\xd0\xb0: ", error, "b.cpp"},
-          Form{"/a/b.cpp:3:4: erreur\xc2\xa0: ", error, "b.cpp"},
-          Form{"CMake Warning at CMakeLists.txt:12 (message):\n  ", warning, ""},
-          Form{"CMake Error at CMakeLists.txt:12 (message):\n  ", none, ""},
-          Form{"", none, ""},
-          Form{"some words of a person ", none, ""}}) {
-        CAPTURE(before);
-        const std::string text = squeezed(before);
+    for (const Form& form : {Form{"/usr/include/bits/mathcalls.h(79): error: ", error, "mathcalls.h"},
+                             Form{"C:\\vc\\yvals.h(12,3): error C1189: #error: ", error, ""},
+                             Form{"C:\\vc\\yvals.h(12,3): fatal error C1189: ", error, "yvals.h"},
+                             Form{"src/a.cu:31:7: error: ", error, "a.cu"},
+                             Form{"src/a.cu:31: warning: ", warning, "a.cu"},
+                             Form{"\"src/a.cu\", line 31: catastrophic error: ", error, "a.cu"},
+                             Form{"a.cu(12): warning #20011-D: ", warning, "a.cu"},
+                             Form{"a.cu(12): error #20011: ", error, "a.cu"},
+                             Form{"a.h:1:2: note: ", note, "a.h"},
+                             Form{"a.h(1): remark: ", note, "a.h"},
+                             Form{"ptxas /tmp/x.ptx, line 26; error   : ", error, "x.ptx"},
+                             Form{"nvcc fatal   : ", error, ""},
+                             Form{"nvcc warning : ", warning, ""},
+                             Form{"ptxas fatal   : ", error, ""},
+                             Form{"x.py:9: UserWarning: ", user_warning, "x.py"},
+                             Form{"/a/b.cpp:3:4: Fehler: ", error, "b.cpp"},
+                             Form{"/a/b.cpp:3:4: \xd0\xbe\xd1\x88\xd0\xb8\xd0\xb1\xd0\xba\xd0\xb0: ", error, "b.cpp"},
+                             Form{"/a/b.cpp:3:4: erreur\xc2\xa0: ", error, "b.cpp"},
+                             Form{"CMake Warning at CMakeLists.txt:12 (message):\n  ", warning, ""},
+                             Form{"CMake Error at CMakeLists.txt:12 (message):\n  ", none, ""},
+                             Form{"", none, ""},
+                             Form{"some words of a person ", none, ""}}) {
+        CAPTURE(form.before);
+        const std::string text = squeezed(form.before);
         const Preamble preamble = preamble_of(text);
-        CHECK(static_cast<int>(preamble.severity) == static_cast<int>(severity));
-        if (!file.empty()) CHECK(preamble.has_place);
-        CHECK(preamble.file.ends_with(file));
+        CHECK(static_cast<int>(preamble.severity) == static_cast<int>(form.severity));
+        if (!form.file.empty()) CHECK(preamble.has_place);
+        CHECK(preamble.file.ends_with(form.file));
     }
 }
 
