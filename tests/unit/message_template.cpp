@@ -3,6 +3,8 @@
 
 #include "show.hpp"
 
+#include <algorithm>
+
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
