@@ -148,7 +148,7 @@ Answer shown(const words::ResolutionReport& answer) {
     shown.apply = owned(answer.apply);
     for (const Rejection& rejection : resolution.rejected) shown.rejected.push_back(rejected(answer.tables, rejection));
     for (const AdvisoryRow* advisory : resolution.advisories) shown.advisories.push_back(said(*advisory));
-    for (words::Said& note : words::say_notes(answer)) shown.notes.push_back(owned(std::move(note)));
+    shown.notes = owned(words::say_notes(answer));
     return shown;
 }
 
@@ -256,7 +256,7 @@ Result<FoundReleases> releases(const Conditions& conditions, const Tables& table
             found.releases.push_back({to_string(fitting.release->version), to_string(fitting.host)});
         for (const LeftOutRelease& left_out : answer.left_out)
             found.left_out.push_back({to_string(left_out.release->version), owned(words::say(report, left_out))});
-        for (words::Said& note : words::say_notes(report)) found.notes.push_back(owned(std::move(note)));
+        found.notes = owned(words::say_notes(report));
         return found;
     });
 }

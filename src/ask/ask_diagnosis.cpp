@@ -92,11 +92,8 @@ Result<Diagnosis> diagnose_log(std::string_view log, const LogQuestion& question
 
 Result<Diagnosis> diagnose_log_pieces(const std::function<std::string_view()>& next, const LogQuestion& question,
                                       const Tables& tables) {
-    return asking::result_of<Diagnosis>([&]() -> Diagnosis {
-        diagnose::LogReader reader(tables);
-        for (std::string_view piece = next(); !piece.empty(); piece = next()) reader.add(piece);
-        return diagnosis_of(question, tables, reader.finish());
-    });
+    return asking::result_of<Diagnosis>(
+        [&]() -> Diagnosis { return diagnosis_of(question, tables, asking::read_log(tables, next)); });
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

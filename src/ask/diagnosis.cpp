@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace cudastdenv::asking {
 
 namespace {
@@ -51,11 +53,15 @@ Outcome answer_diagnose(const Context& context, const Texts& texts, const Form& 
     return answer_diagnosis(context, texts, form, read_log_text(context.tables, texts.value("text")));
 }
 
+diagnose::LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next) {
+    diagnose::LogReader reader(tables);
+    for (std::string_view piece = next(); !piece.empty(); piece = next()) reader.add(piece);
+    return reader.finish();
+}
+
 diagnose::LogReading read_log_text(const Tables& tables, std::string_view text) {
     if (text.empty()) throw BadInput(InputError::empty, "an empty text holds no message");
-    diagnose::LogReader reader(tables);
-    reader.add(text);
-    return reader.finish();
+    return read_log(tables, [&] { return std::exchange(text, {}); });
 }
 
 }  // namespace cudastdenv::asking

@@ -5,6 +5,7 @@
 #include "ask/outcome.hpp"
 #include "words/diagnosis.hpp"
 
+#include <functional>
 #include <string_view>
 
 namespace cudastdenv::asking {
@@ -27,6 +28,9 @@ private:
 /// `diagnose`, of a log that has been read.
 [[nodiscard]] Outcome answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
                                        diagnose::LogReading reading);
+
+/// A log in pieces: `next` gives the bytes that follow, and at the end none.
+[[nodiscard]] diagnose::LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next);
 
 /// A log that is one text. Throws BadInput where it is empty.
 [[nodiscard]] diagnose::LogReading read_log_text(const Tables& tables, std::string_view text);

@@ -34,11 +34,9 @@ std::optional<std::string> file_named(const ParsedOptions& options) {
 diagnose::LogReading read_log(const ParsedOptions& options, const Tables& tables) {
     const std::optional<std::string> name = file_named(options);
     if (!name) return asking::read_log_text(tables, options.value("text"));
-    diagnose::LogReader reader(tables);
     InputFile file(*name);
     std::vector<char> piece(1 << 16);
-    while (const std::size_t count = file.read(piece)) reader.add({piece.data(), count});
-    return reader.finish();
+    return asking::read_log(tables, [&] { return std::string_view(piece.data(), file.read(piece)); });
 }
 
 int run_diagnose(const ParsedOptions& options) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/diagnosis.hpp"
 
-#include "core/text.hpp"
-#include "diagnose/known_symbols.hpp"
 #include "findings/abi.hpp"
 #include "resolve/packages.hpp"
 #include "resolve/releases.hpp"
@@ -167,11 +165,9 @@ private:
 
     /// The newest major version that the message says is taken.
     [[nodiscard]] static std::optional<int> bound_in(const SeenMessage& seen) noexcept {
-        std::string_view gcc = value_of(seen.fillings, Fact::gcc_bound);
-        if (!gcc.empty()) return take_number(gcc, 3);
-        std::string_view clang = value_of(seen.fillings, Fact::clang_bound);
-        const std::optional<int> first_refused = take_number(clang, 3);
-        return first_refused ? std::optional(*first_refused - 1) : std::nullopt;
+        for (const Fact fact : {Fact::gcc_bound, Fact::clang_bound})
+            if (const auto newest = newest_taken(fact, value_of(seen.fillings, fact))) return newest->major;
+        return std::nullopt;
     }
 
     [[nodiscard]] RefusedCompiler refused_compiler(const SeenMessage& seen) const {
@@ -319,7 +315,7 @@ private:
             return older_glibc(parse_version(needed), {});
         OlderLibstdcxx older;
         older.symbol = value_of(seen.fillings, Fact::symbol);
-        older.version = version_needed(seen, older.symbol);
+        older.version = version_needed(seen);
         if (older.version.starts_with(prefix_of(AbiPart::glibc)))
             return older_glibc(number_of(AbiPart::glibc, older.version), std::move(older.symbol));
         const AbiPart part = older.version.starts_with(prefix_of(AbiPart::cxxabi)) ? AbiPart::cxxabi : AbiPart::glibcxx;
@@ -336,12 +332,12 @@ private:
     }
 
     /// `GLIBCXX_3.4.30`, as the message says it, or by the symbol that it names.
-    [[nodiscard]] std::string version_needed(const SeenMessage& seen, std::string_view symbol) const {
+    [[nodiscard]] static std::string version_needed(const SeenMessage& seen) {
         for (const auto& [fact, part] :
              {std::pair(Fact::glibcxx, AbiPart::glibcxx), std::pair(Fact::cxxabi, AbiPart::cxxabi)})
             if (const std::string_view version = value_of(seen.fillings, fact); !version.empty())
                 return fmt::format("{}{}", prefix_of(part), version);
-        return std::string(SymbolNames(tables_).version_of(symbol));
+        return std::string(seen.symbol_version);
     }
 
     const Tables& tables_;

@@ -43,11 +43,11 @@ Releases releases_named(const Tables& tables, Version version) {
                           [&](const Release& release) { return minor_of(release.version) == minor_of(version); });
 }
 
-/// Those whose nvcc takes compilers of the family up to that major version.
-Releases releases_with_bound(const Tables& tables, Compiler::Family family, int newest) {
+/// Those whose nvcc takes compilers of the family up to that one.
+Releases releases_with_bound(const Tables& tables, Compiler newest) {
     return releases_where(tables, [&](const Release& release) {
-        const HostCompilerRow* row = find_host_compilers(tables, family, release.version);
-        return row && row->enforced && row->enforced->max == newest;
+        const HostCompilerRow* row = find_host_compilers(tables, newest.family, release.version);
+        return row && row->enforced && row->enforced->max == newest.major;
     });
 }
 
@@ -57,11 +57,8 @@ Releases releases_of(const Tables& tables, const SeenFact& fact) {
         const std::optional<Version> version = cuda_version_in(fact.value);
         return version ? releases_named(tables, *version) : Releases{};
     }
-    const std::optional<int> bound = number_in(fact.value);
-    if (!bound) return {};
-    if (fact.fact == Fact::gcc_bound) return releases_with_bound(tables, Compiler::Family::gcc, *bound);
-    if (fact.fact == Fact::clang_bound) return releases_with_bound(tables, Compiler::Family::clang, *bound - 1);
-    return {};
+    const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value);
+    return newest ? releases_with_bound(tables, *newest) : Releases{};
 }
 
 bool is_bound(const SeenFact& fact) noexcept { return fact.fact == Fact::gcc_bound || fact.fact == Fact::clang_bound; }
@@ -137,12 +134,8 @@ std::optional<FoundHost> host_in(const SeenFact& fact) {
 
 /// The newest compiler of a family that the nvcc of a log takes.
 std::optional<Compiler> bound_in(const LogReading& reading) {
-    for (const SeenFact& fact : reading.facts) {
-        const std::optional<int> number = is_bound(fact) ? number_in(fact.value) : std::nullopt;
-        if (!number) continue;
-        return fact.fact == Fact::gcc_bound ? Compiler{Compiler::Family::gcc, *number}
-                                            : Compiler{Compiler::Family::clang, *number - 1};
-    }
+    for (const SeenFact& fact : reading.facts)
+        if (const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value)) return newest;
     return std::nullopt;
 }
 
@@ -226,6 +219,16 @@ void take_given(const LogReading& reading, const Given& given, Knowledge& knowle
 std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept {
     const auto found = std::ranges::find(fillings, fact, &Filling::fact);
     return found == fillings.end() ? std::string_view() : std::string_view(found->text);
+}
+
+std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept {
+    constexpr int largest_major = 999;
+    const std::optional<int> number = number_in(value);
+    if (!number || *number > largest_major) return std::nullopt;
+    if (fact == Fact::gcc_bound) return Compiler{Compiler::Family::gcc, *number};
+    // nvcc says which Clang is the first that it does not take.
+    if (fact == Fact::clang_bound) return Compiler{Compiler::Family::clang, *number - 1};
+    return std::nullopt;
 }
 
 std::optional<Capability> capability_in(std::string_view text) noexcept {

@@ -64,6 +64,9 @@ struct Knowledge {
 /// The value of the first filling of that kind; empty: there is none.
 [[nodiscard]] std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept;
 
+/// The newest compiler that a message's bound lets pass; absent: the fact is no bound, or no number of a compiler.
+[[nodiscard]] std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept;
+
 /// The capability in `sm_120a`, `compute_86`, `12.0`, `120`, `sm120`.
 [[nodiscard]] std::optional<Capability> capability_in(std::string_view text) noexcept;
 

@@ -222,6 +222,7 @@ void LogReader::take_message(const Fit& fit, const MessageTextRow& wording) {
          .offset = offset_of(fit),
          .line = line_of(fit),
          .fillings = fit.fillings,
+         .symbol_version = filter_.symbol_version(fit.fillings),
          .is_warning = preamble.severity == Preamble::Severity::warning ||
                        preamble.severity == Preamble::Severity::note || is_called_warning(before),
          .is_user_warning = preamble.severity == Preamble::Severity::user_warning,

@@ -29,6 +29,8 @@ struct SeenMessage {
     std::uint64_t offset = 0;  ///< in bytes; tells what came first
     LogLine line;
     std::vector<Filling> fillings;
+    std::string_view symbol_version =
+        {};                        ///< of the symbol that it names, by the tables; empty: it says one, or none is known
     bool is_warning = false;       ///< the tool calls it one, or a note
     bool is_user_warning = false;  ///< Python does, and goes on
     bool is_quoted = false;        ///< somebody speaks of it, or it is a line of a source file

@@ -65,6 +65,12 @@ bool MessageFilter::is_meant(const MessageTextRow& wording, const std::vector<Fi
     return !value_of(fillings, Fact::glibcxx).empty() || is_of_newer_libstdcxx(symbol);
 }
 
+std::string_view MessageFilter::symbol_version(const std::vector<Filling>& fillings) {
+    const std::string_view symbol = value_of(fillings, Fact::symbol);
+    const bool is_said = !value_of(fillings, Fact::glibcxx).empty() || !value_of(fillings, Fact::cxxabi).empty();
+    return symbol.empty() || is_said ? std::string_view() : version_of(symbol);
+}
+
 std::string_view MessageFilter::version_of(std::string_view symbol) {
     if (!names_) names_.emplace(tables_);
     return names_->version_of(symbol);
@@ -75,8 +81,7 @@ bool MessageFilter::is_of_newer_libstdcxx(std::string_view symbol) {
     if (symbol.find("filesystem") != symbol.npos) return false;
     const std::string_view version = version_of(symbol);
     if (version.starts_with(prefix_of(AbiPart::cxxabi))) return version != "CXXABI_1.3";
-    if (!version.starts_with(prefix_of(AbiPart::glibcxx))) return false;
-    const std::optional<Version> number = parse_version(version.substr(version.find('_') + 1));
+    const std::optional<Version> number = number_of(AbiPart::glibcxx, version);
     return number && old_glibcxx < *number;
 }
 

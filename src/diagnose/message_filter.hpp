@@ -22,6 +22,9 @@ public:
     /// Whether what it says of a capability is that of a GPU without code, and not what is built.
     [[nodiscard]] bool names_gpu(const MessageTextRow& wording) const;
     [[nodiscard]] bool is_meant(const MessageTextRow& wording, const std::vector<Filling>& fillings);
+    /// The version that the symbol came with which a message names; empty: it names none, or says the version itself,
+    /// or which one it is is not known.
+    [[nodiscard]] std::string_view symbol_version(const std::vector<Filling>& fillings);
 
 private:
     [[nodiscard]] std::string_view version_of(std::string_view symbol);

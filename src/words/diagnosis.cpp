@@ -375,8 +375,7 @@ private:
                              to_string(question.needs->minimum->driver), to_string(question.release->version)),
                  question.needs->minimum->sources});
         else said.push_back(newer_driver());
-        if (known_.driver_cuda && question.release && is_before(known_.driver_cuda->value, question.release->version) &&
-            known_.driver_cuda->value != minor_of(question.release->version))
+        if (known_.driver_cuda && question.release && is_before(known_.driver_cuda->value, question.release->version))
             said.push_back(older_build(false));
         return said;
     }

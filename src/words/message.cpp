@@ -136,7 +136,8 @@ MessageCases library_cases(const Tables& tables, const std::vector<Fact>& facts)
         if (row.glibc) versions.push_back(*row.glibc);
     sort_unique(versions);
     for (const Version version : versions)
-        add_symbol_version(tables, AbiPart::glibc, fmt::format("GLIBC_{}", to_string(version)), "", cases);
+        add_symbol_version(tables, AbiPart::glibc, fmt::format("{}{}", prefix_of(AbiPart::glibc), to_string(version)),
+                           "", cases);
     return cases;
 }
 
