@@ -12,6 +12,7 @@
 #include "wire/records/ingest.hpp"
 #include "wire/records/lint.hpp"
 #include "wire/records/nix.hpp"
+#include "wire/records/nix_update.hpp"
 #include "wire/records/releases.hpp"
 #include "wire/records/reply.hpp"
 #include "wire/records/resolution.hpp"
@@ -63,6 +64,6 @@ int main(int argc, char** argv) {
     }
     write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatRecord, CoversRecord, DetectRecord,
                   DiagnosisRecord, GpuRecord, EnvRecord, ErrorRecord, ExplainRecord, IngestAllRecord, IngestedRecord,
-                  LintRecord, ManifestRecord, NixDiffRecord, ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord,
-                  VerifyRecord>(argv[2]);
+                  LintRecord, ManifestRecord, NixDiffRecord, NixUpdateRecord, ReleasesRecord, ReplyRecord,
+                  ResolveRecord, SpelledRecord, VerifyRecord>(argv[2]);
 }

@@ -4,13 +4,14 @@
 #include "ask/bad_input.hpp"
 #include "core/quote.hpp"
 #include "os/machine_error.hpp"
-#include "os/nix_evaluation.hpp"
+#include "os/regular_file.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <charconv>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace cudastdenv::cli {
@@ -46,18 +47,39 @@ Checkout::Checkout(const ParsedOptions& options, std::string_view command)
     folder_ = error ? fs::path(given_) : resolved;
 }
 
-FoundTable Checkout::read(nix::Table table) const {
+std::string Checkout::find(nix::Table table) const {
     const std::vector<std::string> places = nix::places_of(table);
-    FoundTable found{machine::find_file(folder_, places).string(), ""};
-    if (found.path.empty())
+    const std::string path = machine::find_file(folder_, places).string();
+    if (path.empty())
         throw machine::MachineError(fmt::format("{}: no {} in any of nixpkgs' layouts; the newest is {}",
                                                 folder_.string(), table == nix::Table::nvcc ? "nvcc.nix" : "cuda.nix",
                                                 places.front()));
+    return path;
+}
+
+FoundTable Checkout::read(nix::Table table) const {
+    const std::string path = find(table);
+    return {path, evaluate(table, path, std::vector<machine::Draft>())};
+}
+
+std::string Checkout::evaluate(nix::Table table, const std::string& path, std::string_view text) const {
+    return evaluate(table, path, std::vector{machine::Draft{machine::without_links(folder_, path), std::string(text)}});
+}
+
+std::string Checkout::evaluate(nix::Table table, const std::string& path, std::vector<machine::Draft> drafts) const {
     const std::array<std::string, 1> lib{"lib/default.nix"};
     const bool own_lib = !machine::find_file(folder_, lib).empty();
-    found.json = machine::evaluate(
-        {.expression = nix::expression_for(table, found.path, own_lib), .folder = folder_, .time_limit = time_limit_});
-    return found;
+    return machine::evaluate({.expression = nix::expression_for(table, path, own_lib),
+                              .folder = folder_,
+                              .time_limit = time_limit_,
+                              .drafts = std::move(drafts)});
+}
+
+fs::path Checkout::file(const std::string& path) const { return folder_ / machine::without_links(folder_, path); }
+
+std::string Checkout::text_of(const std::string& path) const {
+    constexpr std::size_t largest = std::size_t{16} << 20;
+    return machine::read_regular_file(file(path), largest);
 }
 
 }  // namespace cudastdenv::cli

@@ -5,11 +5,13 @@
 
 #include "cli/options.hpp"
 #include "nix/checkout.hpp"
+#include "os/nix_evaluation.hpp"
 
 #include <chrono>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv::cli {
 
@@ -33,10 +35,22 @@ public:
     /// Absolute, without symbolic links, if there is such a folder.
     [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
 
-    /// Throws MachineError where there is no such table in any of nixpkgs' layouts, or Nix cannot evaluate it.
+    /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
+    [[nodiscard]] std::string find(nix::Table table) const;
+    /// Throws MachineError, also where Nix cannot evaluate it.
     [[nodiscard]] FoundTable read(nix::Table table) const;
+    /// What the table at that path would evaluate to with another text. Throws MachineError.
+    [[nodiscard]] std::string evaluate(nix::Table table, const std::string& path, std::string_view text) const;
+
+    /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
+    [[nodiscard]] std::filesystem::path file(const std::string& path) const;
+    /// What such a file holds. Throws MachineError.
+    [[nodiscard]] std::string text_of(const std::string& path) const;
 
 private:
+    [[nodiscard]] std::string evaluate(nix::Table table, const std::string& path,
+                                       std::vector<machine::Draft> drafts) const;
+
     std::string given_;
     std::filesystem::path folder_;
     std::chrono::seconds time_limit_;

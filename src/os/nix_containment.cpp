@@ -9,7 +9,7 @@ namespace {
 // what is there. So the checkout gets no function that could ask: those below are allowed, all others of whatever
 // version are not, under any of the names that they have.
 constexpr std::string_view before_expression = R"(
-{ links }:
+{ links, drafts }:
 let
   real = builtins;
   root = <checkout>;
@@ -27,10 +27,21 @@ let
   ];
   pure = real.intersectAttrs (real.listToAttrs (map (name: { inherit name; value = null; }) pureNames)) real;
 
+  # A draft is read in the place of a file, and finds what lies beside that file.
+  isDraft = real.listToAttrs (map (name: { inherit name; value = true; }) (split "\n" drafts));
+  draftsPrefix = toString <drafts> + "/";
+  textOf =
+    path:
+    let
+      name = real.substring (real.stringLength rootPrefix) (-1) (toString path);
+    in
+    if isDraft ? ${name} then <drafts> + "/${name}" else path;
+
   # Each file is parsed once, as by the real import.
   entryOf = path: type: {
     inherit path type;
-    value = real.scopedImport scope path;
+    text = textOf path;
+    value = real.scopedImport scope (textOf path);
     entries = real.mapAttrs (name: entryOf (path + "/${name}")) (real.readDir path);
   };
   rootEntry = entryOf root "directory";
@@ -61,7 +72,13 @@ let
       abort "symbolic link in the checkout: ${link}"
   ) rootEntry;
   rootPrefix = if toString root == "/" then "/" else toString root + "/";
-  absolute = path: toString (/. + toString path);
+  absolute =
+    path:
+    let
+      text = toString (/. + toString path);
+      length = real.stringLength draftsPrefix;
+    in
+    if real.substring 0 length text == draftsPrefix then rootPrefix + real.substring length (-1) text else text;
   isInside = text: text == toString root || real.substring 0 (real.stringLength rootPrefix) text == rootPrefix;
   entryAt = text: below (split "/" (real.substring (real.stringLength rootPrefix) (-1) text));
   find =
@@ -93,7 +110,7 @@ let
       if entry.type == "directory" then guarded.import (entry.path + "/default.nix") else (findOf "regular" path).value;
     pathExists = path: isInside (absolute path) && entryAt (absolute path) != null;
     readDir = path: real.mapAttrs (_: entry: entry.type) (findOf "directory" path).entries;
-    readFile = path: real.readFile (findOf "regular" path).path;
+    readFile = path: real.readFile (findOf "regular" path).text;
     readFileType = path: (find path).type;
   };
   forbidden = real.mapAttrs (name: _: throw "builtins.${name} is forbidden in a checkout") (

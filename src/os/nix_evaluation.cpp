@@ -7,6 +7,7 @@
 #include "os/process.hpp"
 #include "os/surroundings.hpp"
 #include "os/temporary_folder.hpp"
+#include "os/write_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -158,13 +159,22 @@ std::string evaluate(const NixEvaluation& evaluation) {
         throw MachineError("nix-instantiate is not installed, and checkouts are read with it: Nix has it");
     const TemporaryFolder folder("nix");
     const std::string home = folder.path().string();
+    const fs::path drafts = folder.path() / "drafts";
+    std::string drafted;
+    fs::create_directory(drafts);
+    for (const Draft& draft : evaluation.drafts) {
+        fs::create_directories((drafts / draft.path).parent_path());
+        write_file(drafts / draft.path, draft.text);
+        drafted += draft.path.string() + '\n';
+    }
     Process process{
         .arguments = {program.string(), "--eval", "--strict", "--json",
                       // So that the store, which takes nothing, is asked to copy; else Nix reads and hashes by itself.
                       "--read-write-mode", "--option", "restrict-eval", "true", "--option",
                       "allow-import-from-derivation", "false", "--option", "allowed-uris", "", "-I",
-                      "checkout=" + evaluation.folder.string(), "--expr", contained(evaluation.expression), "--argstr",
-                      "links", ""},
+                      "checkout=" + evaluation.folder.string(), "-I", "drafts=" + fs::canonical(drafts).string(),
+                      "--expr", contained(evaluation.expression), "--argstr", "drafts", drafted, "--argstr", "links",
+                      ""},
         .environment = {"PATH=" + surroundings.variable("PATH"), "HOME=" + home, "NIX_CONF_DIR=" + home,
                         "NIX_USER_CONF_FILES=", "NIX_REMOTE=dummy://", "NIX_STATE_DIR=" + home,
                         "XDG_CACHE_HOME=" + home, "NO_COLOR=1", "LC_ALL=C"},
@@ -187,15 +197,18 @@ std::string evaluate(const NixEvaluation& evaluation) {
     }
 }
 
+fs::path without_links(const fs::path& folder, const fs::path& path) {
+    const std::optional<fs::path> found = follow(folder, path);
+    if (!found) throw_leads_out(folder / path);
+    return *found;
+}
+
 fs::path find_file(const fs::path& folder, std::span<const std::string> paths) {
     std::error_code error;
     if (!fs::exists(folder, error)) throw MachineError(folder.string() + ": no such folder");
     if (!fs::is_directory(folder, error)) throw MachineError(folder.string() + ": not a folder");
-    for (const std::string& path : paths) {
-        const std::optional<fs::path> found = follow(folder, path);
-        if (!found) throw_leads_out(folder / path);
-        if (fs::is_regular_file(fs::symlink_status(folder / *found, error))) return path;
-    }
+    for (const std::string& path : paths)
+        if (fs::is_regular_file(fs::symlink_status(folder / without_links(folder, path), error))) return path;
     return {};
 }
 

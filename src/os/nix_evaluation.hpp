@@ -5,20 +5,32 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace cudastdenv::machine {
+
+/// A text that a file of a folder is to have.
+struct Draft {
+    std::filesystem::path path;  ///< below the folder, without symbolic links
+    std::string text;
+};
 
 /// An expression that may read one folder and nothing else.
 struct NixEvaluation {
     std::string expression;        ///< finds the folder as `checkout`, a path
     std::filesystem::path folder;  ///< absolute, without symbolic links
     std::chrono::milliseconds time_limit{30'000};
+    std::vector<Draft> drafts{};  ///< read in the place of files of the folder
 };
 
 /// Evaluates it strictly with `nix-instantiate`, contained: whatever the folder's files say, nothing but its regular
 /// files is read; no store, no network, no environment, no import from a derivation. Returns JSON. Throws MachineError
 /// with one line of what Nix says. Wants Nix 2.8 or newer.
 [[nodiscard]] std::string evaluate(const NixEvaluation& evaluation);
+
+/// Where a path below `folder` leads, below it too and without symbolic links. Throws MachineError where one leads out.
+[[nodiscard]] std::filesystem::path without_links(const std::filesystem::path& folder,
+                                                  const std::filesystem::path& path);
 
 /// The first of these paths that is a file in `folder`, or an empty path. Throws MachineError if `folder` is no folder,
 /// or if a symbolic link leads out of it, whether or not something is there.

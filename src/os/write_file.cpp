@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <list>
 #include <string>
 
 namespace cudastdenv::machine {
@@ -79,7 +80,10 @@ public:
         if (!name_.empty()) ::unlink(name_.c_str());
     }
 
-    [[nodiscard]] int fd() const noexcept { return fd_.get(); }
+    void fill(std::string_view text, mode_t mode, const fs::path& for_path) {
+        write_all(fd_.get(), text, for_path);
+        if (::fchmod(fd_.get(), mode) != 0 || ::fsync(fd_.get()) != 0) fail_to_write(for_path, errno);
+    }
     void rename_to(const fs::path& path) {
         if (::rename(name_.c_str(), path.c_str()) != 0) fail_to_write(path, errno);
         name_.clear();
@@ -119,12 +123,23 @@ void write_file(const fs::path& path, std::string_view text) {
     if (exists && holds(target, text)) return;
 
     TemporaryFile temporary(target);
-    write_all(temporary.fd(), text, path);
-    const mode_t mode = exists ? info.st_mode & permission_bits : mode_of_new_file();
-    if (::fchmod(temporary.fd(), mode) != 0) fail_to_write(path, errno);
-    if (::fsync(temporary.fd()) != 0) fail_to_write(path, errno);
+    temporary.fill(text, exists ? info.st_mode & permission_bits : mode_of_new_file(), path);
     temporary.rename_to(target);
     sync_folder(folder_of(target));
+}
+
+void replace_files(std::span<const NewContent> files) {
+    std::list<TemporaryFile> temporaries;
+    for (const NewContent& file : files) {
+        struct stat info {};
+        if (::stat(file.path.c_str(), &info) != 0) fail_to_write(file.path, errno);
+        temporaries.emplace_back(file.path).fill(file.text, info.st_mode & permission_bits, file.path);
+    }
+    auto temporary = temporaries.begin();
+    for (const NewContent& file : files) {
+        (temporary++)->rename_to(file.path);
+        sync_folder(folder_of(file.path));
+    }
 }
 
 }  // namespace cudastdenv::machine

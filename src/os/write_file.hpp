@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace cudastdenv::machine {
@@ -11,6 +13,16 @@ namespace cudastdenv::machine {
 /// replaced. What is no regular file, or a descriptor of ours (`/dev/stdout`), is written to as it is. Throws
 /// MachineError.
 void write_file(const std::filesystem::path& path, std::string_view text);
+
+/// A regular file, and what it is to hold.
+struct NewContent {
+    std::filesystem::path path;
+    std::string text;
+};
+
+/// The same for several regular files that are there: nothing is replaced before all of the new ones are on the disk.
+/// Throws MachineError.
+void replace_files(std::span<const NewContent> files);
 
 /// Throws MachineError: what is at that path cannot be written, for that reason (errno).
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, int code);

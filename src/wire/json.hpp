@@ -4,6 +4,7 @@
 /// The answers as JSON. Each ends with a newline. The keys are a contract (README, "JSON").
 
 #include "nix/diff.hpp"
+#include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "spell/spell.hpp"
 #include "words/coverage.hpp"
@@ -49,6 +50,8 @@ namespace cudastdenv::wire {
 [[nodiscard]] std::string nix_json(const nix::File& file);
 
 [[nodiscard]] std::string diff_json(const words::ComparedFolder& compared, const nix::Diff& diff);
+
+[[nodiscard]] std::string update_json(const Tables& tables, const nix::CheckoutUpdate& update, bool with_notes);
 
 /// One table, as its rows stand in data/*.json: those that have each of the words in some value, in any case. Ids of
 /// sources are no values of a row.

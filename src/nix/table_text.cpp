@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: MIT
+#include "nix/table_text.hpp"
+
+#include "core/text.hpp"
+#include "nix/value.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace cudastdenv::nix {
+
+using syntax::Binding;
+using syntax::Span;
+using syntax::Term;
+
+namespace {
+
+constexpr std::string_view capability_in_list = "computeCapability";
+
+std::string_view table_name(Table table) {
+    return table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
+}
+
+std::string literal(const FieldValue& value) {
+    if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+    if (const std::string* text = std::get_if<std::string>(&value)) return nix::quoted(*text);
+    return "null";
+}
+
+/// What stands in parentheses around nothing else.
+const syntax::Expression& inside_parentheses(const syntax::Expression& expression) {
+    const syntax::Expression* inner = &expression;
+    while (inner->terms.size() == 1 && inner->terms.front().kind == Term::Kind::group &&
+           inner->terms.front().parts.size() == 1)
+        inner = &inner->terms.front().parts.front();
+    return *inner;
+}
+
+/// The set that an expression is, or that it lays over another one: `a // { }`; null: neither.
+const Term* set_of(const syntax::Expression& whole, std::string_view text) {
+    const syntax::Expression& expression = inside_parentheses(whole);
+    const std::vector<Term>& terms = expression.terms;
+    if (terms.empty() || terms.back().kind != Term::Kind::set) return nullptr;
+    if (terms.size() == 1) return &terms.back();
+    const Span before = terms[terms.size() - 2].span;
+    return text.substr(before.begin, before.end - before.begin) == "//" ? &terms.back() : nullptr;
+}
+
+const Binding* find_binding(const Term& set, std::string_view name) {
+    for (const Binding& binding : set.bindings)
+        if (binding.path.size() == 1 && binding.path.front() == name) return &binding;
+    return nullptr;
+}
+
+}  // namespace
+
+TableText::TableText(Table table, std::string text) : table_(table) {
+    newline_ = text.find("\r\n") == text.npos ? "\n" : "\r\n";
+    reset(std::move(text));
+}
+
+void TableText::reset(std::string text) {
+    std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    if (const syntax::Error* error = std::get_if<syntax::Error>(&parsed)) throw *error;
+    places_.clear();
+    text_ = std::move(text);
+    tree_ = std::get<syntax::Tree>(std::move(parsed));
+    // Where the table is called by its name, what else is keyed by releases is something else.
+    find_rows(tree_.root, false);
+    if (places_.empty()) find_rows(tree_.root, true);
+}
+
+// ---- rows
+
+void TableText::add_piece(const std::string& key, Piece piece) {
+    const auto same = [&](const Place& place) { return place.key == key; };
+    const auto place = std::find_if(places_.begin(), places_.end(), same);
+    if (place != places_.end()) place->pieces.push_back(piece);
+    else places_.push_back({key, {piece}});
+}
+
+void TableText::find_rows(const syntax::Expression& expression, bool in_table) {
+    for (const Term& term : expression.terms) {
+        if (term.kind == Term::Kind::list && in_table) find_rows_of_list(term);
+        else
+            for (const syntax::Expression& part : term.parts) find_rows(part, in_table);
+        for (const Binding& binding : term.bindings)
+            if (!binding.inherited()) find_rows(binding, in_table);
+    }
+}
+
+void TableText::find_rows(const Binding& binding, bool in_table) {
+    for (std::size_t i = 0; i < binding.path.size(); ++i) {
+        if (binding.path[i] == table_name(table_)) in_table = true;
+        else if (in_table && binding.path[i] && is_key(table_, *binding.path[i]))
+            return add_piece(*binding.path[i], {&binding, nullptr, i});
+    }
+    find_rows(binding.value, in_table);
+}
+
+void TableText::find_rows_of_list(const Term& list) {
+    for (const syntax::Expression& element : list.parts) {
+        const Term* set = set_of(element, text_);
+        const Binding* name = set ? find_binding(*set, capability_in_list) : nullptr;
+        if (name && !name->inherited() && name->value.terms.front().text &&
+            is_key(table_, *name->value.terms.front().text))
+            add_piece(*name->value.terms.front().text, {nullptr, set, 0});
+    }
+}
+
+const TableText::Place* TableText::find(std::string_view key) const {
+    const auto place = std::find_if(places_.begin(), places_.end(), [&](const Place& one) { return one.key == key; });
+    return place == places_.end() ? nullptr : &*place;
+}
+
+std::vector<Row> TableText::rows() const {
+    std::vector<Row> rows;
+    for (const Place& place : places_) {
+        Row row{place.key, {}};
+        for (const std::string& path : written_fields(place)) {
+            const FieldPlace at = find_field(place, path);
+            if (at.binding && !at.binding->inherited()) row.fields.push_back({path, literal_value(at.binding->value)});
+        }
+        rows.push_back(std::move(row));
+    }
+    std::sort(rows.begin(), rows.end(),
+              [&](const Row& a, const Row& b) { return is_key_before(table_, a.key, b.key); });
+    return rows;
+}
+
+FieldValue TableText::literal_value(const syntax::Expression& expression) const {
+    const syntax::Expression& inner = inside_parentheses(expression);
+    const std::string_view word = part(inner.span());
+    if (inner.terms.size() == 1 && inner.terms.front().text) return *inner.terms.front().text;
+    if (word == "null") return nullptr;
+    if (word == "true" || word == "false") return word == "true";
+    return OtherValue{std::string(word)};
+}
+
+std::optional<std::size_t> TableText::line_of(std::string_view key) const {
+    const Place* place = find(key);
+    if (!place) return std::nullopt;
+    const std::string_view before = std::string_view(text_).substr(0, place->span().begin);
+    return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+}
+
+// ---- fields
+
+TableText::FieldPlace TableText::find_in_set(const Term& set, std::span<const std::string_view> names,
+                                             std::string_view text) {
+    FieldPlace place{.binding = nullptr, .set = &set, .neighbour = nullptr, .name = {}};
+    for (const Binding& binding : set.bindings) {
+        const auto [name,
+                    in_path] = std::mismatch(names.begin(), names.end(), binding.path.begin(), binding.path.end(),
+                                             [](std::string_view one, const auto& other) { return other == one; });
+        if (name == names.end() && in_path == binding.path.end())
+            return {.binding = &binding, .set = &set, .neighbour = nullptr, .name = {}};
+        if (name == names.begin()) continue;
+        place.neighbour = &binding;
+        const Term* inner = in_path == binding.path.end() && !binding.inherited() ? set_of(binding.value, text)
+                                                                                  : nullptr;
+        if (inner) return find_in_set(*inner, names.subspan(static_cast<std::size_t>(name - names.begin())), text);
+    }
+    for (const std::string_view name : names) place.name += (place.name.empty() ? "" : ".") + attribute_name(name);
+    return place;
+}
+
+TableText::FieldPlace TableText::find_field(const Place& place, std::string_view field) const {
+    const std::vector<std::string_view> names = pieces_of(field, '.');
+    FieldPlace best;
+    for (const Piece& piece : place.pieces) {
+        if (piece.element) return find_in_set(*piece.element, names, text_);
+        const std::span<const std::optional<std::string>> rest =
+            std::span(piece.binding->path).subspan(piece.key_at + 1);
+        const auto [name,
+                    in_path] = std::mismatch(names.begin(), names.end(), rest.begin(), rest.end(),
+                                             [](std::string_view one, const auto& other) { return other == one; });
+        if (in_path != rest.end()) continue;
+        const auto left = std::span(names).subspan(static_cast<std::size_t>(name - names.begin()));
+        if (left.empty()) return {.binding = piece.binding, .set = nullptr, .neighbour = nullptr, .name = {}};
+        if (const Term* set = set_of(piece.binding->value, text_)) best = find_in_set(*set, left, text_);
+        if (best.binding) return best;
+    }
+    return best;
+}
+
+std::vector<std::string> TableText::written_fields(const Place& place) const {
+    std::vector<std::string> fields;
+    const auto add = [&](const auto& self, const std::vector<Binding>& bindings, const std::string& before) -> void {
+        for (const Binding& binding : bindings) {
+            std::string path = before;
+            for (const std::optional<std::string>& name : binding.path)
+                path += (path.empty() ? "" : ".") + name.value_or("");
+            const Term* inner = binding.inherited() ? nullptr : set_of(binding.value, text_);
+            if (inner) self(self, inner->bindings, path);
+            else fields.push_back(std::move(path));
+        }
+    };
+    for (const Piece& piece : place.pieces) {
+        std::string path;
+        if (piece.binding)
+            for (std::size_t i = piece.key_at + 1; i < piece.binding->path.size(); ++i)
+                path += (path.empty() ? "" : ".") + piece.binding->path[i].value_or("");
+        const Term* set = piece.element ? piece.element : set_of(piece.binding->value, text_);
+        if (set) add(add, set->bindings, path);
+        else if (!path.empty()) fields.push_back(path);
+    }
+    return fields;
+}
+
+/// What stands before the field in another row.
+const Binding& TableText::neighbour_of(const Place& place, const Term& set, std::string_view field) const {
+    for (const Place& other : places_) {
+        const std::vector<std::string> order = written_fields(other);
+        auto at = std::find(order.begin(), order.end(), field);
+        if (at == order.end()) continue;
+        while (at != order.begin()) {
+            const FieldPlace before = find_field(place, *--at);
+            if (before.binding && before.set == &set) return *before.binding;
+        }
+    }
+    return set.bindings.back();
+}
+
+bool TableText::is_to_be_written(const Row& row, const Field& field) const {
+    if (!is_default(row, field)) return true;
+    return std::all_of(places_.begin(), places_.end(), [&](const Place& place) {
+        const std::vector<std::string> fields = written_fields(place);
+        return place.key == row.key || std::find(fields.begin(), fields.end(), field.path) != fields.end();
+    });
+}
+
+// ---- edits
+
+void TableText::replace(Span span, std::string_view with) {
+    std::string text = text_;
+    text.replace(span.begin, span.end - span.begin, with);
+    reset(std::move(text));
+}
+
+bool TableText::set(std::string_view key, std::string_view field, const FieldValue& value) {
+    const Place* place = find(key);
+    return place && set_field(*place, field, value);
+}
+
+bool TableText::set_field(const Place& place, std::string_view field, const FieldValue& value) {
+    const FieldPlace at = find_field(place, field);
+    if (at.binding) return !at.binding->inherited() && set_value(at.binding->value, value);
+    return at.set ? insert_field(place, at, field, value) : override_reference(place, field, value);
+}
+
+bool TableText::set_value(const syntax::Expression& old, const FieldValue& value) {
+    const syntax::Expression& inner = inside_parentheses(old);
+    if (has_comment(inner.span())) return false;
+    const bool indented = inner.terms.size() == 1 && inner.terms.front().kind == Term::Kind::indented_string;
+    const std::string* text = std::get_if<std::string>(&value);
+    replace(inner.span(), indented && text ? "''" + *text + "''" : literal(value));
+    return true;
+}
+
+bool TableText::insert_field(const Place& place, const FieldPlace& at, std::string_view field,
+                             const FieldValue& value) {
+    const std::string binding = at.name + " = " + literal(value) + ";";
+    if (at.set->bindings.empty()) {
+        if (has_comment(at.set->span)) return false;
+        replace(at.set->span, "{ " + binding + " }");
+        return true;
+    }
+    const Binding& neighbour = at.neighbour ? *at.neighbour : neighbour_of(place, *at.set, field);
+    const std::optional<std::size_t> end_of_line = end_of_line_with_remarks(neighbour.span.end);
+    if (neighbour.inherited()) return false;
+    if (begins_line(neighbour.span.begin) && end_of_line)
+        replace({*end_of_line, *end_of_line}, newline_ + indentation(neighbour.span.begin) + binding);
+    else replace({neighbour.span.end, neighbour.span.end}, " " + binding);
+    return true;
+}
+
+/// `attrs."11.4"` becomes `attrs."11.4" // { field = value; }`.
+bool TableText::override_reference(const Place& place, std::string_view field, const FieldValue& value) {
+    if (!refers_to_row(place) || field.find('.') != field.npos) return false;
+    const Span old = place.pieces.front().binding->value.span();
+    const std::string indent = indentation(place.span().begin);
+    replace({old.end, old.end}, " // {" + newline_ + indent + "  " + attribute_name(field) + " = " + literal(value) +
+                                    ";" + newline_ + indent + "}");
+    return true;
+}
+
+void TableText::remove_field(const Place& place, std::string_view field) {
+    const FieldPlace at = find_field(place, field);
+    if (!at.binding) return;
+    Span span = at.binding->span;
+    const std::size_t end = std::min(text_.find('\n', span.end), text_.size());
+    const bool alone = begins_line(span.begin) && trimmed(part({span.end, end})).empty() && end < text_.size();
+    if (alone) span = {line_begin(span.begin), end + 1};
+    else
+        while (span.begin > 0 && (text_[span.begin - 1] == ' ' || text_[span.begin - 1] == '\t')) --span.begin;
+    replace(span, "");
+}
+
+// ---- new rows
+
+/// Whether a row is written as another one, with or without a set laid over it: `attrs."11.4" // { }`.
+bool TableText::refers_to_row(const Place& place) const { return reference_in(place) != nullptr; }
+
+const Term* TableText::reference_in(const Place& place) const {
+    if (place.pieces.size() != 1 || !place.pieces.front().binding) return nullptr;
+    const std::vector<Term>& terms = place.pieces.front().binding->value.terms;
+    std::size_t end = terms.size();
+    if (end > 2 && terms[end - 1].kind == Term::Kind::set && part(terms[end - 2].span) == "//") end -= 2;
+    const bool plain = std::all_of(terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(end) - 1,
+                                   [](const Term& term) { return term.kind == Term::Kind::word; });
+    if (end < 3 || !plain || !terms[end - 1].text || part(terms[end - 2].span) != ".") return nullptr;
+    return find(*terms[end - 1].text) ? &terms[end - 1] : nullptr;
+}
+
+bool TableText::add(const Row& row, std::span<const std::string> comment, std::span<const Row> there) {
+    const Place* before = nullptr;
+    const Place* after = nullptr;
+    for (const Place& place : places_) {
+        if (is_key_before(table_, place.key, row.key) && (!before || is_key_before(table_, before->key, place.key)))
+            before = &place;
+        if (is_key_before(table_, row.key, place.key) && (!after || is_key_before(table_, place.key, after->key)))
+            after = &place;
+    }
+    const Place* neighbour = before ? before : after;
+    if (!neighbour) return false;
+    const auto evaluated = std::find_if(there.begin(), there.end(),
+                                        [&](const Row& one) { return one.key == neighbour->key; });
+    if (before && refers_to_row(*before) && evaluated != there.end()) {
+        insert_row(*before, true, comment, reference_to(*before, row, *evaluated));
+        return true;
+    }
+    const Place* model = model_for(*neighbour);
+    if (!model) return false;
+    insert_row(*neighbour, before != nullptr, comment, copy_of(*model, row.key, indentation(neighbour->span().begin)));
+    const std::vector<std::string> copied = written_fields(*find(row.key));
+    for (const Field& field : row.fields)
+        if (is_to_be_written(row, field)) set(row.key, field.path, field.value);
+    for (const std::string& path : copied) {
+        const FieldValue* value = row.find(path);
+        if (!value || !is_to_be_written(row, {path, *value})) remove_field(*find(row.key), path);
+    }
+    return true;
+}
+
+/// The row itself, or else the nearest one before it, or after it, that is written out.
+const TableText::Place* TableText::model_for(const Place& neighbour) const {
+    const auto is_model = [&](const Place& place) { return !written_fields(place).empty() && !refers_to_row(place); };
+    const std::size_t at = static_cast<std::size_t>(&neighbour - places_.data());
+    for (std::size_t i = at + 1; i-- > 0;)
+        if (is_model(places_[i])) return &places_[i];
+    for (std::size_t i = at + 1; i < places_.size(); ++i)
+        if (is_model(places_[i])) return &places_[i];
+    return nullptr;
+}
+
+/// The text of a row under another name, without its comments.
+std::string TableText::copy_of(const Place& model, std::string_view key, std::string_view indentation_of_copy) const {
+    struct Change {
+        Span span;
+        std::string with;
+    };
+    const Span whole = model.span();
+    std::vector<Change> changes;
+    for (const Span comment : tree_.comments) {
+        if (comment.begin < whole.begin || comment.end > whole.end) continue;
+        Span cut = comment;
+        const std::size_t end = std::min(text_.find('\n', cut.end), text_.size());
+        if (begins_line(cut.begin) && trimmed(part({cut.end, end})).empty()) cut = {line_begin(cut.begin), end + 1};
+        else
+            while (cut.begin > whole.begin && (text_[cut.begin - 1] == ' ' || text_[cut.begin - 1] == '\t'))
+                --cut.begin;
+        changes.push_back({cut, ""});
+    }
+    for (const Piece& piece : model.pieces) {
+        const Span name = piece.binding ? piece.binding->names[piece.key_at]
+                                        : find_binding(*piece.element, capability_in_list)->value.span();
+        std::string renamed(part(name));
+        const std::size_t at = renamed.find(model.key);
+        changes.push_back({name, at == renamed.npos ? nix::quoted(key) : renamed.replace(at, model.key.size(), key)});
+    }
+    std::sort(changes.begin(), changes.end(),
+              [](const Change& a, const Change& b) { return a.span.begin < b.span.begin; });
+    std::string copy;
+    std::size_t at = whole.begin;
+    for (const Change& change : changes) {
+        copy += part({at, change.span.begin});
+        copy += change.with;
+        at = change.span.end;
+    }
+    copy += part({at, whole.end});
+    const std::string old_indentation = newline_ + indentation(whole.begin);
+    const std::string new_indentation = newline_ + std::string(indentation_of_copy);
+    for (std::size_t line = copy.find(old_indentation); line != copy.npos;
+         line = copy.find(old_indentation, line + new_indentation.size()))
+        copy.replace(line, old_indentation.size(), new_indentation);
+    return copy;
+}
+
+/// A row that is written as the row before it, with what changes.
+std::string TableText::reference_to(const Place& place, const Row& row, const Row& there) const {
+    const Binding& binding = *place.pieces.front().binding;
+    const Term& reference = *reference_in(place);
+    std::string name(part(binding.names[place.pieces.front().key_at]));
+    const std::size_t key_at = name.find(place.key);
+    name = key_at == name.npos ? nix::quoted(row.key) : name.replace(key_at, place.key.size(), row.key);
+    std::string text(part({binding.span.begin, binding.names[place.pieces.front().key_at].begin}));
+    text += name + " = " + std::string(part({binding.value.span().begin, reference.span.begin})) +
+            nix::quoted(place.key);
+    const std::string indent = newline_ + indentation(binding.span.begin);
+    std::string changes;
+    for (const Field& field : row.fields)
+        if (const FieldValue* old = there.find(field.path); !old || *old != field.value)
+            changes += indent + "  " + attribute_name(field.path) + " = " + literal(field.value) + ";";
+    return text + (changes.empty() ? "" : " // {" + changes + indent + "}") + ";";
+}
+
+void TableText::insert_row(const Place& neighbour, bool behind, std::span<const std::string> comment,
+                           const std::string& row) {
+    const Span span = neighbour.span();
+    const std::string indent = indentation(span.begin);
+    const std::optional<std::size_t> end_of_line = end_of_line_with_remarks(span.end);
+    if (!begins_line(span.begin) || !end_of_line) {
+        std::string remark;
+        for (const std::string& line : comment) remark += "/* " + line + " */ ";
+        const std::size_t at = behind ? span.end : span.begin;
+        return replace({at, at}, behind ? " " + remark + row : remark + row + " ");
+    }
+    std::string lines;
+    const std::size_t inside = row.find_first_not_of(" \t", 1);
+    const bool comment_inside = rows_begin_with_comment() && row.starts_with('{') &&
+                                row.compare(inside, newline_.size(), newline_) == 0;
+    if (comment_inside) {
+        const std::size_t field = row.find_first_not_of(" \t\r\n", inside);
+        const std::string before_field = row.substr(inside, field - inside);
+        lines = indent + "{";
+        for (const std::string& line : comment) lines += before_field + "# " + line;
+        lines += row.substr(inside);
+    } else {
+        for (const std::string& line : comment) lines += indent + "# " + line + newline_;
+        lines += indent + row;
+    }
+    const std::string gap = rows_have_gaps() ? newline_ : "";
+    if (behind) return replace({*end_of_line, *end_of_line}, newline_ + gap + lines);
+    const std::size_t at = begin_of_comment_above(span.begin);
+    replace({at, at}, lines + newline_ + gap);
+}
+
+// ---- text
+
+std::string_view TableText::part(Span span) const {
+    return std::string_view(text_).substr(span.begin, span.end - span.begin);
+}
+
+std::size_t TableText::line_begin(std::size_t at) const { return at == 0 ? 0 : text_.rfind('\n', at - 1) + 1; }
+
+std::string TableText::indentation(std::size_t at) const {
+    const std::size_t begin = line_begin(at);
+    return text_.substr(begin, std::min(text_.find_first_not_of(" \t", begin), text_.size()) - begin);
+}
+
+bool TableText::begins_line(std::size_t at) const { return text_.find_first_not_of(" \t", line_begin(at)) == at; }
+
+bool TableText::has_comment(Span span) const {
+    return std::any_of(tree_.comments.begin(), tree_.comments.end(),
+                       [&](Span comment) { return comment.begin >= span.begin && comment.end <= span.end; });
+}
+
+/// Where the line ends behind what is remarked there; nothing where something else follows.
+std::optional<std::size_t> TableText::end_of_line_with_remarks(std::size_t at) const {
+    while (true) {
+        at = std::min(text_.find_first_not_of(" \t", at), text_.size());
+        if (at == text_.size() || text_[at] == '\n' || text_[at] == '\r') return at;
+        const auto comment = std::find_if(tree_.comments.begin(), tree_.comments.end(),
+                                          [&](Span one) { return one.begin == at; });
+        if (comment == tree_.comments.end()) return std::nullopt;
+        at = comment->end;
+    }
+}
+
+/// Where the first line begins of the comment that ends in the line above, or else the line itself.
+std::size_t TableText::begin_of_comment_above(std::size_t at) const {
+    std::size_t begin = line_begin(at);
+    for (auto comment = tree_.comments.rbegin(); comment != tree_.comments.rend(); ++comment) {
+        if (comment->end > begin) continue;
+        if (!begins_line(comment->begin) || std::string(part({comment->end, begin})) != newline_) break;
+        begin = line_begin(comment->begin);
+    }
+    return begin;
+}
+
+bool TableText::rows_have_gaps() const {
+    std::size_t gaps = 0;
+    for (std::size_t i = 1; i < places_.size(); ++i) {
+        const Span between{places_[i - 1].span().end, places_[i].span().begin};
+        if (between.end <= between.begin) continue;
+        const std::vector<std::string_view> lines = lines_of(part(between));
+        for (std::size_t line = 1; line + 1 < lines.size(); ++line)
+            if (trimmed(lines[line]).empty()) {
+                ++gaps;
+                break;
+            }
+    }
+    return 2 * gaps >= places_.size() && places_.size() > 1;
+}
+
+/// Whether the sets of a list begin with what is said about them.
+bool TableText::rows_begin_with_comment() const {
+    const auto has_one = [&](const Place& place) {
+        const Term* set = place.pieces.front().element;
+        return set && has_comment({set->span.begin, set->bindings.front().span.begin});
+    };
+    return std::count_if(places_.begin(), places_.end(), has_one) * 2 > static_cast<std::ptrdiff_t>(places_.size());
+}
+
+}  // namespace cudastdenv::nix

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// One of nixpkgs' two tables as it is written: rows and fields are found, set and added where they stand, and no other
+/// byte changes. What the text means only Nix says: whoever edits one has it evaluated again.
+
+#include "nix/syntax.hpp"
+#include "nix/table_rows.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::nix {
+
+class TableText {
+public:
+    /// Throws syntax::Error.
+    TableText(Table table, std::string text);
+    TableText(const TableText&) = delete;
+    TableText& operator=(const TableText&) = delete;
+
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+    /// The rows with those fields that are written out, sorted; a value that is not literal is its code.
+    [[nodiscard]] std::vector<Row> rows() const;
+
+    /// The line of a row, from 1; nothing where no such row is written out.
+    [[nodiscard]] std::optional<std::size_t> line_of(std::string_view key) const;
+
+    /// Makes a row say this. False, and unchanged, where the row or the field is not written in a way that can be
+    /// edited: by a function, or inherited.
+    bool set(std::string_view key, std::string_view field, const FieldValue& value);
+
+    /// Adds a row at its place, written as its neighbours are, behind lines of comment (without `#`). `there` are the
+    /// rows that the text evaluates to. False, and unchanged, where no row is written out.
+    bool add(const Row& row, std::span<const std::string> comment, std::span<const Row> there);
+
+private:
+    /// Where a row is written: as one binding, or as several: `"12.8".gcc.maxMajorVersion = "14";`
+    struct Piece {
+        const syntax::Binding* binding = nullptr;  ///< null: an element of a list
+        const syntax::Term* element = nullptr;     ///< the set, in a list
+        std::size_t key_at = 0;                    ///< which name of the binding's path is the key
+
+        [[nodiscard]] syntax::Span span() const { return binding ? binding->span : element->span; }
+    };
+    struct Place {
+        std::string key;
+        std::vector<Piece> pieces;
+
+        [[nodiscard]] syntax::Span span() const { return {pieces.front().span().begin, pieces.back().span().end}; }
+    };
+    /// Where a field is, or where it would go.
+    struct FieldPlace {
+        const syntax::Binding* binding = nullptr;    ///< the field itself; null: it is not written
+        const syntax::Term* set = nullptr;           ///< the set that it would stand in; null: there is none
+        const syntax::Binding* neighbour = nullptr;  ///< a field of that set that belongs together with it
+        std::string name;                            ///< what it would be called there
+    };
+
+    void reset(std::string text);
+    void find_rows(const syntax::Expression& expression, bool in_table);
+    void find_rows(const syntax::Binding& binding, bool in_table);
+    void find_rows_of_list(const syntax::Term& list);
+    void add_piece(const std::string& key, Piece piece);
+    [[nodiscard]] const Place* find(std::string_view key) const;
+    [[nodiscard]] FieldValue literal_value(const syntax::Expression& expression) const;
+
+    [[nodiscard]] static FieldPlace find_in_set(const syntax::Term& set, std::span<const std::string_view> names,
+                                                std::string_view text);
+    [[nodiscard]] FieldPlace find_field(const Place& place, std::string_view field) const;
+    [[nodiscard]] std::vector<std::string> written_fields(const Place& place) const;
+    [[nodiscard]] const syntax::Binding& neighbour_of(const Place& place, const syntax::Term& set,
+                                                      std::string_view field) const;
+    [[nodiscard]] bool is_to_be_written(const Row& row, const Field& field) const;
+
+    [[nodiscard]] const syntax::Term* reference_in(const Place& place) const;
+    [[nodiscard]] bool refers_to_row(const Place& place) const;
+
+    void replace(syntax::Span span, std::string_view with);
+    bool set_field(const Place& place, std::string_view field, const FieldValue& value);
+    bool set_value(const syntax::Expression& old, const FieldValue& value);
+    bool insert_field(const Place& place, const FieldPlace& at, std::string_view field, const FieldValue& value);
+    bool override_reference(const Place& place, std::string_view field, const FieldValue& value);
+    void remove_field(const Place& place, std::string_view field);
+    void insert_row(const Place& neighbour, bool behind, std::span<const std::string> comment, const std::string& row);
+
+    [[nodiscard]] const Place* model_for(const Place& neighbour) const;
+    [[nodiscard]] std::string copy_of(const Place& model, std::string_view key, std::string_view indentation) const;
+    [[nodiscard]] std::string reference_to(const Place& place, const Row& row, const Row& there) const;
+
+    [[nodiscard]] std::string_view part(syntax::Span span) const;
+    [[nodiscard]] std::size_t line_begin(std::size_t at) const;
+    [[nodiscard]] std::string indentation(std::size_t at) const;
+    [[nodiscard]] bool begins_line(std::size_t at) const;
+    [[nodiscard]] bool has_comment(syntax::Span span) const;
+    [[nodiscard]] std::optional<std::size_t> end_of_line_with_remarks(std::size_t at) const;
+    [[nodiscard]] std::size_t begin_of_comment_above(std::size_t at) const;
+    [[nodiscard]] bool rows_have_gaps() const;
+    [[nodiscard]] bool rows_begin_with_comment() const;
+
+    Table table_;
+    std::string text_;
+    std::string newline_;
+    syntax::Tree tree_;
+    std::vector<Place> places_;  ///< in the order of the text
+};
+
+}  // namespace cudastdenv::nix

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// What is to be changed in a table of a checkout, and its text with that changed.
+
+#include "nix/table_rows.hpp"
+#include "nix/table_text.hpp"
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::nix {
+
+struct UpdateRequest {
+    Policy policy = Policy::nixpkgs;         ///< whose bounds
+    std::optional<Version> release;          ///< two numbers: nothing but this release's rows
+    std::set<std::string, std::less<>> fix;  ///< fields to mend: `gcc.maxMajorVersion`, or the last part of it
+    bool fix_all = false;
+
+    [[nodiscard]] bool fixes(std::string_view field) const;
+};
+
+/// A row that the checkout lacked.
+struct AddedRow {
+    std::string key;
+    std::vector<Field> fields;
+    SourceIds sources;
+    bool is_new_to_nixpkgs = false;
+    bool default_is_open = false;  ///< a capability of which nixpkgs has not said whether it is built unasked
+};
+
+/// A field that the checkout has otherwise, or not at all.
+struct FieldDifference {
+    /// `by_hand`: it was to be mended, and is written in a way that is not understood.
+    enum class State { left, mended, by_hand };
+    std::string key;
+    std::string field;
+    std::optional<FieldValue> there;  ///< absent: the row has no such field
+    FieldValue here;
+    SourceIds sources;
+    std::optional<std::size_t> line;  ///< where the row is, from 1
+    State state = State::left;
+};
+
+/// `left`, `mended`, `by-hand`
+[[nodiscard]] std::string_view to_string(FieldDifference::State state) noexcept;
+
+/// A row, or an attribute of one, that nixpkgs' schema or these tables do not know, or that is there a second time.
+/// Never removed.
+struct UnknownThere {
+    std::string key;
+    std::string attribute;  ///< empty: the whole row
+    std::optional<std::size_t> line;
+};
+
+/// What became of a table.
+struct TableUpdate {
+    std::vector<AddedRow> added;
+    std::vector<FieldDifference> differences;
+    std::vector<UnknownThere> unknown;
+    std::vector<std::string> not_added;  ///< rows to be added to a text in which no row is written out
+    std::vector<std::string> older;      ///< rows of nixpkgs' newest file from before the checkout's first one
+    std::vector<std::string> kept;       ///< rows written as another one that was changed, and now say what they said
+
+    /// Whether the table says now what it should.
+    [[nodiscard]] bool settled() const noexcept;
+};
+
+/// What the tables do not decide about the rows that were added.
+struct DefaultIsOpen {
+    std::string capability;
+    Version since;  ///< two numbers: the release from which on it is built unasked as its row stands
+};
+struct TensorRtIsOpen {
+    std::vector<std::string> releases;  ///< two numbers each
+};
+using Decision = std::variant<DefaultIsOpen, TensorRtIsOpen>;
+
+/// One file of a checkout, before and after.
+struct UpdatedFile {
+    Table table = Table::nvcc;
+    std::string path;  ///< below the checkout
+    std::string before;
+    std::string after;
+    TableUpdate update;
+};
+
+/// Both files.
+struct CheckoutUpdate {
+    std::string folder;  ///< as it was given
+    UpdatedFile nvcc;
+    UpdatedFile cuda;
+    bool written = false;
+
+    [[nodiscard]] bool settled() const noexcept { return nvcc.update.settled() && cuda.update.settled(); }
+    [[nodiscard]] bool changes() const noexcept { return nvcc.before != nvcc.after || cuda.before != cuda.after; }
+};
+
+[[nodiscard]] std::vector<Decision> decisions_of(const Tables& tables, const CheckoutUpdate& update);
+
+/// An update of one table, from its text and what it evaluates to.
+class TableUpdater {
+public:
+    /// `there`: the rows that the text evaluates to; absent where Nix refuses it, which may be what is to be mended:
+    /// then what is written out counts. Throws syntax::Error.
+    TableUpdater(const Tables& tables, Table table, std::string text, std::optional<std::vector<Row>> there,
+                 const UpdateRequest& request);
+
+    [[nodiscard]] const TableUpdate& update() const noexcept { return update_; }
+    [[nodiscard]] const std::string& text() const noexcept { return text_.text(); }
+
+    /// Whether these rows are those that were there, with the announced changes and no other.
+    [[nodiscard]] bool is_as_announced(std::span<const Row> rows) const;
+    /// Where a row is written as another one, changing that one changes it too: writes out what it was. False where
+    /// there is no such row.
+    bool keep_dependent_rows(std::span<const Row> rows);
+
+private:
+    void compare(const WantedRow& wanted, const Row& there, const UpdateRequest& request);
+    void add_or_leave(const WantedRow& wanted, const UpdateRequest& request);
+    void note_unknown(std::span<const WantedRow> wanted);
+    [[nodiscard]] Row* expected_row(std::string_view key);
+
+    Table table_;
+    TableText text_;
+    bool is_evaluated_;
+    std::vector<Row> there_;
+    std::vector<Row> expected_;
+    TableUpdate update_;
+};
+
+}  // namespace cudastdenv::nix
