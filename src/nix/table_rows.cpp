@@ -107,33 +107,36 @@ WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> new
                                                      : WantedRow::Standing::new_to_nixpkgs;
 }
 
-/// Pages of NVIDIA's, the first of each kind; else what was read.
-std::vector<std::string> addresses_of(const Tables& tables, std::initializer_list<SourceIds> lists) {
-    std::vector<std::string> lines;
-    std::string header;
-    for (const SourceIds sources : lists)
-        for (const std::string_view id : sources) {
-            const SourceRow* source = find_source(tables, id);
-            if (!source) continue;
-            const bool page = source->kind == SourceRow::Kind::documentation ||
-                              source->kind == SourceRow::Kind::release_notes;
-            if (page && source->url && lines.empty()) lines.emplace_back(*source->url);
-            if (source->kind == SourceRow::Kind::header && header.empty()) {
-                header = source->title;
-                if (source->url) header += '\n' + std::string(*source->url);
-            }
+bool is_page(const SourceRow& source) {
+    using Kind = SourceRow::Kind;
+    return (source.kind == Kind::documentation || source.kind == Kind::release_notes) && source.url;
+}
+
+/// Where NVIDIA says what bounds a release has: its guide, else the header that was read.
+std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) {
+    const HostCompilerRow* bounds = find_host_compilers(tables, Compiler::Family::gcc,
+                                                        find_release(tables, row.release)->version);
+    if (bounds && bounds->documented)
+        for (const std::string_view id : bounds->documented->sources) {
+            const SourceRow* guide = find_source(tables, id);
+            // Guides of other releases speak of what has not changed since.
+            const std::string release = to_string(row.release);
+            if (is_page(*guide) &&
+                (guide->title.ends_with(' ' + release) || guide->url->find("/archive/" + release) != guide->url->npos))
+                return {std::string(*guide->url)};
         }
-    if (lines.empty())
-        for (const std::string_view line : lines_of(header)) lines.emplace_back(line);
+    if (!bounds || !bounds->enforced) return {};
+    const SourceRow* header = find_source(tables, bounds->enforced->sources.back());
+    std::vector<std::string> lines{std::string(header->title)};
+    if (header->url) lines.emplace_back(*header->url);
     return lines;
 }
 
-std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) {
-    const HostCompilerRow* gcc = find_host_compilers(tables, Compiler::Family::gcc,
-                                                     find_release(tables, row.release)->version);
-    const SourceIds guide = gcc && gcc->documented ? gcc->documented->sources : SourceIds{};
-    const SourceIds header = gcc && gcc->enforced ? gcc->enforced->sources : SourceIds{};
-    return addresses_of(tables, {guide, row.gcc.sources, row.clang.sources, header});
+/// Where NVIDIA says from when on nvcc has a capability.
+std::vector<std::string> addresses_of(const Tables& tables, const CudaRow& row) {
+    for (const std::string_view id : find_capability(tables, row.capability)->nvcc.sources)
+        if (const SourceRow* source = find_source(tables, id); is_page(*source)) return {std::string(*source->url)};
+    return {};
 }
 
 std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, std::span<const Row> there, Policy policy) {
@@ -179,7 +182,7 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, std::span<const Ro
                           .first = find_capability(tables, row.capability)->nvcc.first,
                           .standing = standing,
                           .sources = row.sources,
-                          .comment = addresses_of(tables, {find_capability(tables, row.capability)->nvcc.sources})});
+                          .comment = addresses_of(tables, row)});
     }
     return wanted;
 }

@@ -78,7 +78,8 @@ def check_release(command, rows, layout, style_seed, release):
         write(folder, layout, nvcc, cuda, Style(style_seed))
         before = texts(folder, layout)
         checks.same(f"{what}: --check", 1, command.run("nix", "update", "--check", "--release", release, folder).returncode)
-        dry = command.run("nix", "update", "--dry-run", "--release", release, folder)
+        dry = subprocess.run([command.path, "nix", "update", "--dry-run", "--release", release, name], check=False,
+                             capture_output=True)
         checks.same(f"{what}: --dry-run writes nothing", before, texts(folder, layout))
         done = command.run("nix", "update", "--release", release, folder)
         checks.same(f"{what}: exit", (0, ""), (done.returncode, done.stderr))
@@ -91,7 +92,7 @@ def check_release(command, rows, layout, style_seed, release):
         # What --dry-run prints is what `patch` makes of it.
         for path, text in zip(LAYOUTS[layout], before):
             (folder / path).write_bytes(text.encode())
-        subprocess.run(["patch", "--binary", "-s", "-p1", "-d", name], input=dry.stdout.encode(), check=True)
+        subprocess.run(["patch", "--binary", "-s", "-p1", "-d", name], input=dry.stdout, check=True)
         checks.same(f"{what}: the diff makes the same", after, texts(folder, layout))
         again = command.run("nix", "update", "--check", "--release", release, folder)
         checks.same(f"{what}: nothing more to do", 0, again.returncode)

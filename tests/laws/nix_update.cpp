@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// A release's rows that are taken out of a table come back as they were, and one error at a time, in every row and
+// field of every layout, is seen and mended where it stands. Without Nix: what a text evaluates to is known here,
+// because it is written here. tests/oracle/nix_update.py asks Nix.
+#include "nix/update.hpp"
+#include "nix/value.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace cudastdenv;
+using namespace cudastdenv::nix;
+
+namespace {
+
+const Tables tables = builtin_tables();
+
+/// A layout of a table: the fields of its rows as a checkout has them, and how it is written.
+struct Layout {
+    const char* name;
+    Table table;
+    Row example;           ///< a row that shows which layout it is
+    bool writes_defaults;  ///< each row says everything
+};
+
+const std::vector<Layout> layouts{
+    {"nested", Table::nvcc, {"0.0", {}}, true},
+    {"flat", Table::nvcc, {"0.0", {{"gccMaxMajorVersion", "1"}}}, true},
+    {"set", Table::cuda, {"1.0", {}}, false},
+    {"list",
+     Table::cuda,
+     {"1.0", {{"computeCapability", "1.0"}, {"isJetson", false}, {"dontDefaultAfter", nullptr}}},
+     true},
+};
+
+/// The rows of a checkout in which nothing is missing.
+std::vector<WantedRow> all_rows(const Layout& layout) {
+    std::vector<WantedRow> rows;
+    for (const WantedRow& row : wanted_rows(tables, layout.table, std::vector{layout.example}, Policy::nixpkgs))
+        if (row.standing == WantedRow::Standing::in_newest_file || row.standing == WantedRow::Standing::new_to_nixpkgs)
+            rows.push_back(row);
+    return rows;
+}
+
+std::vector<Row> rows_of(const std::vector<WantedRow>& wanted) {
+    std::vector<Row> rows;
+    for (const WantedRow& row : wanted) rows.push_back(row.row);
+    return rows;
+}
+
+Value value_of(const FieldValue& value) {
+    if (const bool* truth = std::get_if<bool>(&value)) return *truth;
+    if (const std::string* text = std::get_if<std::string>(&value)) return *text;
+    return nullptr;
+}
+
+Set set_of(const Layout& layout, const Row& row) {
+    Set set;
+    for (const Field& field : row.fields) {
+        if (!layout.writes_defaults && is_default(row, field)) continue;
+        const std::size_t point = field.path.find('.');
+        if (point == field.path.npos) {
+            set.push_back({field.path, value_of(field.value), ""});
+            continue;
+        }
+        const std::string outer = field.path.substr(0, point);
+        if (set.empty() || set.back().name != outer) set.push_back({outer, Set{}, ""});
+        std::get<Set>(set.back().value.content).push_back({field.path.substr(point + 1), value_of(field.value), ""});
+    }
+    return set;
+}
+
+std::string text_of(const Layout& layout, const std::vector<Row>& rows) {
+    if (std::string_view(layout.name) == "list") {
+        List list;
+        for (const Row& row : rows) list.emplace_back(set_of(layout, row));
+        return written(Value(std::move(list))) + "\n";
+    }
+    Set table;
+    for (const Row& row : rows) table.push_back({row.key, set_of(layout, row), "About " + row.key + "."});
+    const char* name = layout.table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
+    const char* head = layout.table == Table::nvcc ? "" : "{ lib }:";
+    return written(File{
+        .comment = "A table.", .head = head, .value = Set{{name, std::move(table), ""}}, .gaps = true, .plain = {}});
+}
+
+TableUpdater updater(const Layout& layout, const std::vector<Row>& rows, const UpdateRequest& request) {
+    return {tables, layout.table, text_of(layout, rows), rows, request};
+}
+
+bool same_rows(const std::string& text, const std::string& other, Table table) {
+    const std::vector<Row> left = TableText(table, text).rows(), right = TableText(table, other).rows();
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Row& a, const Row& b) {
+        return a.key == b.key && a.fields.size() == b.fields.size() &&
+               std::all_of(a.fields.begin(), a.fields.end(), [&](const Field& field) {
+                   const FieldValue* value = b.find(field.path);
+                   return value && *value == field.value;
+               });
+    });
+}
+
+/// Each way in which a field can be wrong.
+std::vector<FieldValue> wrong_values(const FieldValue& value) {
+    if (const bool* truth = std::get_if<bool>(&value)) return {!*truth, nullptr, "true"};
+    const std::string* text = std::get_if<std::string>(&value);
+    if (!text) return {"11.0", false};
+    std::vector<FieldValue> wrong{"0" + *text, nullptr, *text + "x", ""};
+    const std::size_t point = text->find('.');
+    const std::string last = text->substr(point == text->npos ? 0 : point + 1);
+    if (!last.empty() && std::all_of(last.begin(), last.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        for (const int by : {-1, 1})
+            wrong.emplace_back(text->substr(0, text->size() - last.size()) + std::to_string(std::stoi(last) + by));
+    return wrong;
+}
+
+/// Fields that tell which row it is: spoiling one of them makes another row.
+bool names_the_row(const Field& field) { return field.path == "cudaCapability" || field.path == "computeCapability"; }
+
+/// What nobody compares: nixpkgs has not said it yet.
+bool is_open(const WantedRow& row, const Field& field) {
+    return row.standing == WantedRow::Standing::new_to_nixpkgs && row.row.find("archName") &&
+           !field.path.starts_with("min") && !field.path.starts_with("max");
+}
+
+}  // namespace
+
+TEST_CASE("a table that says everything is left alone") {
+    for (const Layout& layout : layouts) {
+        const std::vector<Row> rows = rows_of(all_rows(layout));
+        const TableUpdater update = updater(layout, rows, {});
+        CHECK_MESSAGE(update.update().settled(), layout.name);
+        CHECK_MESSAGE(update.text() == text_of(layout, rows), layout.name);
+        CHECK_MESSAGE(update.is_as_announced(rows), layout.name);
+    }
+}
+
+TEST_CASE("rows that are taken out come back as they were") {
+    for (const Layout& layout : layouts) {
+        const std::vector<WantedRow> wanted = all_rows(layout);
+        const std::vector<Row> rows = rows_of(wanted);
+        const std::string whole = text_of(layout, rows);
+        for (const WantedRow& missing : wanted) {
+            std::vector<Row> left;
+            for (const WantedRow& row : wanted)
+                if (row.since != missing.since) left.push_back(row.row);
+            if (left.empty()) continue;
+            UpdateRequest request;
+            request.release = missing.since;
+            const TableUpdater update = updater(layout, left, request);
+            INFO(layout.name << " without " << to_string(missing.since) << '\n' << update.text());
+            CHECK(update.update().settled());
+            CHECK(update.is_as_announced(rows));
+            CHECK(same_rows(update.text(), whole, layout.table));
+            // Nothing but lines of the new rows is new: without their comments and gaps it is the text that there was.
+            const std::string before = text_of(layout, left);
+            std::size_t at = 0;
+            for (const char c : update.text())
+                if (at < before.size() && before[at] == c) ++at;
+            CHECK(at == before.size());
+        }
+    }
+}
+
+TEST_CASE("an error in a field is seen, and mended where it stands") {
+    int seeded = 0;
+    for (const Layout& layout : layouts) {
+        const std::vector<WantedRow> wanted = all_rows(layout);
+        const std::vector<Row> rows = rows_of(wanted);
+        const std::string whole = text_of(layout, rows);
+        UpdateRequest fix_all;
+        fix_all.fix_all = true;
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            for (std::size_t field = 0; field < rows[row].fields.size(); ++field) {
+                const Field& right = rows[row].fields[field];
+                if (names_the_row(right) || is_open(wanted[row], right)) continue;
+                for (const FieldValue& wrong : wrong_values(right.value)) {
+                    std::vector<Row> spoilt = rows;
+                    spoilt[row].fields[field].value = wrong;
+                    ++seeded;
+                    INFO(layout.name << ' ' << rows[row].key << ' ' << right.path);
+                    CHECK_FALSE(updater(layout, spoilt, {}).update().settled());
+                    CHECK(updater(layout, spoilt, {}).text() == text_of(layout, spoilt));
+                    const TableUpdater mended = updater(layout, spoilt, fix_all);
+                    CHECK(mended.update().settled());
+                    CHECK(mended.is_as_announced(rows));
+                    // A field that was not written, because it goes without saying, is written now.
+                    if (layout.writes_defaults) CHECK(mended.text() == whole);
+                }
+                if (!layout.writes_defaults) continue;
+                std::vector<Row> spoilt = rows;
+                spoilt[row].fields.erase(spoilt[row].fields.begin() + static_cast<std::ptrdiff_t>(field));
+                ++seeded;
+                INFO(layout.name << ' ' << rows[row].key << " without " << right.path);
+                CHECK_FALSE(updater(layout, spoilt, {}).update().settled());
+                const TableUpdater mended = updater(layout, spoilt, fix_all);
+                CHECK(mended.update().settled());
+                CHECK(same_rows(mended.text(), whole, layout.table));
+            }
+    }
+    CHECK(seeded >= 800);
+    MESSAGE(seeded << " errors");
+}
+
+TEST_CASE("what is not known is reported, and stays") {
+    UpdateRequest fix_all;
+    fix_all.fix_all = true;
+    for (const Layout& layout : layouts) {
+        const std::vector<Row> rows = rows_of(all_rows(layout));
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            std::vector<Row> spoilt = rows;
+            spoilt[row].fields.push_back({"maxMajorVersoin", "1"});
+            INFO(layout.name << ' ' << rows[row].key);
+            const TableUpdater update = updater(layout, spoilt, fix_all);
+            REQUIRE(update.update().unknown.size() == 1);
+            CHECK(update.update().unknown.front().attribute == "maxMajorVersoin");
+            CHECK(update.text() == text_of(layout, spoilt));
+        }
+        std::vector<Row> more = rows;
+        more.push_back(more.back());
+        more.back().key = layout.table == Table::nvcc ? "99.9" : "99.9a";
+        for (Field& field : more.back().fields)
+            if (names_the_row(field)) field.value = more.back().key;
+        const TableUpdater update = updater(layout, more, fix_all);
+        REQUIRE_MESSAGE(update.update().unknown.size() == 1, layout.name);
+        CHECK(update.update().unknown.front().key == more.back().key);
+    }
+}
+
+TEST_CASE("nothing but the fields that are named is mended") {
+    for (const Layout& layout : layouts) {
+        std::vector<Row> rows = rows_of(all_rows(layout));
+        for (Field& field : rows.front().fields)
+            if (!names_the_row(field)) field.value = "7";
+        for (const Field& field : rows.front().fields) {
+            if (names_the_row(field)) continue;
+            UpdateRequest request;
+            request.fix.insert(field.path.substr(field.path.rfind('.') + 1));
+            const TableUpdater mended = updater(layout, rows, request);
+            for (const FieldDifference& difference : mended.update().differences)
+                CHECK((difference.state == FieldDifference::State::mended) == request.fixes(difference.field));
+        }
+    }
+}
