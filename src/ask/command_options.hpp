@@ -141,6 +141,7 @@ inline constexpr std::array releases_options{
 inline constexpr std::array nix_nvcc_options{
     policy_option,
     OptionSpec{"nixpkgs-exact", "", "only the rows that nixpkgs itself has"},
+    OptionSpec{"plain", "", "rows without a check of their attributes, as nixpkgs' file has them"},
 };
 
 inline constexpr std::array nix_cuda_options{

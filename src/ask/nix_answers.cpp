@@ -2,7 +2,7 @@
 #include "ask/answers.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/did_you_mean.hpp"
+#include "ask/channel_name.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
 #include "core/minor_of.hpp"
@@ -65,10 +65,13 @@ nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<A
     const Resolution resolution = resolve(question.tables(), question.request());
     add_notes(question, resolution, asides);
     const std::string release = to_string(resolution.release->version);
+    nix::Set set = nix::flags_set(make_flags(question.tables(), question.request(), resolution));
+    set.push_back({"passthru", nix::passthru_set(question.tables(), question.request(), resolution),
+                   "What backendStdenv passes through, and the host compiler."});
     return {.comment = fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", release,
                                    question.request().system),
             .head = "",
-            .value = nix::flags_set(make_flags(question.tables(), question.request(), resolution)),
+            .value = set,
             .gaps = false,
             .plain = {}};
 }
@@ -112,19 +115,6 @@ Texts with_release(const Context& context, const Texts& texts) {
     return texts.with("cuda", "latest");
 }
 
-/// The channel of nixpkgs whose package sets are meant.
-std::string_view read_channel(const Tables& tables, const Texts& texts) {
-    const std::string name = texts.value_or("stdenv", tables.assumed_environment);
-    std::vector<std::string_view> channels;
-    for (const PackageSetRow& row : tables.package_sets)
-        if (channels.empty() || channels.back() != row.channel) channels.push_back(row.channel);
-    const auto found = std::ranges::find(channels, name);
-    if (found == channels.end())
-        throw BadInput(InputError::unknown, fmt::format("{} is no channel of nixpkgs whose package sets are known{}",
-                                                        in_quotes(name), suggestion(name, channels)));
-    return *found;
-}
-
 }  // namespace
 
 Outcome answer_nix_flags(const Context& context, const Texts& texts, const Form& form) {
@@ -153,7 +143,8 @@ Outcome answer_nix_config(const Context& context, const Texts& given, const Form
 Outcome answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form) {
     const Policy policy = read_policy(texts);
     const auto extent = texts.has("nixpkgs-exact") ? nix::NvccExtent::exact : nix::NvccExtent::usual;
-    return {.text = text_of(nix::nvcc_file(context.tables, nix::nvcc_rows(context.tables, policy, extent)), form)};
+    const std::vector<nix::NvccRow> rows = nix::nvcc_rows(context.tables, policy, extent);
+    return {.text = text_of(nix::nvcc_file(context.tables, rows, texts.has("plain")), form)};
 }
 
 Outcome answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
@@ -163,12 +154,12 @@ Outcome answer_nix_cuda(const Context& context, const Texts& texts, const Form& 
 
 Outcome answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
     const Tables& tables = context.tables;
-    const std::string_view channel = read_channel(tables, texts);
+    const std::string_view channel = read_channel(tables, texts.value_or("stdenv", tables.assumed_environment));
     const Policy policy = read_policy(texts);
     std::optional<Version> minor;
     if (texts.has("cuda")) minor = minor_of(read_release_name(context, texts.value("cuda"), channel).release->version);
     const std::vector<nix::Variant> variants = nix::variants(tables, policy, channel, minor);
-    Outcome outcome{.text = text_of(nix::variants_file(variants, channel), form)};
+    Outcome outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
     if (!minor) return outcome;
     for (const nix::Variant& variant : variants)
         if (std::ranges::find(variant.releases, *minor) == variant.releases.end())

@@ -50,21 +50,32 @@ Set rows_set(std::span<const CudaRow> rows, RowSet row_set) {
     return set;
 }
 
-/// The rows by way of a function that supplies the defaults, so that a row says only what is particular to it.
+/// The rows by way of a function with named arguments: it supplies the defaults, so that a row says only what is
+/// particular to it, and Nix refuses an attribute that it does not name.
 constexpr std::string_view with_defaults = R"(
 let
-  # A row written out; `row` holds what is particular to the capability.
+  # A row written out. Evaluating one with an attribute that is misspelt, or without its first two, is an error.
   complete =
-    cudaCapability: row:
+    cudaCapability:
     {
-      inherit cudaCapability;
-      isJetson = false;
+      archName,
+      minCudaMajorMinorVersion,
+      maxCudaMajorMinorVersion ? null,
+      dontDefaultAfterCudaMajorMinorVersion ? null,
+      isJetson ? false,
+    }:
+    {
+      inherit
+        archName
+        cudaCapability
+        dontDefaultAfterCudaMajorMinorVersion
+        isJetson
+        maxCudaMajorMinorVersion
+        minCudaMajorMinorVersion
+        ;
       isArchitectureSpecific = lib.hasSuffix "a" cudaCapability;
       isFamilySpecific = lib.hasSuffix "f" cudaCapability;
-      maxCudaMajorMinorVersion = null;
-      dontDefaultAfterCudaMajorMinorVersion = null;
-    }
-    // row;
+    };
 in)";
 
 /// A row every eight lines or so reads better with a gap.

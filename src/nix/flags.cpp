@@ -3,6 +3,10 @@
 
 #include "tables/lookup.hpp"
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 namespace cudastdenv::nix {
 
 namespace {
@@ -36,7 +40,7 @@ Set flags_set(const Flags& flags) {
     };
 }
 
-Set package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
+Set passthru_set(const Tables& tables, const Request& request, const Resolution& resolution) {
     const auto of_kind = [&](Capability::Kind kind) {
         return texts_if(request.capabilities, [&](Capability c) { return c.kind == kind; });
     };
@@ -48,19 +52,37 @@ Set package_set(const Tables& tables, const Request& request, const Resolution& 
     const std::vector<std::string> family_specific = of_kind(Capability::Kind::family);
     const std::vector<std::string> jetson = texts_if(request.capabilities, is_jetson);
 
+    const Flags flags = make_flags(tables, request, resolution);
+    return {
+        {"cudaCapabilities", flags.cuda_capabilities, ""},
+        {"cudaForwardCompat", flags.cuda_forward_compat, ""},
+        {"supportedCudaCapabilities", texts(resolution.supported), ""},
+        {"defaultCudaCapabilities", texts(resolution.defaults), ""},
+        {"requestedArchitectureSpecificCudaCapabilities", architecture_specific, ""},
+        {"requestedFamilySpecificCudaCapabilities", family_specific, ""},
+        {"requestedJetsonCudaCapabilities", jetson, ""},
+        {"hasArchitectureSpecificCudaCapability", !architecture_specific.empty(), ""},
+        {"hasFamilySpecificCudaCapability", !family_specific.empty(), ""},
+        {"hasJetsonCudaCapability", !jetson.empty(), ""},
+        {"hostNixSystem", request.system, ""},
+        {"hostRedistSystem", resolution.redist, ""},
+        {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv, ""},
+        {"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value(), ""},
+    };
+}
+
+namespace {
+
+bool contains_name(const Set& set, std::string_view name) {
+    return std::ranges::find(set, name, &Attribute::name) != set.end();
+}
+
+}  // namespace
+
+Set package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
     Set set = flags_set(make_flags(tables, request, resolution));
-    set.push_back({"supportedCudaCapabilities", texts(resolution.supported), ""});
-    set.push_back({"defaultCudaCapabilities", texts(resolution.defaults), ""});
-    set.push_back({"requestedArchitectureSpecificCudaCapabilities", architecture_specific, ""});
-    set.push_back({"requestedFamilySpecificCudaCapabilities", family_specific, ""});
-    set.push_back({"requestedJetsonCudaCapabilities", jetson, ""});
-    set.push_back({"hasArchitectureSpecificCudaCapability", !architecture_specific.empty(), ""});
-    set.push_back({"hasFamilySpecificCudaCapability", !family_specific.empty(), ""});
-    set.push_back({"hasJetsonCudaCapability", !jetson.empty(), ""});
-    set.push_back({"hostNixSystem", request.system, ""});
-    set.push_back({"hostRedistSystem", resolution.redist, ""});
-    set.push_back({"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv, ""});
-    set.push_back({"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value(), ""});
+    for (Attribute& attribute : passthru_set(tables, request, resolution))
+        if (!contains_name(set, attribute.name)) set.push_back(std::move(attribute));
     return set;
 }
 

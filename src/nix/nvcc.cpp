@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace cudastdenv::nix {
 
 namespace {
@@ -62,20 +64,37 @@ Value majors_value(const NvccMajors& majors) {
                {"minMajorVersion", std::to_string(majors.min), ""}};
 }
 
+Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang), ""}, {"gcc", majors_value(row.gcc), ""}}; }
+
+/// Each row goes through a function with named arguments: of another attribute Nix says that it is unexpected, of one
+/// that is not there that it is required. The row itself is handed on, so that Nix knows where its attributes stand.
+constexpr std::string_view with_check = R"(let
+  majors = { maxMajorVersion, minMajorVersion }@both: both;
+  # A row as it stands; evaluating one with an attribute that is misspelt or missing is an error.
+  checked = { clang, gcc }@row: builtins.seq (majors clang) (builtins.seq (majors gcc) row);
+in)";
+
 }  // namespace
 
-File nvcc_file(const Tables& tables, std::span<const NvccRow> rows) {
-    Set releases;
-    for (const NvccRow& row : rows)
-        releases.push_back({to_string(row.release),
-                            Set{{"clang", majors_value(row.clang), ""}, {"gcc", majors_value(row.gcc), ""}},
-                            comment_of(tables, row)});
-    return {.comment = "Written by `cudastdenv nix nvcc`.",
-            .head = "",
-            .value = Set{{"nvccCompatibilities", releases,
-                          "The major versions of GCC and Clang that go with each CUDA release, both ends included."}},
-            .gaps = true,
-            .plain = {}};
+File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) {
+    Set checked;
+    Set data;
+    for (const NvccRow& row : rows) {
+        const std::string release = to_string(row.release);
+        checked.push_back({release, Expression{"checked " + written(row_set(row))}, comment_of(tables, row)});
+        data.push_back({release, row_set(row), comment_of(tables, row)});
+    }
+    const auto table = [](Set all) {
+        return Set{{"nvccCompatibilities", std::move(all),
+                    "The major versions of GCC and Clang that go with each CUDA release, both ends included."}};
+    };
+    File file{
+        .comment = "Written by `cudastdenv nix nvcc`.", .head = "", .value = table(data), .gaps = true, .plain = {}};
+    if (plain) return file;
+    file.head = with_check;
+    file.plain = std::move(file.value);
+    file.value = table(std::move(checked));
+    return file;
 }
 
 }  // namespace cudastdenv::nix

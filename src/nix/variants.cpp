@@ -55,7 +55,18 @@ std::string use_of(const Variant& variant, const Channel& channel, const Package
 Set config_of(const Variant& variant) {
     return {{"cudaCapabilities", List{to_string(variant.capability)}, ""},
             {"cudaForwardCompat", false, ""},
-            {"cudaSupport", true, ""}};
+            {"cudaSupport", true, ""},
+            {"rocmSupport", false, ""}};
+}
+
+/// nixpkgs' variant for every capability that it builds unasked.
+Set config_of_pkgs_cuda() { return {{"cudaSupport", true, ""}, {"rocmSupport", false, ""}}; }
+
+/// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
+List paths_in(std::string_view variant, std::span<const std::string_view> sets) {
+    List paths;
+    for (const std::string_view set : sets) paths.emplace_back(fmt::format("{}.{}.saxpy", variant, set));
+    return paths;
 }
 
 }  // namespace
@@ -79,10 +90,14 @@ std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_v
     return all;
 }
 
-File variants_file(std::span<const Variant> variants, std::string_view channel) {
+File variants_file(const Tables& tables, std::span<const Variant> variants, std::string_view channel) {
     Set configs;
     Set useful;
     Set use;
+    Set build;
+    std::vector<std::string_view> all_sets;
+    for (const PackageSetRow* set : channel_of(tables, channel).versioned) all_sets.push_back(set->attribute);
+    build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets), ""});
     for (const Variant& variant : variants) {
         const std::string name = real_architecture(variant.capability);
         List sets;
@@ -90,12 +105,15 @@ File variants_file(std::span<const Variant> variants, std::string_view channel) 
         configs.push_back({name, config_of(variant), ""});
         useful.push_back({name, sets, ""});
         use.push_back({name, variant.use.empty() ? Value() : Value(variant.use), ""});
+        build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets), ""});
     }
     return {.comment = fmt::format("Written by `cudastdenv nix variants` for {}.", channel),
             .head = "",
-            .value = Set{{"pkgsForCudaArch", configs, "The config of each variant of nixpkgs for one capability."},
+            .value = Set{{"pkgsCuda", config_of_pkgs_cuda(), "The config of nixpkgs' variant with CUDA."},
+                         {"pkgsForCudaArch", configs, "The config of each variant of nixpkgs for one capability."},
                          {"usefulFor", useful, "The channel's package sets that can build each variant at all."},
-                         {"use", use, "Where the packages of each variant are, built by a set that can."}},
+                         {"use", use, "Where the packages of each variant are, built by a set that can."},
+                         {"build", build, "What to build to try each variant with each of these sets."}},
             .gaps = false,
             .plain = {}};
 }

@@ -19,13 +19,16 @@ namespace cudastdenv::nix {
 /// The ten attributes of `cudaPackages.flags`.
 [[nodiscard]] Set flags_set(const Flags& flags);
 
-/// The same, what `backendStdenv` passes through, and the host compiler: `gcc-14`, or null where none works.
+/// What `backendStdenv` passes through, and the host compiler: `gcc-14`, or null where none works.
+[[nodiscard]] Set passthru_set(const Tables& tables, const Request& request, const Resolution& resolution);
+
+/// Both of them in one.
 [[nodiscard]] Set package_set(const Tables& tables, const Request& request, const Resolution& resolution);
 
-/// `nvccCompatibilities`.
-[[nodiscard]] File nvcc_file(const Tables& tables, std::span<const NvccRow> rows);
+/// `nvccCompatibilities`; unless `plain`, of rows that are an error where an attribute is missing or misspelt.
+[[nodiscard]] File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain);
 
-/// `cudaCapabilityToInfo`, as a function of `lib` that fills in defaults, or `plain`.
+/// `cudaCapabilityToInfo`, as a function of `lib` that fills in defaults and refuses other attributes, or `plain`.
 [[nodiscard]] File cuda_file(const Tables& tables, std::span<const CudaRow> rows, bool plain);
 
 /// nixpkgs' config, as a function of its packages. `capabilities` empty: nixpkgs' own default. Their order is that of
@@ -49,7 +52,8 @@ struct Variant {
 [[nodiscard]] std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_view channel,
                                             std::optional<Version> preferred);
 
-[[nodiscard]] File variants_file(std::span<const Variant> variants, std::string_view channel);
+/// The configs of `pkgsCuda` and of these, and the channel's package sets that go with each.
+[[nodiscard]] File variants_file(const Tables& tables, std::span<const Variant> variants, std::string_view channel);
 
 /// The host compilers with which a release is to be checked.
 struct CheckedRelease {

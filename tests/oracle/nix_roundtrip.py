@@ -25,6 +25,11 @@ NASTY = ["${builtins.throw \"no\"}", "$${x}", "$$${x}", "\\${x}", "'' ''${x}", "
          "\ttab", "$", "${", "}", "*/ /* # x", "ü–€", "\\n", "end\\"]
 
 
+def flags_of(answer):
+    """Without what stands beside the ten attributes."""
+    return {key: value for key, value in answer.items() if key != "passthru"}
+
+
 def check_values(command, checks):
     for arguments in (
         ("flags", "--cuda", "12.8"),
@@ -37,6 +42,7 @@ def check_values(command, checks):
         ("nvcc", "--nixpkgs-exact"),
         ("nvcc", "--policy", "documented"),
         ("nvcc", "--policy", "enforced"),
+        ("nvcc", "--plain"),
         ("cuda", "--plain"),
         ("cuda", "--plain", "--all"),
         ("variants",),
@@ -49,7 +55,7 @@ def check_values(command, checks):
         checks.same(("cuda", *extra), command.json("nix", "cuda", *extra), called)
         checks.same(("cuda --plain", *extra), command.json("nix", "cuda", "--plain", *extra), called)
     ten = command.json("resolve", "--cuda", "12.8")["flags"]
-    checks.same("the ten attributes", ten, evaluate(command.output("nix", "flags", "--cuda", "12.8")))
+    checks.same("the ten attributes", ten, flags_of(evaluate(command.output("nix", "flags", "--cuda", "12.8"))))
 
 
 def check_drop_in(command, checks):
@@ -82,13 +88,13 @@ def check_drop_in(command, checks):
     for release, default in with_all[0].items():
         checks.same(f"nix cuda --all: built unasked by {release}", default, with_all[1][release])
 
-    variants = command.json("nix", "variants")["pkgsForCudaArch"]
-    # nixpkgs sets rocmSupport = false as well: the fourth value, which is not about CUDA.
-    expected = {
-        name: {key: value for key, value in config.items() if key != "rocmSupport"}
-        for name, config in oracle["pkgsForCudaArch"].items()
-    }
-    checks.same("variants", expected, variants)
+    variants = command.json("nix", "variants")
+    checks.same("variants", oracle["pkgsForCudaArch"], variants["pkgsForCudaArch"])
+    checks.same("pkgsCuda", {"cudaSupport": True, "rocmSupport": False}, variants["pkgsCuda"])
+    for name, sets in variants["usefulFor"].items():
+        checks.same(f"what to build of {name}", [f"pkgsForCudaArch.{name}.{one}.saxpy" for one in sets],
+                    variants["build"][name])
+    checks.same("what to build", {*variants["usefulFor"], "pkgsCuda"}, {*variants["build"]})
 
 
 def arguments_of(case):
@@ -105,9 +111,12 @@ def check_package_sets(command, checks):
     oracle = json.loads(here("nixpkgs_package_sets.json").read_text(encoding="utf-8"))
     for row in oracle["flags"]:
         arguments = ("nix", "flags", "--cuda", row["case"]["cuda"], *arguments_of(row["case"]))
-        checks.same(arguments, row["flags"], evaluate(command.output(*arguments)))
+        checks.same(arguments, row["flags"], flags_of(evaluate(command.output(*arguments))))
     for row in oracle["passthru"]:
         release = row["case"]["cuda"]
+        arguments = ("nix", "flags", "--cuda", release, *arguments_of(row["case"]))
+        alone = evaluate(command.output(*arguments))["passthru"]
+        checks.same(arguments, row["passthru"], {key: alone.get(key) for key in row["passthru"]})
         # A set by package set takes two releases; any other that builds the list will do.
         for other in ("12.8", "12.9", "13.0", "12.6", "11.8"):
             arguments = ("nix", "flags", "--cuda", f"{release},{other}", *arguments_of(row["case"]))
