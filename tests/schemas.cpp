@@ -9,6 +9,7 @@
 #include "wire/records/diagnosis.hpp"
 #include "wire/records/gpu.hpp"
 #include "wire/records/host.hpp"
+#include "wire/records/impact.hpp"
 #include "wire/records/ingest.hpp"
 #include "wire/records/lint.hpp"
 #include "wire/records/nix.hpp"
@@ -64,6 +65,6 @@ int main(int argc, char** argv) {
     }
     write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatRecord, CoversRecord, DetectRecord,
                   DiagnosisRecord, GpuRecord, EnvRecord, ErrorRecord, ExplainRecord, IngestAllRecord, IngestedRecord,
-                  LintRecord, ManifestRecord, NixDiffRecord, NixUpdateRecord, ReleasesRecord, ReplyRecord,
+                  LintRecord, ManifestRecord, NixDiffRecord, NixImpactRecord, NixUpdateRecord, ReleasesRecord, ReplyRecord,
                   ResolveRecord, SpelledRecord, VerifyRecord>(argv[2]);
 }

@@ -172,6 +172,7 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"nix config", question_options, {}, answer_nix_config},
         AskedCommand{"nix variants", nix_variants_options, {}, answer_nix_variants},
         AskedCommand{"nix checks", nix_checks_options, {}, answer_nix_checks},
+        AskedCommand{"nix impact", nix_impact_options, {}, answer_nix_impact},
     };
     return all;
 }

@@ -38,6 +38,7 @@ namespace cudastdenv::asking {
 [[nodiscard]] Outcome answer_nix_config(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_nix_variants(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_nix_checks(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Outcome answer_nix_impact(const Context& context, const Texts& texts, const Form& form);
 
 /// One of these commands and what it takes.
 struct AskedCommand {

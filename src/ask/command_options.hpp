@@ -165,4 +165,17 @@ inline constexpr std::array nix_checks_options{
     OptionSpec{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"},
 };
 
+inline constexpr std::array nix_impact_options{
+    OptionSpec{"from", "E", "before: a channel like nixos-26.05 (the default), or gcc-15 in its place"},
+    OptionSpec{"to", "E", "after: a channel, or what the default compiler becomes: gcc-16, clang-21"},
+    OptionSpec{"glibc", "V", "C library after: 2.44 (default: that of --to, else as before)"},
+    OptionSpec{"cuda", "V", "release that cudaPackages is after: 13.3 (default: that of --to, else as before)"},
+    OptionSpec{"available", "CC,CC", "compilers packaged after (default: those of --to, else as before)"},
+    OptionSpec{"system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"},
+    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"},
+    policy_option,
+    OptionSpec{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"},
+    OptionSpec{"format", "F", "text (default), json, or markdown for a pull request"},
+};
+
 }  // namespace cudastdenv::asking

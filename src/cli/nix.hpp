@@ -11,6 +11,7 @@ extern const Command nix_cuda_command;
 extern const Command nix_diff_command;
 extern const Command nix_update_command;
 extern const Command nix_flags_command;
+extern const Command nix_impact_command;
 extern const Command nix_nvcc_command;
 extern const Command nix_variants_command;
 

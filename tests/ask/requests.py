@@ -34,6 +34,8 @@ REQUESTS = [
     {"command": "nix flags", "cuda": "12.6,12.8"},
     {"command": "nix nvcc"},
     {"command": "nix checks", "cuda": "12.8"},
+    {"command": "nix impact", "to": "gcc-16", "available": ["gcc-13", "gcc-14", "gcc-15"]},
+    {"command": "nix impact", "from": "nixos-25.11", "to": "nixos-26.05", "format": "markdown"},
 ]
 # A request, and what the sentence names.
 UNSOUND = [

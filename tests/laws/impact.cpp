@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+/// What `nix impact` says of a set before and after is what resolve() answers for that set and that stdenv, over all
+/// channels and all compilers that they could be bumped to; and what changes is the difference of the two.
+
+#include "nix/impact.hpp"
+
+#include "ask/no_machine.hpp"
+#include "ask/owned_request.hpp"
+#include "core/contains.hpp"
+#include "nix/rows.hpp"
+#include "tables/lookup.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace cudastdenv;
+using namespace cudastdenv::nix;
+using asking::OwnedRequest;
+using asking::Texts;
+
+namespace {
+
+using Family = Compiler::Family;
+using Ids = std::set<std::string_view>;
+
+const Tables tables = builtin_tables();
+
+Ids ids_of(const std::vector<const AdvisoryRow*>& advisories) {
+    Ids ids;
+    for (const AdvisoryRow* advisory : advisories) ids.insert(advisory->id);
+    return ids;
+}
+
+Ids ids_of(const std::optional<SetInStdenv>& seen) { return seen ? ids_of(seen->resolution.advisories) : Ids(); }
+
+Ids minus(const Ids& left, const Ids& right) {
+    Ids rest;
+    std::ranges::set_difference(left, right, std::inserter(rest, rest.end()));
+    return rest;
+}
+
+std::vector<const EnvironmentRow*> channels() {
+    std::vector<const EnvironmentRow*> rows;
+    for (const EnvironmentRow& row : tables.environments)
+        if (std::ranges::find(tables.package_sets, row.id, &PackageSetRow::channel) != tables.package_sets.end())
+            rows.push_back(&row);
+    return rows;
+}
+
+/// Every channel, and each with every compiler that is known in place of its own.
+std::vector<ImpactSide> all_sides() {
+    std::vector<ImpactSide> sides;
+    for (const EnvironmentRow* row : channels()) {
+        sides.push_back(side_of(*row));
+        for (const Compiler compiler : known_compilers(tables))
+            sides.push_back(with_default_compiler(side_of(*row), compiler, std::nullopt));
+    }
+    return sides;
+}
+
+bool same_answer(const Resolution& left, const Resolution& right) {
+    if (left.host.has_value() != right.host.has_value() || left.broken_by != right.broken_by) return false;
+    if (ids_of(left.advisories) != ids_of(right.advisories) || left.notes.size() != right.notes.size()) return false;
+    return !left.host || (left.host->compiler == right.host->compiler && left.host->headers == right.host->headers &&
+                          left.host->uses_stdenv == right.host->uses_stdenv);
+}
+
+/// What `resolve --cuda R --stdenv E` answers.
+Resolution resolved(Version release, std::string_view stdenv, const Texts& more) {
+    const asking::Context context = asking::without_machine(tables);
+    const OwnedRequest question(context, more.with("cuda", to_string(release)).with("stdenv", stdenv));
+    return resolve(tables, question.request());
+}
+
+/// The request made anew, from the rows alone.
+struct MadeAnew {
+    std::vector<Compiler> available;
+    std::vector<int> headers;
+    Request request;
+
+    MadeAnew(const EnvironmentRow& row, std::optional<Compiler> bumped, Compiler stdenv, Version release) {
+        for (const int major : row.gccs) available.push_back({Family::gcc, major});
+        for (const int major : row.clangs) available.push_back({Family::clang, major});
+        available.push_back(row.compiler);
+        headers.assign(row.gccs.begin(), row.gccs.end());
+        headers.push_back(row.libstdcxx);
+        if (bumped) {
+            available.push_back(*bumped);
+            if (bumped->family == Family::gcc) headers.push_back(bumped->major);
+        }
+        const Compiler own = bumped.value_or(row.compiler);
+        const int library = own.family == Family::gcc ? own.major : row.libstdcxx;
+        request.cuda = release;
+        request.stdenv.compiler = stdenv;
+        request.stdenv.libstdcxx = stdenv.family == Family::gcc ? stdenv.major : library;
+        if (request.stdenv.libstdcxx == row.libstdcxx) request.stdenv.libstdcxx_release = row.libstdcxx_version;
+        request.stdenv.glibc = row.glibc;
+        request.stdenv.fixed_advisories = row.fixed_advisories;
+        request.available = available;
+        request.libstdcxx_headers = headers;
+    }
+};
+
+/// Calls `visit` with each stdenv of each set that is there on a side, and the release that the set has there.
+template <class Visit>
+void for_each_seen(const Impact& impact, bool before, Visit visit) {
+    for (const auto* sets : {&impact.sets, &impact.aliases})
+        for (const SetImpact& set : *sets)
+            for (std::size_t i = 0; i < set.stdenvs.size(); ++i) {
+                const std::optional<SetInStdenv>& seen = before ? set.stdenvs[i].before : set.stdenvs[i].after;
+                const std::optional<SetOnSide>& on_side = before ? set.before : set.after;
+                const std::optional<Compiler>& stdenv = before ? impact.stdenvs[i].before : impact.stdenvs[i].after;
+                REQUIRE(seen.has_value() == (on_side && stdenv));
+                if (seen) visit(on_side->release, *stdenv, *seen);
+            }
+}
+
+ImpactQuestion question_of(ImpactSide before, ImpactSide after) {
+    ImpactQuestion question;
+    question.before = std::move(before);
+    question.after = std::move(after);
+    return question;
+}
+
+}  // namespace
+
+TEST_CASE("a channel's package sets have in its default stdenv what resolve answers, under every policy") {
+    int answers = 0;
+    for (const EnvironmentRow* row : channels())
+        for (const std::string_view policy : {"nixpkgs", "documented", "enforced", "exact"})
+            for (const std::string_view system : {"x86_64-linux", "aarch64-linux"})
+                for (const std::string_view standard : {"", "c++17", "c++20"}) {
+                    Texts texts({{"system", std::string(system)}});
+                    texts = policy == "exact" ? texts.with("nixpkgs-exact", "") : texts.with("policy", policy);
+                    const std::optional<CxxStandard> asked = parse_cxx_standard(standard);
+                    ImpactQuestion question = question_of(side_of(*row), side_of(*row));
+                    question.system = system;
+                    question.policy = policy == "exact" ? Policy::nixpkgs : asking::read_policy(texts);
+                    question.nixpkgs_exact = policy == "exact";
+                    question.standard = asked;
+                    const Impact impact = impact_of(tables, question);
+                    for_each_seen(impact, false, [&](Version release, Compiler stdenv, const SetInStdenv& seen) {
+                        if (stdenv != row->compiler) return;
+                        const Release& known = *find_release(tables, release);
+                        const bool taken = asked && (!known.newest_standard || *asked <= *known.newest_standard);
+                        const Texts all = taken ? texts.with("std", standard) : texts;
+                        CAPTURE(row->id);
+                        CAPTURE(to_string(release));
+                        CHECK(same_answer(seen.resolution, resolved(release, row->id, all)));
+                        ++answers;
+                    });
+                }
+    CHECK(answers > 1000);
+}
+
+TEST_CASE("every other stdenv, and every bump of the compiler, has what resolve answers to a request made anew") {
+    int answers = 0;
+    for (const EnvironmentRow* row : channels()) {
+        std::vector<std::optional<Compiler>> bumps{std::nullopt};
+        for (const Compiler compiler : known_compilers(tables)) bumps.emplace_back(compiler);
+        for (const std::optional<Compiler>& bumped : bumps) {
+            const ImpactSide own = side_of(*row);
+            const ImpactQuestion question = question_of(own, bumped ? with_default_compiler(own, *bumped, std::nullopt)
+                                                                    : own);
+            const Impact impact = impact_of(tables, question);
+            for_each_seen(impact, false, [&](Version release, Compiler stdenv, const SetInStdenv& seen) {
+                const MadeAnew anew(*row, bumped, stdenv, release);
+                const Resolution expected = resolve(tables, anew.request);
+                CAPTURE(row->id);
+                CAPTURE(to_string(release));
+                CAPTURE(to_string(stdenv));
+                CHECK(same_answer(seen.resolution, expected));
+                // Packaging what is missing gives a compiler, and nothing else does.
+                Request with_missing = anew.request;
+                std::vector<Compiler> available = anew.available;
+                if (seen.missing) available.push_back(*seen.missing);
+                with_missing.available = available;
+                const std::vector<Compiler> known = known_compilers(tables);
+                Request with_all = anew.request;
+                with_all.available = known;
+                CHECK(seen.missing.has_value() == (!expected.host && pick_host_compiler(tables, with_all)));
+                if (seen.missing) CHECK(pick_host_compiler(tables, with_missing) == seen.missing);
+                ++answers;
+            });
+        }
+    }
+    CHECK(answers > 10000);
+}
+
+TEST_CASE("from a side to itself nothing changes") {
+    for (const ImpactSide& side : all_sides()) {
+        const ImpactQuestion question = question_of(side, side);
+        const Impact impact = impact_of(tables, question);
+        CHECK_FALSE(impact.sets.empty());
+        CHECK_FALSE(leaves_any_without(impact));
+        CHECK(impact.no_longer_needed.empty());
+        for (const auto* sets : {&impact.sets, &impact.aliases})
+            for (const SetImpact& set : *sets)
+                for (const StdenvImpact& stdenv : set.stdenvs) {
+                    CHECK(stdenv.change == ImpactChange::none);
+                    CHECK(stdenv.begin.empty());
+                    CHECK(stdenv.end.empty());
+                }
+    }
+}
+
+namespace {
+
+const std::map<ImpactChange, ImpactChange> backwards{
+    {ImpactChange::none, ImpactChange::none},       {ImpactChange::follows, ImpactChange::follows},
+    {ImpactChange::changed, ImpactChange::changed}, {ImpactChange::lost, ImpactChange::gained},
+    {ImpactChange::gained, ImpactChange::lost},     {ImpactChange::appears, ImpactChange::goes},
+    {ImpactChange::goes, ImpactChange::appears},
+};
+
+void check_differences(const SetImpact& set, const StdenvImpact& impact) {
+    const Ids before = ids_of(impact.before);
+    const Ids after = ids_of(impact.after);
+    CHECK(ids_of(impact.begin) == minus(after, before));
+    CHECK(ids_of(impact.end) == minus(before, after));
+    const auto host = [](const std::optional<SetInStdenv>& seen) {
+        return seen && seen->host() ? std::optional(seen->host()->compiler) : std::nullopt;
+    };
+    const bool had = host(impact.before).has_value();
+    const bool has = host(impact.after).has_value();
+    CHECK((impact.change == ImpactChange::appears) == (!impact.before && impact.after));
+    CHECK((impact.change == ImpactChange::goes) == (impact.before && !impact.after));
+    if (impact.before && impact.after) {
+        CHECK((impact.change == ImpactChange::lost) == (had && !has));
+        CHECK((impact.change == ImpactChange::gained) == (!had && has));
+        if (impact.change == ImpactChange::none) CHECK(host(impact.before) == host(impact.after));
+    }
+    CHECK(is_left_without(set, impact) == (impact.after && !has && (had || !set.before)));
+}
+
+}  // namespace
+
+TEST_CASE("what changes is the difference, and backwards it is the reverse") {
+    std::vector<ImpactSide> sides;
+    for (const EnvironmentRow* row : channels()) {
+        sides.push_back(side_of(*row));
+        for (const char* name : {"gcc-12", "gcc-16", "clang-17", "clang-22"})
+            sides.push_back(with_default_compiler(side_of(*row), *parse_compiler(name), std::nullopt));
+    }
+    std::set<ImpactChange> seen;
+    for (const ImpactSide& before : sides)
+        for (const ImpactSide& after : sides) {
+            const ImpactQuestion question = question_of(before, after);
+            const ImpactQuestion reverse = question_of(after, before);
+            const Impact impact = impact_of(tables, question);
+            const Impact back = impact_of(tables, reverse);
+            REQUIRE(impact.sets.size() == back.sets.size());
+            REQUIRE(impact.stdenvs.size() == back.stdenvs.size());
+            bool left = false;
+            for (std::size_t s = 0; s < impact.sets.size(); ++s) {
+                const auto other = std::ranges::find(back.sets, impact.sets[s].attribute, &SetImpact::attribute);
+                REQUIRE(other != back.sets.end());
+                for (std::size_t i = 0; i < impact.stdenvs.size(); ++i) {
+                    const StdenvImpact& there = impact.sets[s].stdenvs[i];
+                    check_differences(impact.sets[s], there);
+                    CHECK(other->stdenvs[i].change == backwards.at(there.change));
+                    CHECK(ids_of(other->stdenvs[i].begin) == ids_of(there.end));
+                    seen.insert(there.change);
+                    left = left || is_left_without(impact.sets[s], there);
+                }
+            }
+            CHECK(left == leaves_any_without(impact));
+        }
+    CHECK(seen.size() == backwards.size());
+}
+
+TEST_CASE("what must stay packaged is what sets are wrapped with") {
+    for (const EnvironmentRow* row : channels())
+        for (ImpactSide& side : all_sides()) {
+            const ImpactQuestion question = question_of(side_of(*row), side);
+            const Impact impact = impact_of(tables, question);
+            std::map<Compiler, std::set<std::string>> needed;
+            std::set<Compiler> before;
+            for (const SetImpact& set : impact.sets) {
+                const StdenvImpact& own = set.stdenvs.front();
+                if (own.after && own.after->host() && !own.after->host()->uses_stdenv)
+                    needed[own.after->host()->compiler].insert(set.attribute);
+                if (own.after && own.after->missing) needed[*own.after->missing].insert(set.attribute);
+                if (own.before && own.before->host() && !own.before->host()->uses_stdenv)
+                    before.insert(own.before->host()->compiler);
+            }
+            CHECK(impact.needed.size() == needed.size());
+            for (const NeededCompiler& one : impact.needed) {
+                CHECK(std::set<std::string>(one.sets.begin(), one.sets.end()) == needed[one.compiler]);
+                CHECK(one.packaged == contains(side.packaged, one.compiler));
+                before.erase(one.compiler);
+            }
+            before.erase(side.stdenv.compiler);
+            CHECK(std::set<Compiler>(impact.no_longer_needed.begin(), impact.no_longer_needed.end()) == before);
+        }
+}
+
+TEST_CASE("without a compiler that sets are wrapped with they are left without one, or get another") {
+    for (const EnvironmentRow* row : channels()) {
+        const ImpactQuestion own = question_of(side_of(*row), side_of(*row));
+        const Impact usual = impact_of(tables, own);
+        for (const NeededCompiler& needed : usual.needed) {
+            ImpactSide without = side_of(*row);
+            std::erase(without.packaged, needed.compiler);
+            const ImpactQuestion question = question_of(side_of(*row), without);
+            for (const SetImpact& set : impact_of(tables, question).sets) {
+                const bool concerned = contains(needed.sets, set.attribute) && set.stdenvs.front().before->host();
+                CHECK((set.stdenvs.front().change != ImpactChange::none) == concerned);
+            }
+        }
+    }
+}
+
+TEST_CASE("the sets are those of the two channels, and --cuda moves cudaPackages alone") {
+    for (const EnvironmentRow* row : channels()) {
+        std::set<std::string_view> attributes;
+        for (const PackageSetRow& set : tables.package_sets)
+            if (set.channel == row->id) attributes.insert(set.attribute);
+        const ImpactQuestion same = question_of(side_of(*row), side_of(*row));
+        const Impact usual = impact_of(tables, same);
+        std::set<std::string_view> found;
+        for (const auto* sets : {&usual.sets, &usual.aliases})
+            for (const SetImpact& set : *sets) CHECK(found.insert(set.attribute).second);
+        CHECK(found == attributes);
+        for (const Release* release : newest_patches(tables)) {
+            const Version minor{release->version.major, release->version.minor};
+            for (const Version asked : {minor, release->version}) {
+                ImpactQuestion question = same;
+                question.after.default_cuda = asked;
+                const Impact impact = impact_of(tables, question);
+                const std::string named = package_set_name(asked);
+                const auto set = std::ranges::find(impact.sets, named, &SetImpact::attribute);
+                REQUIRE(set != impact.sets.end());
+                REQUIRE(set->after);
+                CHECK(set->before.has_value() == attributes.contains(named));
+                if (asked != minor) CHECK(set->after->release == asked);
+                else if (set->before) CHECK(set->after->release == set->before->release);
+                for (const SetImpact& alias : impact.aliases)
+                    if (alias.attribute == "cudaPackages") CHECK(alias.after->release == set->after->release);
+                for (const SetImpact& other : impact.sets)
+                    if (other.attribute != named) CHECK(other.before->release == other.after->release);
+            }
+        }
+    }
+}
