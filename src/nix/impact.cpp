@@ -64,14 +64,16 @@ std::vector<NamedSet> sets_of(const Tables& tables, const ImpactSide& side) {
     return sets;
 }
 
-/// The stdenv of a compiler that is packaged beside the default one.
-Stdenv stdenv_with(const ImpactSide& side, Compiler compiler) {
+/// The stdenv of a compiler that is packaged. Beside the default one a GCC's release is known where it is the
+/// channel's.
+Stdenv stdenv_with(const ImpactSide& side, const EnvironmentRow* channel, Compiler compiler) {
     Stdenv stdenv = side.stdenv;
     if (compiler == stdenv.compiler) return stdenv;
     stdenv.compiler = compiler;
     if (compiler.family == Compiler::Family::gcc && compiler.major != stdenv.libstdcxx) {
         stdenv.libstdcxx = compiler.major;
         stdenv.libstdcxx_release.reset();
+        if (channel && channel->libstdcxx == compiler.major) stdenv.libstdcxx_release = channel->libstdcxx_version;
     }
     return stdenv;
 }
@@ -87,15 +89,15 @@ SetInStdenv look_at(const Tables& tables, const ImpactQuestion& question, const 
     Request& request = seen.request;
     request.cuda = release;
     request.system = question.system;
-    request.stdenv = stdenv_with(side, compiler);
+    const EnvironmentRow* channel = find_environment(tables, side.channel);
+    request.stdenv = stdenv_with(side, channel, compiler);
     request.available = side.packaged;
     request.compiler_versions = side.versions;
     request.libstdcxx_headers = side.headers;
     request.policy = question.policy;
     request.nixpkgs_exact = question.nixpkgs_exact;
     request.standard = standard_in(*find_release(tables, release), question.standard);
-    if (const EnvironmentRow* channel = find_environment(tables, side.channel))
-        request.toolkit_headers = own_cuda_headers(*channel, release);
+    if (channel) request.toolkit_headers = own_cuda_headers(*channel, release);
     seen.resolution = resolve(tables, request);
     if (seen.host()) return seen;
     const std::vector<Compiler> known = known_compilers(tables);

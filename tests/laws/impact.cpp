@@ -9,15 +9,17 @@
 #include "core/contains.hpp"
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
+#include "words/impact.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 using namespace cudastdenv;
@@ -177,6 +179,9 @@ TEST_CASE("every other stdenv, and every bump of the compiler, has what resolve 
                 CAPTURE(to_string(release));
                 CAPTURE(to_string(stdenv));
                 CHECK(same_answer(seen.resolution, expected));
+                const Stdenv& asked = seen.request.stdenv;
+                CHECK(asked.libstdcxx == anew.request.stdenv.libstdcxx);
+                CHECK(asked.libstdcxx_release == anew.request.stdenv.libstdcxx_release);
                 // Packaging what is missing gives a compiler, and nothing else does.
                 Request with_missing = anew.request;
                 std::vector<Compiler> available = anew.available;
@@ -316,6 +321,31 @@ TEST_CASE("without a compiler that sets are wrapped with they are left without o
             }
         }
     }
+}
+
+TEST_CASE("where glibc is not known no advisory on it begins, and each set that it matters to has a note") {
+    int noted = 0;
+    for (const EnvironmentRow* row : channels()) {
+        ImpactSide unknown = side_of(*row);
+        unknown.stdenv.glibc.reset();
+        unknown.stdenv.fixed_advisories = {};
+        const ImpactQuestion question = question_of(unknown, unknown);
+        const Impact impact = impact_of(tables, question);
+        const words::ImpactReport report{tables, question, impact};
+        std::set<std::string> told;
+        for (const words::ImpactNote& note : words::say_notes(report))
+            if (note.said.code == "glibc-unknown") told.insert(note.sets.begin(), note.sets.end());
+        for (const SetImpact& set : impact.sets) {
+            bool matters = false;
+            for (const Note& note : set.stdenvs.front().after->resolution.notes)
+                matters = matters || std::holds_alternative<GlibcUnknown>(note);
+            CHECK(told.contains(set.attribute) == matters);
+            noted += matters;
+            for (const AdvisoryRow* advisory : set.stdenvs.front().after->resolution.advisories)
+                CHECK_FALSE(advisory->when.glibc);
+        }
+    }
+    CHECK(noted > 0);
 }
 
 TEST_CASE("the sets are those of the two channels, and --cuda moves cudaPackages alone") {
