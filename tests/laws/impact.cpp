@@ -372,8 +372,13 @@ TEST_CASE("the sets are those of the two channels, and --cuda moves cudaPackages
                 CHECK(set->before.has_value() == attributes.contains(named));
                 if (asked != minor) CHECK(set->after->release == asked);
                 else if (set->before) CHECK(set->after->release == set->before->release);
-                for (const SetImpact& alias : impact.aliases)
+                for (const SetImpact& alias : impact.aliases) {
                     if (alias.attribute == "cudaPackages") CHECK(alias.after->release == set->after->release);
+                    // Another name is that of a set, whatever is done to it.
+                    CHECK(std::ranges::any_of(impact.sets, [&](const SetImpact& other) {
+                        return other.after && other.after->release == alias.after->release;
+                    }));
+                }
                 for (const SetImpact& other : impact.sets)
                     if (other.attribute != named) CHECK(other.before->release == other.after->release);
             }
