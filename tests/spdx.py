@@ -15,7 +15,7 @@ import re
 import sys
 import tempfile
 
-PLACES = ("*", ".ci/*", "data/*", "examples/**/*", "include/**/*", "src/**/*", "tests/**/*")
+PLACES = ("*", ".ci/*", "data/*", "examples/**/*", "include/**/*", "packaging/**/*", "src/**/*", "tests/**/*")
 INPUTS = "tests/golden/*/*"  # of golden tests
 HASH, SLASHES, STARS = "# {}", "// {}", "/* {} */"
 COMMENTS = {

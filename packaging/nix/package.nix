@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+# In the form of nixpkgs' pkgs/by-name: copied there, `src` becomes a fetcher, and nothing else changes.
+{
+  lib,
+  stdenv,
+  boost,
+  buildPackages,
+  cmake,
+  doctest,
+  fmt,
+  libarchive,
+  meson,
+  ninja,
+  nlohmann_json,
+  pkg-config,
+  python3,
+  runCommand,
+  testers,
+}:
+stdenv.mkDerivation (finalAttrs: {
+  pname = "cudastdenv";
+  version = "0.1.0";
+
+  src = lib.fileset.toSource {
+    root = ../..;
+    fileset = lib.fileset.unions [
+      ../../LICENSE
+      ../../README.md
+      ../../data
+      ../../docs
+      ../../examples
+      ../../include
+      ../../meson.build
+      ../../meson_options.txt
+      ../../src
+      ../../tests
+    ];
+  };
+
+  __structuredAttrs = true;
+  strictDeps = true;
+
+  # A program that reads the tables runs while building.
+  depsBuildBuild = [ buildPackages.stdenv.cc ];
+
+  nativeBuildInputs = [
+    meson
+    ninja
+    pkg-config
+  ];
+
+  # fmt and nlohmann_json are headers only here: nothing of them is linked.
+  buildInputs = [
+    boost
+    fmt
+    libarchive
+    nlohmann_json
+  ];
+
+  # Meson does not find nixpkgs' Boost by itself: https://github.com/NixOS/nixpkgs/issues/86131
+  env = {
+    BOOST_INCLUDEDIR = "${lib.getDev boost}/include";
+    BOOST_LIBRARYDIR = "${lib.getLib boost}/lib";
+  };
+
+  # The hook's auto_features=enabled switches the tests on, which need doctest; the benchmarks stay off.
+  mesonFlags = [
+    (lib.mesonEnable "tests" finalAttrs.finalPackage.doCheck)
+    (lib.mesonOption "default_library" (if stdenv.hostPlatform.isStatic then "static" else "shared"))
+  ];
+
+  doCheck = stdenv.buildPlatform.canExecute stdenv.hostPlatform;
+
+  checkInputs = [ doctest ];
+
+  # Meson finds doctest by CMake only, which configures nothing here.
+  nativeCheckInputs = [
+    cmake
+    (python3.withPackages (packages: [ packages.jsonschema ]))
+  ];
+  dontUseCmakeConfigure = true;
+
+  # What needs no other program than these; what needs one that is absent would be skipped.
+  mesonCheckFlags = [
+    "--suite=unit"
+    "--suite=laws"
+    "--suite=golden"
+    "--suite=ask"
+  ];
+
+  passthru.tests = {
+    version = testers.testVersion { package = finalAttrs.finalPackage; };
+    pkg-config = testers.hasPkgConfigModules {
+      package = finalAttrs.finalPackage;
+      versionCheck = true;
+    };
+    resolve =
+      runCommand "cudastdenv-resolve"
+        {
+          __structuredAttrs = true;
+          strictDeps = true;
+          nativeBuildInputs = [ finalAttrs.finalPackage ];
+        }
+        ''
+          answer=$(cudastdenv resolve --cuda 12.8 --stdenv gcc-15 --print host-compiler)
+          if [ "$answer" != gcc-14 ]; then
+            echo "the newest GCC that nvcc 12.8 takes is gcc-14, and not '$answer'" >&2
+            exit 1
+          fi
+          touch "$out"
+        '';
+  };
+
+  meta = {
+    description = "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release";
+    license = lib.licenses.mit;
+    mainProgram = "cudastdenv";
+    maintainers = [ ];
+    pkgConfigModules = [ "cudastdenv" ];
+    platforms = lib.platforms.linux;
+  };
+})

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""packaging/nix/lib.nix answers what the command answers, evaluated by the real Nix.
+
+usage: nix_lib.py [--every] COMMAND REQUESTS PACKAGING DATA
+
+REQUESTS answers requests in JSON, one a line. Compared are questions drawn at random over releases, stdenvs, policies, systems,
+standards, glibcs, libstdc++s and candidates; the same with tables of other content, of which COMMAND is asked; and with --every
+each release × stdenv × policy. Skipped (77) without Nix.
+"""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+from nix import Checks, Command, evaluate, need_nix
+
+POLICIES = ("nixpkgs", "documented", "enforced")
+COMPILERS = [f"gcc-{major}" for major in range(5, 17)] + [f"clang-{major}" for major in range(7, 24)]
+STANDARDS = ("c++11", "c++14", "c++17", "c++20", "c++23")
+RANDOM_QUESTIONS = 4000
+OTHER_TABLES = 8
+QUESTIONS_OF_OTHER_TABLES = 40
+# What throws, and what the sentence names.
+REFUSED = {
+    '{ cuda = "12.7"; }': "12.7",
+    '{ cuda = 12.8; }': "text",
+    '{ cuda = "12.8.9"; }': "12.8.9",
+    '{ cuda = "12.8"; stdenv = "gcc"; }': "unknown stdenv",
+    '{ cuda = "12.8"; stdenv = "gcc-0"; }': "unknown stdenv",
+    '{ cuda = "12.8"; stdenv = "debain-12"; }': "unknown stdenv",
+    '{ cuda = "12.8"; policy = "nvidia"; }': "policy",
+    '{ cuda = "12.8"; system = "x86-64-linux"; }': "system",
+    '{ cuda = "12.8"; standard = "c++26"; }': "standard",
+    '{ cuda = "11.8"; standard = "c++20"; }': "has no c++20",
+    '{ cuda = "12.8"; available = [ "icc-19" ]; }': "no compiler",
+    '{ cuda = "12.8"; stdenv.cc = { version = "1.0"; }; }': "neither GCC nor Clang",
+}
+
+
+class Faces:
+    """The two that are asked: the command's answers, by the library, and the Nix expression's."""
+
+    def __init__(self, program, packaging):
+        self.program, self.file = program, packaging / "lib.nix"
+        self.library = f"import {self.file} {{ }}"
+
+    def of_command(self, questions):
+        lines = [json.dumps({"command": "resolve"} | as_request(question)) for question in questions]
+        done = subprocess.run([self.program], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+        for line in done.stdout.splitlines():
+            reply = json.loads(line)
+            yield reply["error"] or as_nix_has_it(reply["answer"])
+
+    def of_nix(self, questions, data=None):
+        library = f"import {self.file} {{ dataDirectory = {data}; }}" if data else self.library
+        return evaluate(f"map ({library}).explainHostCompiler (builtins.fromJSON ''{json.dumps(questions)}'')")
+
+
+def as_request(question):
+    words = {"standard": "std"}
+    request = {words.get(key, key): value for key, value in question.items()}
+    if "libstdcxx" in request:
+        request["libstdcxx"] = f"gcc-{request['libstdcxx']}"
+    return request
+
+
+def as_nix_has_it(answer):
+    return {"hostCompiler": answer["hostCompiler"],
+            "broken": answer["broken"],
+            "rejected": [{key: row[key] for key in ("compiler", "reason")} for row in answer["rejected"]]}
+
+
+def compare(faces, checks, questions):
+    for question, ours, theirs in zip(questions, faces.of_nix(questions), faces.of_command(questions), strict=True):
+        checks.same(question, theirs, ours)
+
+
+def every_question(tables):
+    stdenvs = [row["id"] for row in tables["environments"]["environments"]] + COMPILERS
+    return [{"cuda": row["release"], "stdenv": stdenv, "policy": policy}
+            for row in tables["releases"]["releases"] for stdenv in stdenvs for policy in POLICIES]
+
+
+def random_question(generator, tables):
+    releases = tables["releases"]["releases"]
+    environments = tables["environments"]["environments"]
+    release = generator.choice(releases)
+    question = {"cuda": release["release"], "policy": generator.choice(POLICIES)}
+    if generator.random() < 0.3:
+        question["cuda"] = ".".join(question["cuda"].split(".")[:2])
+    stdenv = generator.choice([row["id"] for row in environments]
+                              + [alias for row in environments for alias in row["aliases"]] + COMPILERS
+                              + ["gcc-10.3.0", "gcc-11.4", "gcc-13.2.0", "clang-16.0.6", "gcc-10.2"])
+    if generator.random() < 0.9:
+        question["stdenv"] = stdenv
+    if generator.random() < 0.5:
+        question["system"] = generator.choice([row["nix"] for row in tables["redist"]["systems"]])
+    if generator.random() < 0.4:
+        minor = release["release"].rsplit(".", 1)[0]
+        same = [row["newestStandard"] or "c++14" for row in releases if row["release"].startswith(f"{minor}.")]
+        question["standard"] = generator.choice(STANDARDS[:min(map(STANDARDS.index, same)) + 1])
+    if generator.random() < 0.4:
+        question["glibc"] = generator.choice(("2.17", "2.33", "2.34", "2.35", "2.38", "2.40", "2.41", "2.42", "2.44"))
+    if generator.random() < 0.3:
+        question["libstdcxx"] = generator.randint(7, 16)
+    if generator.random() < 0.4:
+        question["available"] = generator.sample(COMPILERS + ["gcc-10.3.0", "gcc-10.5", "gcc-12.4.0"],
+                                                 generator.randrange(8))
+    return question
+
+
+def contradicts_itself(question):
+    """A compiler in two versions, which the command refuses."""
+    named = [question.get("stdenv", ""), *question.get("available", [])]
+    return sum(name.startswith("gcc-10.") for name in named) > 1
+
+
+def named_sets(tables):
+    """What a channel's package sets are called there."""
+    return [{"cuda": row["attribute"], "stdenv": row["channel"]} for row in tables["package_sets"]["packageSets"]]
+
+
+def other_content(generator, tables):
+    """Tables that say otherwise wherever a rule asks, and still keep to what tables must."""
+    tables = json.loads(json.dumps(tables))
+    releases = tables["releases"]["releases"]
+    # Of one nvcc, several releases; and what a newer one takes is no less.
+    first_with = {place: generator.randrange(len(releases)) for place in (2, 3, 4)}
+    by_nvcc = {}
+    for number, row in enumerate(releases):
+        row["preview"] = generator.random() < 0.2
+        newest = max([1, *(place for place, first in first_with.items() if first <= number)])
+        row["newestStandard"] = by_nvcc.setdefault(row["nvcc"], STANDARDS[newest])
+    for row in tables["redist"]["systems"]:
+        # From 11.0 on other tables say what the platforms have.
+        if row["first"] == releases[0]["release"] and not row["last"]:
+            row["absent"] = [release["release"] for release in releases[1:5] if generator.random() < 0.4]
+    ids = [row["id"] for row in tables["advisories"]["advisories"]]
+    for row in tables["environments"]["environments"]:
+        row["fixedAdvisories"] = [one for one in ids if generator.random() < 0.2]
+    for row in tables["measured"]["pairHeaders"]:
+        if row["compiler"].startswith("clang"):
+            majors = generator.sample(range(8, 17), 4)
+            row["works"], row["fails"] = sorted(majors[:generator.randrange(3)]), sorted(majors[2:])
+    for row in tables["measured"]["clangHeaders"]:
+        row["maxLibstdcxx"] = generator.choice((None, *range(8, 17)))
+    for row in tables["measured"]["hostStandards"]:
+        row["min"] = generator.randint(5, 20)
+    for row in tables["host_compilers"]["hostCompilers"]:
+        if row["enforced"] and generator.random() < 0.4:
+            cited = row["enforced"]["sources"] + (row["documented"] or {"sources": []})["sources"]
+            row["enforced"]["sources"], row["documented"] = list(dict.fromkeys(cited)), None
+        if row["enforced"] and row["enforced"]["min"]:
+            row["enforced"]["min"] = generator.randint(3, min(9, row["enforced"]["max"]))
+    return tables
+
+
+def check_other_tables(command, faces, checks, generator, tables):
+    for _ in range(OTHER_TABLES):
+        other = other_content(generator, tables)
+        with tempfile.TemporaryDirectory() as folder:
+            for name, table in other.items():
+                (pathlib.Path(folder) / f"{name}.json").write_text(json.dumps(table), encoding="utf-8")
+            questions = [random_question(generator, other) for _ in range(QUESTIONS_OF_OTHER_TABLES)]
+            questions = [question for question in questions if not contradicts_itself(question)]
+            for question, ours in zip(questions, faces.of_nix(questions, folder), strict=True):
+                options = [text for key, value in as_request(question).items()
+                           for text in (f"--{key}", ",".join(value) if isinstance(value, list) else value)]
+                done = command.run("resolve", "--json", "--data", folder, *options)
+                checks.same(f"{question} with other tables: {done.stderr}", ours, done.stdout and as_nix_has_it(
+                    json.loads(done.stdout)))
+
+
+def check_refused(faces, checks):
+    for question, word in REFUSED.items():
+        try:
+            answer = evaluate(f"({faces.library}).pickHostCompiler {question}")
+            checks.need(f"{question} is refused, and not answered {answer}", False)
+        except AssertionError as error:
+            checks.need(f"{question} names {word}: {error}", "cudastdenv: " in str(error) and word in str(error))
+
+
+def check_stdenvs_of_nixpkgs(faces, checks):
+    """A derivation in the place of a name."""
+    for cc, name, glibc in (("isGNU = true; version = \"14.3.0\"; libc.version = \"2.42\"", "gcc-14.3.0", "2.42"),
+                            ("isClang = true; version = \"19.1.7\"", "clang-19.1.7", None)):
+        question = {"cuda": "12.8", "stdenv": name} | ({"glibc": glibc} if glibc else {})
+        ours = evaluate(f"({faces.library}).explainHostCompiler {{ cuda = \"12.8\"; stdenv.cc = {{ {cc}; }}; }}")
+        checks.same(name, next(faces.of_command([question])), ours)
+
+
+def main():
+    need_nix()
+    every = sys.argv[1] == "--every"
+    command, program, packaging, data = sys.argv[1 + every:]
+    tables = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in pathlib.Path(data).glob("*.json")}
+    faces, checks = Faces(program, pathlib.Path(packaging)), Checks()
+    if every:
+        compare(faces, checks, every_question(tables))
+    generator = random.Random(7)
+    questions = [random_question(generator, tables) for _ in range(RANDOM_QUESTIONS)]
+    compare(faces, checks, [question for question in questions if not contradicts_itself(question)])
+    compare(faces, checks, named_sets(tables))
+    check_other_tables(Command(command), faces, checks, generator, tables)
+    check_refused(faces, checks)
+    check_stdenvs_of_nixpkgs(faces, checks)
+    checks.same("the tables", tables, evaluate(f"({faces.library}).tables"))
+    checks.finish()
+
+
+main()
