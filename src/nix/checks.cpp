@@ -14,7 +14,8 @@ constexpr std::string_view checks_comment =
     "Written by `cudastdenv nix checks`.\n"
     "A derivation for each CUDA release and host compiler that nixpkgs has: it compiles and links a small program\n"
     "with that compiler and the standard environment's libstdc++, and looks at the symbol versions that it needs.\n"
-    "None needs a GPU to build; `passthru.tests.run` of each runs the program on one.";
+    "Building runs what needs no GPU of it. `passthru.tests.cuda.saxpy` of each runs all of it on a builder that has\n"
+    "the feature `cuda`, `passthru.testers.cuda.saxpy` is the program for a machine outside of the sandbox.";
 
 constexpr std::string_view head = R"({
   pkgs ? import <nixpkgs> {
@@ -76,10 +77,19 @@ constexpr std::string_view body = R"nix(;
       std::exit(1);
     }
 
-    int main() {
+    // What needs the standard environment's libstdc++ and no GPU.
+    static int run_on_host(const std::vector<float>& x) {
+      std::ostringstream text;
+      text << "runtime " << CUDART_VERSION << ", " << std::accumulate(x.begin(), x.end(), 0.0);
+      std::cout << text.str() << std::endl;
+      return 0;
+    }
+
+    int main(int argc, char**) {
       const int n = 1 << 16;
       std::vector<float> x(n), y(n, 1.0f);
       std::iota(x.begin(), x.end(), 0.0f);
+      if (argc > 1) return run_on_host(x);
       float *gpu_x = nullptr, *gpu_y = nullptr;
       check(cudaMalloc(&gpu_x, n * sizeof(float)));
       check(cudaMalloc(&gpu_y, n * sizeof(float)));
@@ -96,13 +106,13 @@ constexpr std::string_view body = R"nix(;
   '';
 
   buildScript = ''
-    cp "$programPath" saxpy.cu
+    printf '%s' "$program" > saxpy.cu
     unset NVCC_PREPEND_FLAGS NVCC_APPEND_FLAGS NVCC_CCBIN
     mkdir -p "$out/bin" "$out/nix-support"
     nvcc -ccbin "$(command -v "$CXX")" -cudart shared saxpy.cu -o "$out/bin/saxpy"
 
     # Every symbol version that the program needs must be in the standard environment's libstdc++.
-    versions() { objdump -p "$1" | grep -o -E '(GLIBCXX|CXXABI)_[0-9.]+' | sort -u; }
+    versions() { "''${OBJDUMP:-objdump}" -p "$1" | grep -o -E '(GLIBCXX|CXXABI)_[0-9.]+' | sort -u; }
     versions "$out/bin/saxpy" > needed
     versions "$(readlink -f "$libstdcxx/lib/libstdc++.so.6")" > provided
     comm -23 needed provided > missing
@@ -130,41 +140,55 @@ constexpr std::string_view body = R"nix(;
         "lib"
         "static"
       ];
-      built = hostStdenv.mkDerivation {
-        name = "saxpy-cuda${release}-${family}${major}";
-        inherit program;
-        passAsFile = [ "program" ];
-        nativeBuildInputs = [
-          cudaPackages.cuda_nvcc
-          (pkgs.autoAddDriverRunpath or null)
-        ];
-        buildInputs = [
-          cudart
-          (cudaPackages.cuda_crt or null)
-        ]
-        ++ outputs;
-        libstdcxx = pkgs.stdenv.cc.cc.lib or pkgs.stdenv.cc.cc or pkgs.stdenv.cc;
-        dontUnpack = true;
-        buildPhase = buildScript;
-        dontInstall = true;
-        passthru = {
-          cudaRelease = release;
-          hostCompiler = "${family}-${major}";
-          tests.run =
-            pkgs.runCommand "saxpy-cuda${release}-${family}${major}-run"
-              {
-                nativeBuildInputs = [ built ];
-                requiredSystemFeatures = [ "cuda" ];
-              }
-              ''
-                saxpy
-                touch "$out"
-              '';
-        };
-        meta.description = "Compiles and links a CUDA program with ${family} ${major} and CUDA ${release}";
-      };
     in
-    built;
+    hostStdenv.mkDerivation (finalAttrs: {
+      name = "saxpy-cuda${release}-${family}${major}";
+      __structuredAttrs = true;
+      strictDeps = true;
+      inherit program;
+      nativeBuildInputs = [
+        cudaPackages.cuda_nvcc
+        (pkgs.autoAddDriverRunpath or null)
+      ];
+      buildInputs = [
+        cudart
+        (cudaPackages.cuda_crt or null)
+      ]
+      ++ outputs;
+      libstdcxx = pkgs.stdenv.cc.cc.lib or pkgs.stdenv.cc.cc or pkgs.stdenv.cc;
+      dontUnpack = true;
+      buildPhase = buildScript;
+      dontInstall = true;
+      doInstallCheck = hostStdenv.buildPlatform.canExecute hostStdenv.hostPlatform;
+      installCheckPhase = ''
+        "$out/bin/saxpy" --without-gpu
+      '';
+      passthru = {
+        cudaRelease = release;
+        hostCompiler = "${family}-${major}";
+        testers.cuda.saxpy = finalAttrs.finalPackage;
+        tests.cuda.saxpy =
+          pkgs.runCommand "${finalAttrs.name}-run"
+            {
+              __structuredAttrs = true;
+              strictDeps = true;
+              nativeBuildInputs = [ finalAttrs.finalPackage.passthru.testers.cuda.saxpy ];
+              requiredSystemFeatures = [ "cuda" ];
+            }
+            ''
+              saxpy
+              touch "$out"
+            '';
+      };
+      meta = {
+        description = "Compiles and links a CUDA program with ${family} ${major} and CUDA ${release}";
+        mainProgram = "saxpy";
+        platforms = [
+          "aarch64-linux"
+          "x86_64-linux"
+        ];
+      };
+    });
 
   # The checks of one release with one family, as names and values; none where `pkgs` lacks a part.
   checksOf =

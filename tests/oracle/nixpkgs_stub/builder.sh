@@ -33,7 +33,7 @@ for input in "${nativeBuildInputs[@]}" "${buildInputs[@]}"; do
     CMAKE_PREFIX_PATH+=:$input
     if [ -e "$input/nix-support/setup-hook" ]; then . "$input/nix-support/setup-hook"; fi
 done
-export CC=${CC:-cc} CXX=${CXX:-c++}
+if [ -e "$cc/bin/clang++" ]; then export CC=clang CXX=clang++; else export CC=gcc CXX=g++; fi
 # Compilers of the machine, which know nothing of Nix: where to find what, they are told by variables.
 export CPLUS_INCLUDE_PATH= LIBRARY_PATH= LD_RUN_PATH=
 for input in "${buildInputs[@]}"; do
