@@ -112,7 +112,7 @@ constexpr std::string_view body = R"nix(;
     nvcc -ccbin "$(command -v "$CXX")" -cudart shared saxpy.cu -o "$out/bin/saxpy"
 
     # Every symbol version that the program needs must be in the standard environment's libstdc++.
-    versions() { "''${OBJDUMP:-objdump}" -p "$1" | grep -o -E '(GLIBCXX|CXXABI)_[0-9.]+' | sort -u; }
+    versions() { "''${OBJDUMP:-objdump}" -p "$1" | sed -n -E 's/.*((GLIBCXX|CXXABI)_[0-9.]+).*/\1/p' | sort -u; }
     versions "$out/bin/saxpy" > needed
     versions "$(readlink -f "$libstdcxx/lib/libstdc++.so.6")" > provided
     comm -23 needed provided > missing

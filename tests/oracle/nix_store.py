@@ -9,6 +9,7 @@ STUB = pathlib.Path(__file__).parent / "nixpkgs_stub"
 CONFIGURATION = """sandbox = false
 build-users-group =
 substitute = false
+max-jobs = auto
 experimental-features = nix-command flakes
 flake-registry =
 """
