@@ -17,7 +17,9 @@
     {
       lib = import ./packaging/nix/lib.nix { };
 
-      overlays.default = final: _: { cudastdenv = final.callPackage ./packaging/nix/package.nix { }; };
+      overlays.default = final: _: {
+        cudastdenv = final.callPackage ./packaging/nix/package.nix { };
+      };
 
       packages = forEachSystem (pkgs: {
         inherit (pkgs) cudastdenv;

@@ -50,7 +50,9 @@ let
   newestFirst = sortUnique (major: -major);
 
   # Every GCC whose libstdc++ the tables know.
-  knownLibstdcxx = map (row: builtins.fromJSON (builtins.head (builtins.splitVersion row.gcc))) tables.libstdcxx.libstdcxx;
+  knownLibstdcxx = map (
+    row: builtins.fromJSON (builtins.head (builtins.splitVersion row.gcc))
+  ) tables.libstdcxx.libstdcxx;
 
   # Every major version between the lowest and the highest that the tables name.
   knownCompilers =
@@ -110,7 +112,7 @@ let
     else if parseCompiler name != null then
       stdenvOf (parseCompiler name)
     else
-      throw "cudastdenv: unknown stdenv '${name}': neither an environment (`cudastdenv table environments`) nor a compiler like gcc-14";
+      throw "cudastdenv: unknown stdenv '${name}'; write gcc-14, or an id of `cudastdenv table environments`";
 
   # Where the headers lie of the toolkit that the environment packages itself; null: it is not known.
   toolkitHeadersIn =
@@ -125,8 +127,10 @@ let
     let
       known = checkOneOf "C++ standard" standards.names standard;
     in
-    if release.newestStandard != null && standards.rank release.newestStandard < standards.rank known then
-      throw "cudastdenv: CUDA ${release.release} has no ${known}: its nvcc takes ${release.newestStandard} at most"
+    if
+      release.newestStandard != null && standards.rank release.newestStandard < standards.rank known
+    then
+      throw "cudastdenv: CUDA ${release.release} has no ${known}, but ${release.newestStandard} at most"
     else
       known;
 
@@ -148,7 +152,10 @@ let
       release = readRelease cuda environment;
       named =
         if name == null then
-          stdenvOf (readCompiler assumedEnvironment.compiler) // { inherit (assumedEnvironment) libstdcxx; }
+          stdenvOf (readCompiler assumedEnvironment.compiler)
+          // {
+            inherit (assumedEnvironment) libstdcxx;
+          }
         else
           readStdenv name environment;
       given = {
@@ -161,7 +168,8 @@ let
             named.glibc;
         libstdcxx = if libstdcxx != null then libstdcxx else named.libstdcxx;
       };
-      ownSystem = if environment == null || environment.system == null then "x86_64-linux" else environment.system;
+      ownSystem =
+        if environment == null || environment.system == null then "x86_64-linux" else environment.system;
     in
     {
       inherit release;
@@ -210,7 +218,7 @@ in
     : a Nix system; default: the environment's, else `x86_64-linux`
 
     glibc, libstdcxx, standard
-    : of the environment, where it differs from the default: `"2.41"`; the GCC major whose libstdc++ programs load, `14`;
+    : of the environment, where it differs from the default: `"2.41"`; the GCC major whose libstdc++ is loaded, `14`;
       `"c++20"`
 
     What is not known by its name throws. Jetsons' capabilities, cross builds and `--nixpkgs-exact` are the command's.

@@ -66,7 +66,9 @@ stdenv.mkDerivation (finalAttrs: {
   # The hook's auto_features=enabled switches the tests on, which need doctest; the benchmarks stay off.
   mesonFlags = [
     (lib.mesonEnable "tests" finalAttrs.finalPackage.doCheck)
-    (lib.mesonOption "default_library" (if stdenv.hostPlatform.isStatic then "static" else "shared"))
+    (lib.mesonOption "default_library" (
+      if stdenv.hostPlatform.isStatic then "static" else "shared"
+    ))
   ];
 
   doCheck = stdenv.buildPlatform.canExecute stdenv.hostPlatform;

@@ -4,9 +4,9 @@
 
 usage: nix_checks.py [--build] COMMAND
 
-Evaluates the file; with CUDASTDENV_NIXPKGS_LIB, the folder of nixpkgs' own lib, that is called and no stub of it. --build
-builds its derivations for the GCCs and Clangs of this machine with the nvcc on PATH and with another one by pip, and runs what
-needs no GPU. Skipped (77) without Nix; with --build also where there are fewer than four pairs.
+Evaluates the file; with CUDASTDENV_NIXPKGS_LIB, the folder of nixpkgs' own lib, that is called and no stub of it.
+--build builds its derivations for the GCCs and Clangs of this machine with the nvcc on PATH and another one by pip, and
+runs what needs no GPU. Skipped (77) without Nix; with --build also where there are fewer than four pairs.
 """
 
 import json
@@ -143,7 +143,8 @@ def of_machine(toolkits, gccs, clangs):
     compilers = [f'gcc{major}Stdenv = pkgs.stdenvWith (compiler "gcc" "g++" "{major}");' for major in gccs]
     compilers += [f'llvmPackages_{major}.stdenv = pkgs.stdenvWith (compiler "clang" "clang++" "{major}");'
                   for major in clangs]
-    packages = [f'cudaPackages_{release.replace(".", "_")} = nvidia "{folder}";' for release, folder in toolkits.items()]
+    packages = [f'cudaPackages_{release.replace(".", "_")} = nvidia "{folder}";'
+                for release, folder in toolkits.items()]
     return (OF_MACHINE.replace("DEFAULT", str(max(gccs))).replace("COMPILERS", "\n  ".join(compilers))
             .replace("TOOLKITS", "\n  ".join(packages)))
 
@@ -185,10 +186,11 @@ def check_builds(store, command, checks, folder):
     bare = extra.replace("cp -L $(g++ -print-file-name=libstdc++.so.6) $out/lib/",
                          "echo | gcc -x c -shared - -o $out/lib/libstdc++.so.6")
     done = store.try_run("nix-build", "--no-out-link", "-", text=f"{file_for(command, bare, *arguments)}.{name}")
-    checks.same("a libstdc++ without symbols", (True, True), (done.returncode != 0, "libstdc++ lacks:\nCXXABI_1.3" in done.stderr))
-    refused = extra.replace('ln -s $(command -v ${cxx}-${major}) $out/bin/${cxx}',
-                            'printf \'#!/bin/sh\\nexec g++ -U__GNUC__ -D__GNUC__=99 "$@"\\n\' > $out/bin/${cxx}; '
-                            'chmod +x $out/bin/${cxx}')
+    checks.same("a libstdc++ without symbols", (True, True),
+                (done.returncode != 0, "libstdc++ lacks:\nCXXABI_1.3" in done.stderr))
+    refused = extra.replace("ln -s $(command -v ${cxx}-${major}) $out/bin/${cxx}",
+                            "printf '#!/bin/sh\\nexec %s -U__GNUC__ -D__GNUC__=99 \"$@\"\\n' "
+                            "$(command -v ${cxx}-${major}) > $out/bin/${cxx}; chmod +x $out/bin/${cxx}")
     gcc = next(one for one in pairs if "gcc" in one)
     done = store.try_run("nix-build", "--no-out-link", "-", text=f"{file_for(command, refused, *arguments)}.{gcc}")
     checks.same("a compiler that is too new", (True, True),

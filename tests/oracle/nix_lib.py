@@ -4,9 +4,9 @@
 
 usage: nix_lib.py [--every] COMMAND REQUESTS PACKAGING DATA
 
-REQUESTS answers requests in JSON, one a line. Compared are questions drawn at random over releases, stdenvs, policies, systems,
-standards, glibcs, libstdc++s and candidates; the same with tables of other content, of which COMMAND is asked; and with --every
-each release × stdenv × policy. Skipped (77) without Nix.
+REQUESTS answers requests in JSON, one a line. Compared are questions drawn at random over releases, stdenvs, policies,
+systems, standards, glibcs, libstdc++s and candidates; the same with tables of other content, of which COMMAND is asked;
+and with --every each release × stdenv × policy. Skipped (77) without Nix.
 """
 
 import json

@@ -76,7 +76,9 @@ def write_stub_flake(folder):
     (folder / "stub/flake.nix").write_text(f"""{{
       outputs = _: rec {{
         lib = {nixpkgs_lib()};
-        legacyPackages = lib.genAttrs [ "aarch64-linux" "x86_64-linux" ] (system: import ./. {{ inherit lib system; }});
+        legacyPackages = lib.genAttrs [ "aarch64-linux" "x86_64-linux" ] (
+          system: import ./. {{ inherit lib system; }}
+        );
       }};
     }}""", encoding="utf-8")
 
@@ -96,7 +98,8 @@ def check_flake(store, checks, root, folder):
     checks.same("outputs", {"checks", "devShells", "formatter", "lib", "overlays", "packages"}, set(shown))
     for system in SYSTEMS:
         checks.same(f"packages of {system}", {"cudastdenv", "default"}, set(shown["packages"][system]))
-        checks.same(f"checks of {system}", {"package", "pkg-config", "resolve", "version"}, set(shown["checks"][system]))
+        tests = {"package", "pkg-config", "resolve", "version"}
+        checks.same(f"checks of {system}", tests, set(shown["checks"][system]))
         checks.same(f"shells of {system}", "derivation", shown["devShells"][system]["default"]["type"])
     question = '{ cuda = "12.8"; stdenv = "gcc-15"; }'
     answer = store.run("nix", "eval", "--json", *options, f"{flake}#lib", "--apply",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A Nix store of its own in a folder, in which builds run as this user, without a sandbox, with this machine's tools."""
+"""A Nix store of its own in a folder: builds run as this user, without a sandbox, with this machine's tools."""
 
 import os
 import pathlib

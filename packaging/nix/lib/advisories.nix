@@ -11,8 +11,10 @@ let
   hasVersion =
     ranges: compiler:
     let
-      lowest = if compiler.version != null then compiler.version else "${toString compiler.major}.0.0";
-      highest = if compiler.version != null then compiler.version else "${toString compiler.major}.2147483647.0";
+      isExact = compiler.version != null;
+      major = toString compiler.major;
+      lowest = if isExact then compiler.version else "${major}.0.0";
+      highest = if isExact then compiler.version else "${major}.2147483647.0";
     in
     builtins.any (range: inVersions range lowest && inVersions range highest) ranges;
 
@@ -28,12 +30,15 @@ let
     when: compiler:
     (when.family == null || (compiler != null && compiler.family == when.family))
     && (when.compiler == null || (compiler != null && inMajors when.compiler compiler.major))
-    && (when.compilerVersions == [ ] || (compiler != null && hasVersion when.compilerVersions compiler));
+    && (
+      when.compilerVersions == [ ] || (compiler != null && hasVersion when.compilerVersions compiler)
+    );
 
   holdsForLibraries =
     when: situation:
     (
-      when.libstdcxxHeaders == null || (situation.headers != null && inMajors when.libstdcxxHeaders situation.headers)
+      when.libstdcxxHeaders == null
+      || (situation.headers != null && inMajors when.libstdcxxHeaders situation.headers)
     )
     && (when.libstdcxxLibrary == null || inMajors when.libstdcxxLibrary situation.library)
     && (when.glibc == null || (situation.glibc != null && inVersions when.glibc situation.glibc));
@@ -65,6 +70,10 @@ let
     in
     release: byRelease.${release};
 
+  applies =
+    request: situation: row:
+    holds row.when situation && !builtins.elem row.id request.stdenv.fixedAdvisories;
+
   isAboutCompiler = row: row.when.compiler != null || row.when.libstdcxxHeaders != null;
 in
 rec {
@@ -82,7 +91,9 @@ rec {
     inherit (request) system toolkitHeaders;
     inherit (request.stdenv) glibc;
     release = request.release.release;
-    library = max request.stdenv.libstdcxx (linkable request.stdenv (if headers == null then 0 else headers));
+    library = max request.stdenv.libstdcxx (
+      linkable request.stdenv (if headers == null then 0 else headers)
+    );
   };
 
   /**
@@ -91,16 +102,14 @@ rec {
   */
   findBreakage =
     request: situation:
-    findFirst (
-      row: isAboutCompiler row && holds row.when situation && !builtins.elem row.id request.stdenv.fixedAdvisories
-    ) (breakingIn situation.release);
+    findFirst (row: isAboutCompiler row && applies request situation row) (
+      breakingIn situation.release
+    );
 
   /**
     The same, whether or not another compiler would escape it.
   */
   findAnyBreakage =
     request: situation:
-    findFirst (row: holds row.when situation && !builtins.elem row.id request.stdenv.fixedAdvisories) (
-      breakingIn situation.release
-    );
+    findFirst (applies request situation) (breakingIn situation.release);
 }

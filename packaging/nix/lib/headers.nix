@@ -34,15 +34,14 @@ let
   # In the nearest standard with the nearest Clang; of two Clangs the newer, to which libstdc++ shows more.
   nearestPair =
     release: clang: standard:
-    leastBy
-      (row: [
-        (apart row.standard standard)
-        (distance row.compiler.major clang.major)
-        (-row.compiler.major)
-      ])
-      (
-        builtins.filter (row: row.compiler.family == clang.family && newestThatWorks row != null) (pairsOf release)
-      );
+    let
+      saysSomething = row: row.compiler.family == clang.family && newestThatWorks row != null;
+    in
+    leastBy (row: [
+      (apart row.standard standard)
+      (distance row.compiler.major clang.major)
+      (-row.compiler.major)
+    ]) (builtins.filter saysSomething (pairsOf release));
 
   inferredLimit =
     release: clang: standard:

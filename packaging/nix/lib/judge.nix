@@ -3,7 +3,7 @@
 # that its tables do not say.
 tables:
 let
-  inherit (import ./lists.nix) findFirst last sortUnique;
+  inherit (import ./lists.nix) findFirst sortUnique;
   inherit (import ./advisories.nix tables)
     findAnyBreakage
     findBreakage
@@ -14,6 +14,12 @@ let
   inherit (import ./range.nix tables) rangeOf;
   inherit (import ./systems.nix tables) reasonAgainst;
   standards = import ./standards.nix tables;
+
+  standardOf =
+    request: compiler:
+    standards.of request.release request.standard compiler;
+
+  isSame = left: right: left.family == right.family && left.major == right.major;
 
   usable = headers: {
     inherit headers;
@@ -26,9 +32,7 @@ let
 
   breakageOf =
     request: candidate: headers:
-    findBreakage request (
-      situationOf request candidate headers (standards.of request.release request.standard candidate)
-    );
+    findBreakage request (situationOf request candidate headers (standardOf request candidate));
 
   # A GCC brings its own headers; what it compiles may need symbols of its own libstdc++.
   assessGcc =
@@ -44,7 +48,7 @@ let
   assessClang =
     request: candidate:
     let
-      parsed = headersLimit request.release candidate (standards.of request.release request.standard candidate);
+      parsed = headersLimit request.release candidate (standardOf request candidate);
       limit = if parsed == null then 0 else linkable request.stdenv parsed;
       tried = builtins.filter (headers: headers <= limit) request.headers;
       works = findFirst (headers: breakageOf request candidate headers == null) tried;
@@ -64,7 +68,9 @@ let
       rejected "too-old"
     else if range.max < candidate.major then
       rejected "too-new"
-    else if request.standard != null && standards.isNotTaken request.release candidate request.standard then
+    else if
+      request.standard != null && standards.isNotTaken request.release candidate request.standard
+    then
       rejected "standard-not-taken"
     else if candidate.family == "clang" then
       assessClang request candidate
@@ -76,6 +82,7 @@ let
     request:
     let
       own = request.stdenv.compiler;
+      all = [ own ] ++ request.available;
       key = compiler: [
         (if compiler.family == own.family then 0 else 1)
         (-compiler.major)
@@ -83,14 +90,11 @@ let
       versionOf =
         compiler:
         let
-          named = builtins.filter (
-            other: other.family == compiler.family && other.major == compiler.major && other.version != null
-          ) ([ own ] ++ request.available);
+          named = findFirst (other: isSame other compiler && other.version != null) all;
         in
-        if named == [ ] then null else (builtins.head named).version;
-      whole = map (compiler: compiler // { version = versionOf compiler; }) ([ own ] ++ request.available);
+        if named == null then null else named.version;
     in
-    sortUnique key whole;
+    sortUnique key (map (compiler: compiler // { version = versionOf compiler; }) all);
 
   nameOf = compiler: "${compiler.family}-${toString compiler.major}";
 
@@ -100,10 +104,10 @@ let
       inherit (compiler) family major;
       inherit range;
       compiler = nameOf compiler;
-      usesStdenv = compiler.family == request.stdenv.compiler.family && compiler.major == request.stdenv.compiler.major;
+      usesStdenv = isSame compiler request.stdenv.compiler;
       libstdcxxHeaders = headers;
       libstdcxxHeadersInferred =
-        !(wasMeasured request.release compiler (standards.of request.release request.standard compiler) headers);
+        !(wasMeasured request.release compiler (standardOf request compiler) headers);
     }
     // (if compiler.version == null then { } else { inherit (compiler) version; });
 in
@@ -121,29 +125,27 @@ in
         inherit compiler;
         found = assess request range systemReason compiler;
       }) (inOrder request);
-      isOwn =
-        candidate:
-        candidate.compiler.family == request.stdenv.compiler.family
-        && candidate.compiler.major == request.stdenv.compiler.major;
-      own = findFirst isOwn candidates;
+      own = findFirst (candidate: isSame candidate.compiler request.stdenv.compiler) candidates;
       works = candidate: candidate.found.reason == null;
       chosen = if works own then own else findFirst works candidates;
       situation =
         if chosen == null then
-          situationOf request null null (standards.of request.release request.standard request.stdenv.compiler)
+          situationOf request null null (standardOf request request.stdenv.compiler)
         else
-          situationOf request chosen.compiler chosen.found.headers (
-            standards.of request.release request.standard chosen.compiler
-          );
+          situationOf request chosen.compiler chosen.found.headers (standardOf request chosen.compiler);
+      others = builtins.filter (candidate: chosen == null || candidate != chosen) candidates;
       breakage = if systemReason != null then null else findAnyBreakage request situation;
     in
     {
       hostCompiler =
-        if chosen == null then null else described request range chosen.compiler chosen.found.headers;
+        if chosen == null then
+          null
+        else
+          described request range chosen.compiler chosen.found.headers;
       broken = if breakage == null then null else breakage.id;
       rejected = map (candidate: {
         compiler = nameOf candidate.compiler;
         reason = if works candidate then "superseded" else candidate.found.reason;
-      }) (builtins.filter (candidate: chosen == null || candidate.compiler != chosen.compiler) candidates);
+      }) others;
     };
 }

@@ -46,7 +46,10 @@ let
 
   # What a channel of nixpkgs calls so, or null.
   findPackageSet =
-    channel: name: findFirst (row: row.channel == channel && row.attribute == name) tables.package_sets.packageSets;
+    channel: name:
+    findFirst (
+      row: row.channel == channel && row.attribute == name
+    ) tables.package_sets.packageSets;
 
   releaseOfNumber =
     number: name:
@@ -112,7 +115,10 @@ rec {
     let
       compiler = parseCompiler text;
     in
-    if compiler == null then fail "'${text}' is no compiler; write one like gcc-14 or clang-19" else compiler;
+    if compiler == null then
+      fail "'${text}' is no compiler; write one like gcc-14 or clang-19"
+    else
+      compiler;
 
   /**
     The text that `readCompiler` reads back as the compiler of a standard environment of nixpkgs, a derivation.

@@ -71,7 +71,8 @@ let
         minInferredFrom = null;
       };
       # The header's lower bound says what it compares with, not what works: a documented one goes before it.
-      earlier = if view == "enforced" && policy != "enforced" then earlierMin release row.family else null;
+      earlier =
+        if view == "enforced" && policy != "enforced" then earlierMin release row.family else null;
       documented = if earlier == null then own else own // earlier;
     in
     if row.enforced == null then own else withinCheck row.enforced documented;

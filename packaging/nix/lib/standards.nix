@@ -34,7 +34,11 @@ rec {
     The newest up to C++17 that the release's nvcc takes; where nobody knows, C++17.
   */
   defaultOf =
-    release: if release.newestStandard == null then rank "c++17" else min (rank "c++17") (rank release.newestStandard);
+    release:
+    if release.newestStandard == null then
+      rank "c++17"
+    else
+      min (rank "c++17") (rank release.newestStandard);
 
   /**
     Whether nvcc of that release was seen not to take the standard from a compiler as old as this one.
@@ -59,7 +63,8 @@ rec {
   of =
     release: wanted: compiler:
     let
-      takes = standard: rank standard <= defaultOf release && !(isNotTaken release compiler standard);
+      takes =
+        standard: rank standard <= defaultOf release && !(isNotTaken release compiler standard);
     in
     if wanted != null then
       wanted

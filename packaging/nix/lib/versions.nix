@@ -30,10 +30,12 @@ rec {
   */
   inVersions =
     range: version:
-    !(range.min != null && isBefore version range.min) && !(range.max != null && isBefore range.max version);
+    !(range.min != null && isBefore version range.min)
+    && !(range.max != null && isBefore range.max version);
 
   /**
     The same for whole numbers: major versions.
   */
-  inMajors = range: major: (range.min == null || range.min <= major) && (range.max == null || major <= range.max);
+  inMajors =
+    range: major: (range.min == null || range.min <= major) && (range.max == null || major <= range.max);
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A nixpkgs of this machine's own tools, for tests: a package is links to what is installed, and nothing else is in reach
-# of a build than the packages that it names. `lib`: nixpkgs' own, where there is one.
+# A nixpkgs of this machine's own tools, for tests: a package is links to what is installed, and a build reaches only
+# the packages that it names. `lib`: nixpkgs' own, where there is one.
 {
   lib ? import ./lib.nix,
   system ? builtins.currentSystem,
@@ -25,7 +25,10 @@ let
   # Programs by name, as links to the machine's.
   programs =
     name: names:
-    fromMachine name "for program in ${toString names}; do ln -s $(command -v $program) $out/bin/; done";
+    fromMachine name ''
+      names="${names}"
+      for program in $names; do ln -s $(command -v $program) $out/bin/; done
+    '';
 
   # Libraries by the names of their .pc files.
   library =
@@ -36,11 +39,11 @@ let
       ${extraScript}
     '';
 
-  baseTools = programs "base-tools" [
-    "ar" "awk" "basename" "bash" "cat" "chmod" "comm" "cp" "cut" "date" "dirname" "env" "expr" "find" "git" "grep" "head"
-    "install" "ld" "ln" "ls" "mkdir" "mktemp" "mv" "nm" "objcopy" "objdump" "ranlib" "readelf" "readlink" "rm" "sed" "sh" "sort"
-    "strip" "tail" "test" "touch" "tr" "true" "uname" "uniq" "wc" "which" "xargs" "as"
-  ];
+  baseTools = programs "base-tools" ''
+    ar as awk basename bash cat chmod comm cp cut date dirname env expr find git grep head install ld
+    ln ls mkdir mktemp mv nm objcopy objdump ranlib readelf readlink rm sed sh sort strip tail test
+    touch tr true uname uniq wc which xargs
+  '';
 
   stdenvWith =
     cc:
@@ -65,7 +68,11 @@ let
       finalAttrs = attributes // {
         inherit finalPackage;
       };
-      inputsOf = names: builtins.filter (input: input != null) (builtins.concatMap (name: attributes.${name} or [ ]) names);
+      inputsOf =
+        names:
+        builtins.filter (input: input != null) (
+          builtins.concatMap (name: attributes.${name} or [ ]) names
+        );
       doCheck = attributes.doCheck or false;
       structured = attributes.__structuredAttrs or false;
       variables = if structured then { env = attributes.env or { }; } else attributes.env or { };
@@ -83,7 +90,11 @@ let
           builder = "/bin/bash";
           args = [ ./builder.sh ];
           nativeBuildInputs = inputsOf (
-            [ "depsBuildBuild" "nativeBuildInputs" ] ++ (if doCheck then [ "nativeCheckInputs" ] else [ ])
+            [
+              "depsBuildBuild"
+              "nativeBuildInputs"
+            ]
+            ++ (if doCheck then [ "nativeCheckInputs" ] else [ ])
           );
           buildInputs = inputsOf ([ "buildInputs" ] ++ (if doCheck then [ "checkInputs" ] else [ ]));
         }
@@ -113,21 +124,40 @@ let
 
   runCommand =
     name: attributes: script:
-    pkgs.stdenv.mkDerivation ({ strictDeps = false; } // attributes // { inherit name; buildCommand = script; });
+    pkgs.stdenv.mkDerivation (
+      { strictDeps = false; }
+      // attributes
+      // {
+        inherit name;
+        buildCommand = script;
+      }
+    );
 
   pkgs = {
     inherit callPackage lib runCommand system;
     # As far as one overlay goes, which asks for nothing of what was before.
-    extend = overlay: import ./. { inherit lib system; extra = final: extra final // overlay final pkgs; };
+    extend =
+      overlay:
+      import ./. {
+        inherit lib system;
+        extra = final: extra final // overlay final pkgs;
+      };
     buildPackages = pkgs;
     stdenv = stdenvWith (
-      fromMachine "gcc" "for name in gcc g++ cc c++ cpp gcc-ar; do ln -s $(command -v $name) $out/bin/; done"
+      programs "gcc" "gcc g++ cc c++ cpp gcc-ar"
     );
     inherit stdenvWith fromMachine programs;
     mkShell =
-      { inputsFrom ? [ ], packages ? [ ], ... }@attributes:
+      {
+        inputsFrom ? [ ],
+        packages ? [ ],
+        ...
+      }@attributes:
       pkgs.stdenv.mkDerivation (
-        builtins.removeAttrs attributes [ "inputsFrom" "packages" ]
+        builtins.removeAttrs attributes [
+          "inputsFrom"
+          "packages"
+        ]
         // {
           name = "shell";
           strictDeps = false;
@@ -162,20 +192,23 @@ let
       ln -s $(command -v meson) $out/bin/
       mkdir -p $out/nix-support; cp ${./meson-hook.sh} $out/nix-support/setup-hook
     '';
-    ninja = programs "ninja" [ "ninja" ];
-    pkg-config = programs "pkg-config" [ "pkg-config" ];
-    cmake = programs "cmake" [ "cmake" ];
-    clang-tools = programs "clang-tools" [ "true" ];
-    graphviz = programs "graphviz" [ "true" ];
-    nix = programs "nix" [ "true" ];
-    nixfmt = programs "nixfmt" [ "true" ];
-    python3 = programs "python3" [ "true" ] // {
+    ninja = programs "ninja" "ninja";
+    pkg-config = programs "pkg-config" "pkg-config";
+    cmake = programs "cmake" "cmake";
+    clang-tools = programs "clang-tools" "true";
+    graphviz = programs "graphviz" "true";
+    nix = programs "nix" "true";
+    nixfmt = programs "nixfmt" "true";
+    python3 = programs "python3" "true" // {
       withPackages = _: fromMachine "python3" "ln -s /usr/bin/python3 $out/bin/";
     };
     fmt = library "fmt" "";
     libarchive = library "libarchive" "";
     nlohmann_json = library "nlohmann_json" "";
-    doctest = fromMachine "doctest" "mkdir -p $out/lib/cmake; ln -s /usr/lib/cmake/doctest $out/lib/cmake/";
+    doctest = fromMachine "doctest" ''
+      mkdir -p $out/lib/cmake
+      ln -s /usr/lib/cmake/doctest $out/lib/cmake/
+    '';
     boost = fromMachine "boost" ''
       libraries=$(dirname "$(ls /usr/lib/*/libboost_program_options.so | head -n 1)")
       mkdir -p $out/lib $out/include

@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: MIT
 # What the project's Nix files call of nixpkgs' lib, in as few words as it takes.
 rec {
-  genAttrs = names: value: builtins.listToAttrs (map (name: { inherit name; value = value name; }) names);
+  genAttrs =
+    names: value:
+    builtins.listToAttrs (
+      map (name: {
+        inherit name;
+        value = value name;
+      }) names
+    );
   mapAttrs = builtins.mapAttrs;
   hasSuffix =
     part: text:
@@ -32,7 +39,8 @@ rec {
       { root, fileset }:
       let
         wanted = map toString fileset;
-        isBelow = parent: path: path == parent || builtins.substring 0 (builtins.stringLength parent + 1) path == parent + "/";
+        beginsWith = part: text: builtins.substring 0 (builtins.stringLength part) text == part;
+        isBelow = parent: path: path == parent || beginsWith "${parent}/" path;
       in
       builtins.path {
         name = "source";
