@@ -21,9 +21,8 @@ from nix import Checks, Command, evaluate, need_nix
 POLICIES = ("nixpkgs", "documented", "enforced")
 COMPILERS = [f"gcc-{major}" for major in range(5, 17)] + [f"clang-{major}" for major in range(7, 24)]
 STANDARDS = ("c++11", "c++14", "c++17", "c++20", "c++23")
-RANDOM_QUESTIONS = 4000
-OTHER_TABLES = 8
-QUESTIONS_OF_OTHER_TABLES = 40
+# How many are drawn: at random, other tables, of each at random. With --every, and without.
+MANY, FEW = (4000, 8, 40), (1000, 6, 10)
 # What throws, and what the sentence names.
 REFUSED = {
     '{ cuda = "12.7"; }': "12.7",
@@ -113,6 +112,15 @@ def random_question(generator, tables):
     return question
 
 
+def clang_question(generator, tables):
+    """One that depends on which headers a pair was seen to parse."""
+    measured = {row["nvcc"] for row in tables["measured"]["pairHeaders"]}
+    releases = [row["release"] for row in tables["releases"]["releases"] if row["nvcc"] in measured]
+    clang = generator.choice(tables["measured"]["pairHeaders"])["compiler"]
+    return {"cuda": generator.choice(releases), "stdenv": clang.replace("gcc", "clang"), "policy": "enforced",
+            "libstdcxx": generator.randint(10, 16)}
+
+
 def contradicts_itself(question):
     """A compiler in two versions, which the command refuses."""
     named = [question.get("stdenv", ""), *question.get("available", [])]
@@ -159,13 +167,14 @@ def other_content(generator, tables):
     return tables
 
 
-def check_other_tables(command, faces, checks, generator, tables):
-    for _ in range(OTHER_TABLES):
+def check_other_tables(command, faces, checks, generator, tables, count, questions_of_each):
+    for _ in range(count):
         other = other_content(generator, tables)
         with tempfile.TemporaryDirectory() as folder:
             for name, table in other.items():
                 (pathlib.Path(folder) / f"{name}.json").write_text(json.dumps(table), encoding="utf-8")
-            questions = [random_question(generator, other) for _ in range(QUESTIONS_OF_OTHER_TABLES)]
+            questions = [draw(generator, other) for draw in (random_question, clang_question)
+                         for _ in range(questions_of_each)]
             questions = [question for question in questions if not contradicts_itself(question)]
             for question, ours in zip(questions, faces.of_nix(questions, folder), strict=True):
                 options = [text for key, value in as_request(question).items()
@@ -201,11 +210,12 @@ def main():
     faces, checks = Faces(program, pathlib.Path(packaging)), Checks()
     if every:
         compare(faces, checks, every_question(tables))
+    at_random, *others = MANY if every else FEW
     generator = random.Random(7)
-    questions = [random_question(generator, tables) for _ in range(RANDOM_QUESTIONS)]
+    questions = [random_question(generator, tables) for _ in range(at_random)]
     compare(faces, checks, [question for question in questions if not contradicts_itself(question)])
     compare(faces, checks, named_sets(tables))
-    check_other_tables(Command(command), faces, checks, generator, tables)
+    check_other_tables(Command(command), faces, checks, generator, tables, *others)
     check_refused(faces, checks)
     check_stdenvs_of_nixpkgs(faces, checks)
     checks.same("the tables", tables, evaluate(f"({faces.library}).tables"))
