@@ -13,6 +13,7 @@
 #include "cli/input.hpp"
 #include "core/quote.hpp"
 #include "graph/closure.hpp"
+#include "graph/closure_sizes.hpp"
 #include "graph/read_graph.hpp"
 #include "host/host.hpp"
 #include "tables/environment_names.hpp"
@@ -69,7 +70,8 @@ int run_closure(const ParsedOptions& options) {
     Bytes bytes([&](std::span<char> buffer) { return file.read(buffer); });
     const ReadGraph read = read_graph(bytes, file.name(), format);
     const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
-    const report::ClosureAnswer answer{tables.view(), read, closure, libstdcxx};
+    const ClosureSizes sizes(read.graph, closure);
+    const report::ClosureAnswer answer{tables.view(), read, closure, sizes, libstdcxx};
     print_answer(options.has("json") ? report::closure_json(answer) : report::closure_text(answer, style));
     return has_leakage(closure) || !closure.is_whole ? exit_none : exit_answered;
 }

@@ -31,10 +31,15 @@ public:
         if (at_ == until_) refill();
         return at_ == until_ ? end : static_cast<unsigned char>(*at_);
     }
-    /// Goes past the byte that peek() showed; not at the end.
-    void skip() {
-        ++at_;
-        ++position_;
+    /// The next bytes, as many as are there without another look at the input; empty at its end only.
+    [[nodiscard]] std::string_view ahead() {
+        (void)peek();
+        return {at_, static_cast<std::size_t>(until_ - at_)};
+    }
+    /// Goes past bytes that peek() or ahead() showed; not past the end.
+    void skip(std::size_t count = 1) {
+        at_ += count;
+        position_ += count;
     }
     /// How many bytes were gone past.
     [[nodiscard]] std::size_t position() const noexcept { return position_; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
 
+#include "graph/refused_compilers.hpp"
+
 #include <algorithm>
 #include <map>
 #include <span>
@@ -54,6 +56,9 @@ public:
         report_older_libstdcxx();
         report_several_libstdcxx();
         report_several_sets();
+        report_whole_toolkits();
+        for (RefusedHostCompilers& found : refused_host_compilers(tables_, graph_, closure_, names_))
+            add(std::move(found));
         if (closure_.host_compilers.size() > 1) add(SeveralHostCompilers{closure_.host_compilers});
         std::ranges::stable_sort(closure_.findings, {}, severity);
         return std::move(closure_);
@@ -83,10 +88,8 @@ private:
         return right == no_node || std::tuple(depths_[left], left) < std::tuple(depths_[right], right);
     }
 
-    template <class Found>
-    void count(Found& found, NodeIndex node) {
-        ++found.count;
-        if (is_nearer(node, found.node)) found.node = node;
+    void sort_by_distance(std::vector<NodeIndex>& nodes) const {
+        std::ranges::sort(nodes, [&](NodeIndex left, NodeIndex right) { return is_nearer(left, right); });
     }
 
     void collect() {
@@ -97,25 +100,29 @@ private:
             if (const auto* cuda = std::get_if<CudaPart>(&part)) {
                 FoundCudaSet& found = sets[cuda->set];
                 found.set = cuda->set;
-                count(found, node);
+                found.nodes.push_back(node);
                 for (const Version release : releases_with_nvcc(tables_, graph_.name(node)))
                     if (std::ranges::find(found.releases, release) == found.releases.end())
                         found.releases.push_back(release);
             } else if (const auto* compiler = std::get_if<CompilerPart>(&part)) {
                 ClosureCompiler& found = compilers[{compiler->compiler.family, -compiler->compiler.major}];
                 found.compiler = compiler->compiler;
-                count(found, node);
+                found.nodes.push_back(node);
             } else if (const auto* library = std::get_if<LibstdcxxPart>(&part); library && !is_derivation(node)) {
                 libraries_[{names_[node].platform, library->gcc}].push_back(node);
             }
         }
-        for (const auto& [key, found] : compilers) closure_.host_compilers.push_back(found);
+        for (auto& [key, found] : compilers) {
+            sort_by_distance(found.nodes);
+            closure_.host_compilers.push_back(std::move(found));
+        }
         for (auto& [key, found] : sets) {
             std::ranges::sort(found.releases);
-            closure_.cuda_sets.insert(closure_.cuda_sets.begin(), found);
+            sort_by_distance(found.nodes);
+            closure_.cuda_sets.insert(closure_.cuda_sets.begin(), std::move(found));
         }
         for (auto& [key, nodes] : libraries_) {
-            std::ranges::sort(nodes, [&](NodeIndex left, NodeIndex right) { return is_nearer(left, right); });
+            sort_by_distance(nodes);
             closure_.libstdcxx.push_back({key.second, key.first, nodes});
         }
     }
@@ -127,7 +134,7 @@ private:
         });
     }
 
-    [[nodiscard]] bool is_derivation(NodeIndex node) const { return graph_.name(node).ends_with(".drv"); }
+    [[nodiscard]] bool is_derivation(NodeIndex node) const { return graph_.is_derivation(node); }
 
     [[nodiscard]] bool is_tool(NodeIndex node) const {
         const StorePart& part = names_[node].part;
@@ -219,6 +226,18 @@ private:
         if (distinct.size() > 1) add(SeveralCudaSets{std::move(distinct)});
     }
 
+    /// A derivation only says what is built with it.
+    void report_whole_toolkits() {
+        if (closure_.is_of_builds) return;
+        WholeToolkit found;
+        for (const FoundCudaSet& set : closure_.cuda_sets)
+            for (const NodeIndex node : set.nodes)
+                if (std::get<CudaPart>(names_[node].part).kind == CudaPart::Kind::whole_toolkit && !is_derivation(node))
+                    found.nodes.push_back(node);
+        sort_by_distance(found.nodes);
+        if (!found.nodes.empty()) add(std::move(found));
+    }
+
     static constexpr std::uint32_t unknown = UINT32_MAX;
     /// The stdenv is known by its GCC's major number; its libstdc++ is taken to be that major's newest.
     static constexpr int newest_minor = 99;
@@ -240,7 +259,8 @@ Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std:
 }
 
 AdvisoryRow::Severity severity(const ClosureFinding& finding) noexcept {
-    if (std::holds_alternative<OlderLibstdcxx>(finding)) return Severity::broken;
+    if (std::holds_alternative<OlderLibstdcxx>(finding) || std::holds_alternative<RefusedHostCompilers>(finding))
+        return Severity::broken;
     if (std::holds_alternative<SeveralHostCompilers>(finding)) return Severity::note;
     return Severity::caution;
 }

@@ -19,8 +19,7 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// A CUDA package set in the closure.
 struct FoundCudaSet {
     CudaPackageSet set;
-    std::size_t count = 0;          ///< nodes that belong to it
-    NodeIndex node = no_node;       ///< the one nearest to a root
+    std::vector<NodeIndex> nodes;   ///< those that belong to it, the nearest to a root first
     std::vector<Version> releases;  ///< those in the tables that have an nvcc which is among the nodes
 };
 
@@ -33,8 +32,7 @@ struct FoundLibstdcxx {
 
 struct ClosureCompiler {
     Compiler compiler;
-    std::size_t count = 0;     ///< nodes, wrapped and unwrapped ones
-    NodeIndex node = no_node;  ///< the one nearest to a root
+    std::vector<NodeIndex> nodes;  ///< wrapped and unwrapped ones, the nearest to a root first
 };
 
 /// More than one CUDA package set; sorted, the newest first. A set known by its major number only counts where no
@@ -57,9 +55,21 @@ struct OlderLibstdcxx {
 struct SeveralHostCompilers {
     std::vector<ClosureCompiler> compilers;
 };
+/// Something is built with an nvcc that refuses every compiler in its build closure.
+struct RefusedHostCompilers {
+    CudaPackageSet set;           ///< whose nvcc; each of its releases that it may be refuses them
+    NodeIndex nvcc = no_node;     ///< the nearest to a root; it may be all of the toolkit
+    NodeIndex builder = no_node;  ///< a derivation with that nvcc and those compilers, none below it has both
+    std::vector<ClosureCompiler> compilers;  ///< that the builder has: GCC first, newest first
+};
+/// All of the CUDA toolkit in what is loaded. Programs need a few of its libraries.
+struct WholeToolkit {
+    std::vector<NodeIndex> nodes;  ///< the nearest to a root first
+};
 
 /// What is to be said about a closure. A closed list; text is made in `words`.
-using ClosureFinding = std::variant<SeveralCudaSets, SeveralLibstdcxx, OlderLibstdcxx, SeveralHostCompilers>;
+using ClosureFinding = std::variant<SeveralCudaSets, SeveralLibstdcxx, OlderLibstdcxx, SeveralHostCompilers,
+                                    RefusedHostCompilers, WholeToolkit>;
 
 struct Closure {
     ShortestPaths paths;

@@ -5,10 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
-#include <string>
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
@@ -30,7 +31,7 @@ struct Reference {
 class DependencyGraph {
 public:
     DependencyGraph() = default;
-    /// A copy's index would point into the names of the original; a moved deque keeps its elements where they are.
+    /// A copy's names would be those of the original.
     DependencyGraph(const DependencyGraph&) = delete;
     DependencyGraph& operator=(const DependencyGraph&) = delete;
     DependencyGraph(DependencyGraph&&) = default;
@@ -39,6 +40,10 @@ public:
 
     /// The node of that name, made where it is new.
     NodeIndex node(std::string_view name);
+    /// The node of that name; no_node where there is none.
+    [[nodiscard]] NodeIndex find(std::string_view name) const;
+    /// The nodes of many names, no_node where there is none. Faster than one by one: memory is waited for once for all.
+    void find(std::span<const std::string_view> names, std::vector<NodeIndex>& found) const;
     /// Says of a node that the input lists it as a node rather than as somebody's reference.
     void list(NodeIndex node);
     /// Says of a node that it refers to nothing, though the input does not list it.
@@ -46,22 +51,45 @@ public:
     /// node() and list().
     NodeIndex listed_node(std::string_view name);
     void add_reference(NodeIndex from, NodeIndex to);
+    /// How many bytes a node is by itself, as a Nix archive (narSize); of several the first counts.
+    void set_size(NodeIndex node, std::uint64_t bytes);
 
     [[nodiscard]] std::size_t size() const noexcept { return names_.size(); }
     [[nodiscard]] std::string_view name(NodeIndex node) const { return names_[node]; }
+    /// Whether it is a derivation, by its name: it says what is built with what, and loads nothing.
+    [[nodiscard]] bool is_derivation(NodeIndex node) const { return name(node).ends_with(".drv"); }
     [[nodiscard]] const std::vector<Reference>& references() const noexcept { return references_; }
 
     /// Nodes of which the input does not say what they refer to: a part of the closure is missing from it.
     [[nodiscard]] std::size_t dangling() const noexcept { return size() - known_count_; }
+    [[nodiscard]] std::vector<NodeIndex> dangling_nodes() const;
+    /// Whether the size of any node is known.
+    [[nodiscard]] bool has_sizes() const noexcept { return !sizes_.empty(); }
+    /// Absent where the input does not say it.
+    [[nodiscard]] std::optional<std::uint64_t> size(NodeIndex node) const;
     /// How many times a node was listed once more than once; their references are joined.
     [[nodiscard]] std::size_t duplicates() const noexcept { return duplicates_; }
 
 private:
-    std::deque<std::string> names_;  ///< a deque, so that index_ can point into it
-    std::unordered_map<std::string_view, NodeIndex> index_;
+    /// A place of the table in which nodes are found by name. Its hash is here, so that most names need not be looked
+    /// at: nearly all of the time that it takes to read a graph is spent in waiting for memory.
+    struct Place {
+        std::uint32_t hash = 0;
+        NodeIndex node = no_node;
+    };
+    /// The place of that name, or the free one where it belongs; the table is not full.
+    [[nodiscard]] std::size_t place_of(std::string_view name, std::uint32_t hash) const;
+    void enlarge_table();
+
+    std::vector<Place> places_;            ///< a power of two, at most half of them taken
+    std::vector<std::string_view> names_;  ///< point into texts_
+    std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_ =
+        std::make_unique<std::pmr::monotonic_buffer_resource>();
     enum class Known : std::uint8_t { no, leaf, listed };
     std::vector<Known> known_;
     std::vector<Reference> references_;
+    std::vector<std::uint64_t> sizes_;  ///< as far as any is known; shorter than names_ where the last ones have none
+    static constexpr std::uint64_t no_size = UINT64_MAX;
     std::size_t known_count_ = 0;
     std::size_t duplicates_ = 0;
 };

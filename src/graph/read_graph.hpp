@@ -36,6 +36,8 @@ struct ReadGraph {
 /// What a graph may be at most. Nothing that Nix prints comes near.
 inline constexpr std::size_t max_graph_bytes = std::size_t{512} << 20;
 inline constexpr std::size_t max_graph_name = 1024;
+/// No file system holds a larger one, and the sum over a graph does not overflow.
+inline constexpr std::uint64_t max_node_size = std::uint64_t{1} << 39;
 
 /// Reads a graph, in the form asked for or else in the one that its first byte and its keys show.
 /// `file` is only named in errors. Throws DataError: not of the form, a node of which nothing says what it refers to,

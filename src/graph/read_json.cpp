@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/quote.hpp"
+#include "graph/guarded_bytes.hpp"
 #include "graph/readers.hpp"
 #include "graph/store_name.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,102 +17,8 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 
 namespace {
 
-/// Longest number or run of blanks, and the longest text that cannot be shortened: the lexer below keeps each as a
-/// whole.
-constexpr std::size_t max_token = 1 << 16;
-/// Of a longer text, the rest is kept from the lexer: no name is that long, and what else there is is read over.
-/// Derivations hold whole scripts.
-constexpr std::size_t longest_kept_text = 4 * max_graph_name;
 /// Derivations with structured attributes hold any JSON.
 constexpr std::size_t max_depth = 1000;
-
-/// Refuses tokens that are too long before the lexer collects them, and says where the rest of a text may be left out.
-class TokenGuard {
-public:
-    explicit TokenGuard(std::string_view file) : file_(file) {}
-
-    /// A byte that is gone past; `kept`: the lexer gets it.
-    void see(char c, std::size_t position, bool kept) {
-        if (in_text_) see_in_text(c);
-        else if (c == '"') in_text_ = true, length_ = 0;
-        else if (c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}') length_ = 0;
-        if (!kept) ++left_out_;
-        else if (++length_ > max_token) fail_at(file_, position, "a text or a run of blanks longer than 64 KiB");
-        if (position > max_graph_bytes) check_graph_size(file_, position);
-    }
-
-    /// Whether the rest of the text may be left out from here on: neither an escape nor a character is cut in two.
-    [[nodiscard]] bool may_leave_out(int next) const {
-        return in_text_ && length_ > longest_kept_text && plain_ && (next & 0xc0) != 0x80;
-    }
-    [[nodiscard]] bool closes_text(int next) const { return next == '"' && !after_backslash_; }
-
-    [[nodiscard]] std::size_t left_out() const noexcept { return left_out_; }
-
-private:
-    void see_in_text(char c) {
-        plain_ = false;
-        if (after_backslash_) {
-            after_backslash_ = false;
-            digits_left_ = c == 'u' ? 4 : 0;
-        } else if (digits_left_ > 0) {
-            --digits_left_;
-        } else if (c == '\\') {
-            after_backslash_ = true;
-        } else if (c == '"') {
-            in_text_ = false;
-            length_ = 0;
-        } else {
-            plain_ = true;
-        }
-    }
-
-    std::string_view file_;
-    std::size_t length_ = 0;
-    std::size_t left_out_ = 0;
-    bool in_text_ = false;
-    bool after_backslash_ = false;
-    int digits_left_ = 0;  ///< of `\u12ab`
-    bool plain_ = false;   ///< the last byte was no part of an escape
-};
-
-/// Bytes as the iterator that the parser takes; all copies read the same bytes.
-class ByteIterator {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = char;
-
-    ByteIterator() = default;
-    ByteIterator(Bytes& bytes, TokenGuard& guard) : bytes_(&bytes), guard_(&guard) {}
-
-    char operator*() const { return static_cast<char>(bytes_->peek()); }
-    ByteIterator& operator++() {
-        step(true);
-        if (guard_->may_leave_out(bytes_->peek()))
-            while (!at_end() && !guard_->closes_text(bytes_->peek())) step(false);
-        return *this;
-    }
-    ByteIterator operator++(int) { return ++*this; }
-    /// Against the end only.
-    friend bool operator==(const ByteIterator& left, const ByteIterator& right) {
-        return left.at_end() == right.at_end();
-    }
-    friend bool operator!=(const ByteIterator& left, const ByteIterator& right) { return !(left == right); }
-
-private:
-    void step(bool kept) {
-        guard_->see(static_cast<char>(bytes_->peek()), bytes_->position(), kept);
-        bytes_->skip();
-    }
-
-    [[nodiscard]] bool at_end() const { return bytes_ == nullptr || bytes_->peek() == Bytes::end; }
-
-    Bytes* bytes_ = nullptr;
-    TokenGuard* guard_ = nullptr;
-};
 
 /// What the value that is being read is to us.
 enum class Place : std::uint8_t {
@@ -127,8 +36,8 @@ enum class Place : std::uint8_t {
 /// Builds the graph from the parser's events. What it does not know, it reads over.
 class GraphEvents : public nlohmann::json_sax<nlohmann::json> {
 public:
-    GraphEvents(const Bytes& bytes, const TokenGuard& guard, std::string_view file, std::optional<GraphFormat> asked)
-        : bytes_(bytes), guard_(guard), file_(file), asked_(asked), format_(asked) {}
+    GraphEvents(const GuardedBytes& bytes, std::string_view file, std::optional<GraphFormat> asked)
+        : bytes_(bytes), file_(file), asked_(asked), format_(asked) {}
 
     ReadGraph take() {
         // `nix path-info --json` prints {} where there is nothing to tell.
@@ -152,9 +61,20 @@ public:
         if (place() == Place::node && key_ == "valid" && !truth && format_ != GraphFormat::nodes) valid_ = false;
         return value("true or false");
     }
-    bool number_integer(number_integer_t) override { return value("a number"); }
-    bool number_unsigned(number_unsigned_t) override { return value("a number"); }
-    bool number_float(number_float_t, const string_t&) override { return value("a number"); }
+    bool number_integer(number_integer_t) override {
+        if (is_size()) fail("'narSize' of a node is negative");
+        return value("a number");
+    }
+    bool number_unsigned(number_unsigned_t number) override {
+        if (!is_size()) return value("a number");
+        if (number > max_node_size) fail("'narSize' of a node is larger than any file system");
+        size_ = number;
+        return true;
+    }
+    bool number_float(number_float_t, const string_t&) override {
+        if (is_size()) fail("'narSize' of a node is not a whole number");
+        return value("a number");
+    }
     bool binary(binary_t&) override { return value("binary data"); }
     bool string(string_t& text) override {
         if (place() == Place::references || place() == Place::sources) add_target(text);
@@ -195,7 +115,7 @@ public:
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
         const std::string_view why = error.what();
-        fail_at(file_, position + guard_.left_out(),
+        fail_at(file_, bytes_.position_of(position),
                 why.find("UTF-8") != why.npos ? "not valid JSON: ill-formed UTF-8" : "not valid JSON");
     }
 
@@ -317,6 +237,8 @@ private:
         return true;
     }
 
+    [[nodiscard]] bool is_size() const { return place() == Place::node && key_ == "narSize"; }
+
     [[nodiscard]] bool matters_in_node() const {
         if (key_ == "references") return true;
         return named_by_key() ? key_ == "inputDrvs" || key_ == "inputSrcs" || key_ == "inputs" : key_ == name_key();
@@ -327,7 +249,10 @@ private:
         named_ = false;
         valid_ = true;
         says_references_ = false;
+        size_.reset();
         targets_.clear();
+        waiting_.clear();
+        waiting_texts_.clear();
         if (named) set_name(key_);
     }
 
@@ -339,24 +264,51 @@ private:
     }
 
     void add_target(const std::string& text) {
-        check_node_name(text, file_, bytes_.position());
-        targets_.push_back(graph_.node(text));
+        if (!is_printable(text)) check_node_name(text, file_, bytes_.position());
+        waiting_texts_ += text;
         // A source was there before any derivation.
-        if (place() == Place::sources) graph_.take_as_leaf(targets_.back());
+        waiting_.push_back({waiting_texts_.size(), place() == Place::sources});
+        constexpr std::size_t most_waiting = 256;
+        if (waiting_.size() == most_waiting) find_waiting();
+    }
+
+    /// Whether it may be a name; false also where that takes a closer look.
+    [[nodiscard]] static bool is_printable(const std::string& text) {
+        return !text.empty() && text.size() <= max_graph_name &&
+               std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+    }
+
+    /// What the node refers to, many names at once.
+    void find_waiting() {
+        waiting_names_.clear();
+        std::size_t begin = 0;
+        for (const Waiting& waiting : waiting_) {
+            waiting_names_.push_back(std::string_view(waiting_texts_).substr(begin, waiting.end - begin));
+            begin = waiting.end;
+        }
+        graph_.find(waiting_names_, found_);
+        for (std::size_t i = 0; i < found_.size(); ++i) {
+            const NodeIndex target = found_[i] == no_node ? graph_.node(waiting_names_[i]) : found_[i];
+            if (waiting_[i].is_leaf) graph_.take_as_leaf(target);
+            targets_.push_back(target);
+        }
+        waiting_.clear();
+        waiting_texts_.clear();
     }
 
     void end_node() {
+        find_waiting();
         if (!named_) fail("a node without " + in_quotes(name_key()));
         if (!valid_) return;
         if (!says_references_ && format_ != GraphFormat::nodes)
             fail("nothing says what " + in_quotes(graph_.name(node_)) +
                  " refers to: neither 'references' nor 'inputDrvs'");
         graph_.list(node_);
+        if (size_) graph_.set_size(node_, *size_);
         for (const NodeIndex target : targets_) graph_.add_reference(node_, target);
     }
 
-    const Bytes& bytes_;
-    const TokenGuard& guard_;
+    const GuardedBytes& bytes_;
     std::string_view file_;
     std::optional<GraphFormat> asked_;
     std::optional<GraphFormat> format_;
@@ -368,15 +320,26 @@ private:
     bool valid_ = true;
     bool says_references_ = false;
     bool empty_root_ = true;
+    std::optional<std::uint64_t> size_;  ///< of the node that is being read
     std::vector<NodeIndex> targets_;
+
+    /// A name that the node refers to, and that has not been looked for in the graph yet.
+    struct Waiting {
+        std::size_t end = 0;  ///< of its text in waiting_texts_
+        bool is_leaf = false;
+    };
+    std::vector<Waiting> waiting_;
+    std::string waiting_texts_;
+    std::vector<std::string_view> waiting_names_;  ///< for find_waiting()
+    std::vector<NodeIndex> found_;                 ///< the same
 };
 
 }  // namespace
 
 ReadGraph read_json_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {
-    TokenGuard guard(file);
-    GraphEvents events(bytes, guard, file, format);
-    nlohmann::json::sax_parse(ByteIterator(bytes, guard), ByteIterator(), &events);
+    GuardedBytes guarded(bytes, file);
+    GraphEvents events(guarded, file, format);
+    nlohmann::json::sax_parse(ByteIterator(guarded), ByteIterator(), &events);
     return events.take();
 }
 

@@ -12,7 +12,9 @@
 
 #include "core/text.hpp"
 
-#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
 #include <utility>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
@@ -39,7 +41,7 @@ private:
         expect_line("a hash");
         if (!is_deriver()) {
             expect_line("a size");
-            if (!is_number()) fail_expected("a size");
+            graph_.set_size(node, number_of_bytes());
             expect_line("a deriver or an empty line");
             if (!is_deriver()) fail_expected("a deriver or an empty line");
         }
@@ -62,8 +64,12 @@ private:
 
     [[nodiscard]] bool is_deriver() const { return lines_.line().empty() || lines_.line().starts_with('/'); }
 
-    [[nodiscard]] bool is_number() const {
-        return !lines_.line().empty() && lines_.line().find_first_not_of("0123456789") == std::string::npos;
+    [[nodiscard]] std::uint64_t number_of_bytes() const {
+        const std::string& line = lines_.line();
+        std::uint64_t bytes = 0;
+        const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), bytes);
+        if (error != std::errc() || end != line.data() + line.size() || bytes > max_node_size) fail_expected("a size");
+        return bytes;
     }
 
     /// More than any file has lines is no number of references.

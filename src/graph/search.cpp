@@ -18,8 +18,10 @@ namespace {
 using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                  boost::no_property, NodeIndex, NodeIndex>;
 
-Graph make_graph(const DependencyGraph& graph) {
-    const auto ends = [](const Reference& reference) { return std::pair(reference.from, reference.to); };
+Graph make_graph(const DependencyGraph& graph, bool turned_round = false) {
+    const auto ends = [turned_round](const Reference& reference) {
+        return turned_round ? std::pair(reference.to, reference.from) : std::pair(reference.from, reference.to);
+    };
     const auto& references = graph.references();
     return {boost::edges_are_unsorted_multi_pass, boost::make_transform_iterator(references.begin(), ends),
             boost::make_transform_iterator(references.end(), ends), static_cast<NodeIndex>(graph.size())};
@@ -89,6 +91,32 @@ ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root) {
     ShortestPaths paths{{root}, {}};
     search_from(make_graph(graph), paths);
     return paths;
+}
+
+struct Reach::Searched {
+    Graph graph;
+};
+
+Reach::Reach(const DependencyGraph& graph, Along along)
+    : searched_(std::make_unique<const Searched>(Searched{make_graph(graph, along == Along::referrers)})) {}
+
+Reach::~Reach() = default;
+
+std::vector<bool> Reach::from(std::span<const NodeIndex> starts, std::span<const NodeIndex> left_out) const {
+    const Graph& graph = searched_->graph;
+    const auto index = boost::get(boost::vertex_index, graph);
+    std::vector<boost::default_color_type> colours(boost::num_vertices(graph), boost::white_color);
+    // A node that was seen is not looked at again.
+    for (const NodeIndex node : left_out) colours[node] = boost::gray_color;
+    std::vector<NodeIndex> first;
+    for (const NodeIndex node : starts)
+        if (colours[node] == boost::white_color) first.push_back(node);
+    boost::queue<NodeIndex> queue;
+    boost::breadth_first_visit(graph, first.begin(), first.end(), queue, boost::default_bfs_visitor(),
+                               boost::make_iterator_property_map(colours.begin(), index));
+    std::vector<bool> reached(colours.size());
+    for (std::size_t node = 0; node < colours.size(); ++node) reached[node] = colours[node] == boost::black_color;
+    return reached;
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

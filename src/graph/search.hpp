@@ -5,6 +5,9 @@
 
 #include <cudastdenv/export.hpp>
 
+#include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
@@ -27,5 +30,27 @@ struct ShortestPaths {
 
 /// The same from one node alone: what it does not reach has nothing before it either.
 [[nodiscard]] ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root);
+
+/// What can be reached from where, asked more than once of the same references.
+class Reach {
+public:
+    enum class Along : std::uint8_t {
+        references,  ///< what a node needs
+        referrers,   ///< what needs a node
+    };
+    /// The graph is not needed afterwards.
+    Reach(const DependencyGraph& graph, Along along);
+    ~Reach();
+    Reach(const Reach&) = delete;
+    Reach& operator=(const Reach&) = delete;
+
+    /// For each node whether it is come to from one of those, and not over one of `left_out`; these are not come to
+    /// themselves. Linear in nodes plus references.
+    [[nodiscard]] std::vector<bool> from(std::span<const NodeIndex> starts, std::span<const NodeIndex> left_out) const;
+
+private:
+    struct Searched;
+    std::unique_ptr<const Searched> searched_;
+};
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

@@ -89,10 +89,11 @@ StoreName compiler_part(const Parts& parts) {
     }
     if (!plain) return {};
     if (take_suffix(parts.name, "gcc-wrapper", found.platform))
-        found.part = CompilerPart{{Compiler::Family::gcc, version.major}, version};
-    else if (take_suffix(parts.name, "clang", found.platform) ||
-             take_suffix(parts.name, "clang-wrapper", found.platform))
+        found.part = CompilerPart{{Compiler::Family::gcc, version.major}, version, true};
+    else if (take_suffix(parts.name, "clang", found.platform))
         found.part = CompilerPart{{Compiler::Family::clang, version.major}, std::nullopt};
+    else if (take_suffix(parts.name, "clang-wrapper", found.platform))
+        found.part = CompilerPart{{Compiler::Family::clang, version.major}, std::nullopt, true};
     return found;
 }
 
@@ -100,8 +101,18 @@ bool is_cuda_version(const Numbers& numbers) {
     return numbers.version.major >= 5 && numbers.version.major <= 99 && numbers.version.minor <= 99;
 }
 
-CudaPart part_of(const Numbers& numbers) {
-    return {{numbers.version.major, numbers.count > 1 ? numbers.version.minor : -1}};
+CudaPart part_of(const Numbers& numbers, CudaPart::Kind kind = CudaPart::Kind::component) {
+    return {{numbers.version.major, numbers.count > 1 ? numbers.version.minor : -1}, kind};
+}
+
+/// By the name without the release's prefix: `cuda_nvcc-12.8.93`. All of cudatoolkit's outputs are the toolkit; with
+/// something else behind the version (`cudatoolkit-11.8-cudnn-8.9.1`) it is another package.
+CudaPart::Kind kind_of(const Parts& parts) {
+    // As nixpkgs calls what its attribute `cudatoolkit` is: NVIDIA's installer unpacked, later all packages merged.
+    constexpr std::array<std::string_view, 3> whole_toolkits{"cudatoolkit", "cuda-merged", "cuda_merged"};
+    if (parts.name == "cuda_nvcc") return CudaPart::Kind::nvcc;
+    const bool is_whole = std::ranges::find(whole_toolkits, parts.name) != whole_toolkits.end();
+    return is_whole ? CudaPart::Kind::whole_toolkit : CudaPart::Kind::component;
 }
 
 /// `12.8` in `cuda12.8-libcublas-12.8.4.1` and in `nccl-2.20.3-1-cuda-12.2`: nixpkgs puts the set into the name.
@@ -109,8 +120,10 @@ std::optional<CudaPart> set_in_name(std::string_view text) {
     std::string_view prefixed = text;
     if (take_prefix(prefixed, "cuda") && !prefixed.empty() && is_digit(prefixed[0]))
         if (const auto numbers = take_numbers(prefixed);
-            numbers && numbers->count == 2 && is_cuda_version(*numbers) && prefixed.starts_with('-'))
-            return part_of(*numbers);
+            numbers && numbers->count == 2 && is_cuda_version(*numbers) && prefixed.starts_with('-')) {
+            const auto parts = split(prefixed.substr(1));
+            return part_of(*numbers, parts ? kind_of(*parts) : CudaPart::Kind::component);
+        }
     constexpr std::string_view marker = "-cuda-";
     if (const std::size_t at = text.rfind(marker); at != text.npos) {
         std::string_view rest = text.substr(at + marker.size());
@@ -123,18 +136,20 @@ std::optional<CudaPart> set_in_name(std::string_view text) {
 
 /// What carries the release in its own version.
 std::optional<CudaPart> cuda_part(const Parts& parts) {
-    constexpr std::array<std::string_view, 5> whole_toolkits{"cudatoolkit", "cuda-merged", "cuda-redist",
-                                                             "cuda-native-redist", "cuda-toolkit"};
+    // Some components of one release merged, for one package.
+    constexpr std::array<std::string_view, 3> merged{"cuda-redist", "cuda-native-redist", "cuda-toolkit"};
     // Of NVIDIA's components these have versions of three numbers that begin with the release's two
     // (redistrib_12.8.1.json: cuda_* 12.8.90, libnvjitlink 12.8.93). CCCL's had, and has five numbers in CUDA 13.
     constexpr std::array<std::string_view, 5> components{"libcudla", "libnvfatbin", "libnvjitlink", "libnvptxcompiler",
                                                          "libnvvm"};
     const Numbers& version = parts.version;
     if (!is_cuda_version(version)) return std::nullopt;
-    if (std::ranges::find(whole_toolkits, parts.name) != whole_toolkits.end()) return part_of(version);
+    const CudaPart::Kind kind = kind_of(parts);
+    if (kind == CudaPart::Kind::whole_toolkit || std::ranges::find(merged, parts.name) != merged.end())
+        return part_of(version, kind);
     const bool component = parts.name.starts_with("cuda_") ||
                            std::ranges::find(components, parts.name) != components.end();
-    if (component && version.count == 3) return part_of(version);
+    if (component && version.count == 3) return part_of(version, kind);
     // cuBLAS shares its first number only: 11.11.3.6 is of CUDA 11.8.
     if (parts.name == "libcublas") return CudaPart{{version.version.major, -1}};
     return std::nullopt;

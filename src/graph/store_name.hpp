@@ -5,6 +5,7 @@
 #include <cudastdenv/tables.hpp>
 #include <cudastdenv/version.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <variant>
@@ -22,12 +23,19 @@ struct CudaPackageSet {
 
 /// Part of a CUDA package set.
 struct CudaPart {
+    enum class Kind : std::uint8_t {
+        component,
+        nvcc,           ///< `cuda_nvcc`
+        whole_toolkit,  ///< `cudatoolkit` and `cuda-merged`: all components in one, nvcc too
+    };
     CudaPackageSet set;
+    Kind kind = Kind::component;
 };
-/// A GCC or Clang, wrapped or not.
+/// A GCC or Clang.
 struct CompilerPart {
     Compiler compiler;
     std::optional<Version> gcc;  ///< the GCC release; absent for a Clang
+    bool is_wrapped = false;     ///< as builds in nixpkgs use one; what is unwrapped may be there for its libraries
 };
 /// A `gcc-*-lib`: the output that holds libstdc++.so.6.
 struct LibstdcxxPart {

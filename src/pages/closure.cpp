@@ -39,9 +39,9 @@ std::vector<FindingPart> library_parts(const ClosureAnswer& answer, const std::v
     for (const FoundLibstdcxx& library : libraries) {
         const std::string what = fmt::format("libstdc++ of {}", library_in_words(answer, library.gcc));
         if (library.nodes.empty()) parts.push_back({what + ", the stdenv's", no_node});
-        for (const NodeIndex node : library.nodes) {
+        for (const NodeIndex& node : library.nodes) {
             if (parts.size() == most_listed) return parts;
-            parts.push_back({what, node});
+            parts.push_back({what, node, {&node, 1}});
         }
     }
     return parts;
@@ -66,7 +66,7 @@ SaidOfClosure say(const ClosureAnswer& answer, const ClosureFinding& finding) {
                 std::vector<FindingPart> parts;
                 for (const FoundCudaSet& found : f.sets) {
                     sets.push_back(to_text(found.set));
-                    parts.push_back({"CUDA " + sets.back(), found.node});
+                    parts.push_back({"CUDA " + sets.back(), found.nodes.front(), found.nodes});
                 }
                 return {{"several-cuda-package-sets",
                          fmt::format("more than one CUDA package set: {}", joined_texts(sets))},
@@ -96,16 +96,49 @@ SaidOfClosure say(const ClosureAnswer& answer, const ClosureFinding& finding) {
                 std::vector<FindingPart> parts;
                 for (const ClosureCompiler& found : f.compilers) {
                     compilers.push_back(to_string(found.compiler));
-                    parts.push_back({compilers.back(), found.node});
+                    parts.push_back({compilers.back(), found.nodes.front(), found.nodes});
                 }
                 return {{"several-host-compilers",
                          fmt::format("more than one host compiler: {}", joined_texts(compilers))},
+                        std::move(parts)};
+            },
+            [&](const RefusedHostCompilers& f) -> SaidOfClosure {
+                const std::string_view builder = package_name(graph.name(f.builder));
+                std::vector<std::string> compilers;
+                std::vector<FindingPart> parts{{fmt::format("nvcc of CUDA {}", to_text(f.set)), f.nvcc}};
+                for (const ClosureCompiler& found : f.compilers) {
+                    compilers.push_back(to_string(found.compiler));
+                    parts.push_back({compilers.back(), found.nodes.front()});
+                }
+                parts.push_back({std::string(builder), f.builder});
+                return {{"refused-host-compiler",
+                         fmt::format("the build closure of {} has the nvcc of CUDA {} and no compiler that it takes: "
+                                     "it refuses {}",
+                                     builder, to_text(f.set), joined_texts(compilers))},
+                        std::move(parts)};
+            },
+            [&](const WholeToolkit& f) -> SaidOfClosure {
+                std::vector<std::string> toolkits;
+                std::vector<FindingPart> parts;
+                for (const NodeIndex& node : f.nodes) {
+                    toolkits.emplace_back(package_name(graph.name(node)));
+                    parts.push_back({toolkits.back(), node, {&node, 1}});
+                }
+                return {{"whole-toolkit",
+                         fmt::format("all of the CUDA toolkit, of which programs load a few libraries: {}",
+                                     joined_texts(toolkits))},
                         std::move(parts)};
             },
         },
         finding);
     if (said.parts.size() > most_listed) said.parts.resize(most_listed);
     return said;
+}
+
+std::optional<std::uint64_t> size_of(const ClosureAnswer& answer, const SaidOfClosure& said) {
+    std::vector<NodeIndex> nodes;
+    for (const FindingPart& part : said.parts) nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
+    return answer.sizes.lost_without(nodes);
 }
 
 }  // namespace cudastdenv::report

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "graph/closure.hpp"
+#include "graph/closure_sizes.hpp"
 #include "graph/read_graph.hpp"
 #include "report/style.hpp"
 #include "words/said.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +21,7 @@ struct ClosureAnswer {
     const Tables& tables;
     const ReadGraph& read;
     const Closure& closure;
+    const ClosureSizes& sizes;
     std::optional<int> stdenv_libstdcxx;  ///< GCC major
 };
 
@@ -31,12 +35,18 @@ struct ClosureAnswer {
 struct FindingPart {
     std::string what;
     NodeIndex node = no_node;  ///< no_node: not in the closure
+    /// What it is in the closure, of which the finding has the rest; none: what it costs is not asked.
+    std::span<const NodeIndex> nodes = {};
 };
 
-/// What is said of a finding. At most most_listed parts: a hostile graph may have any number, and each has a path.
+/// What is said of a finding, which has to outlive it. At most most_listed parts: a hostile graph may have any number,
+/// and each has a path.
 struct SaidOfClosure : words::Said {
     std::vector<FindingPart> parts;
 };
+/// What would leave the closure with all parts of a finding.
+[[nodiscard]] std::optional<std::uint64_t> size_of(const ClosureAnswer& answer, const SaidOfClosure& said);
+
 [[nodiscard]] SaidOfClosure say(const ClosureAnswer& answer, const ClosureFinding& finding);
 
 inline constexpr std::size_t most_listed = 16;

@@ -31,7 +31,7 @@ std::span<const T> first_of(const std::vector<T>& list) {
 }
 
 wire::ClosureSetRecord set_record(const ClosureAnswer& answer, const FoundCudaSet& found) {
-    return {node_record(answer, found.node), to_text(found.set), found.count, found.releases};
+    return {node_record(answer, found.nodes.front()), to_text(found.set), found.nodes.size(), found.releases};
 }
 
 wire::ClosureLibstdcxxRecord library_record(const ClosureAnswer& answer, const FoundLibstdcxx& found) {
@@ -46,13 +46,16 @@ wire::ClosureLibstdcxxRecord library_record(const ClosureAnswer& answer, const F
 }
 
 wire::ClosureCompilerRecord compiler_record(const ClosureAnswer& answer, const ClosureCompiler& found) {
-    return {node_record(answer, found.node), found.compiler, found.count};
+    return {node_record(answer, found.nodes.front()), found.compiler, found.nodes.size()};
 }
 
 wire::ClosureFindingRecord closure_finding_record(const ClosureAnswer& answer, const ClosureFinding& finding) {
     SaidOfClosure said = say(answer, finding);
-    wire::ClosureFindingRecord record{{said.code}, {to_string(severity(finding))}, std::move(said.text), {}};
-    for (FindingPart& part : said.parts) record.parts.push_back({node_record(answer, part.node), std::move(part.what)});
+    wire::ClosureFindingRecord record{
+        {said.code}, {to_string(severity(finding))}, std::move(said.text), size_of(answer, said), {}};
+    for (FindingPart& part : said.parts)
+        record.parts.push_back(
+            {node_record(answer, part.node), std::move(part.what), answer.sizes.lost_without(part.nodes)});
     return record;
 }
 
@@ -74,6 +77,7 @@ std::string closure_json(const ClosureAnswer& answer) {
                                .roots = closure.paths.roots.size(),
                                .not_listed = graph.dangling(),
                                .listed_twice = graph.duplicates(),
+                               .size = answer.sizes.whole(),
                                .stdenv_libstdcxx = answer.stdenv_libstdcxx,
                                .of_builds = closure.is_of_builds,
                                .leakage = leakage_of(closure),

@@ -6,6 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 namespace cudastdenv::report {
 
 namespace {
@@ -27,7 +32,7 @@ std::string first_of(const std::vector<Found>& all, InWords in_words) {
 }
 
 std::string set_in_words(const FoundCudaSet& found) {
-    std::string words = fmt::format("{} ({}", to_text(found.set), counted(found.count, "node"));
+    std::string words = fmt::format("{} ({}", to_text(found.set), counted(found.nodes.size(), "node"));
     if (!found.releases.empty()) {
         std::vector<std::string> releases;
         for (const Version release : found.releases) releases.push_back(to_string(release));
@@ -57,6 +62,22 @@ void print_path(Page& page, const DependencyGraph& graph, const std::vector<Node
     }
 }
 
+/// `512 bytes`, `3.4 GiB`
+std::string bytes_in_words(std::uint64_t bytes) {
+    constexpr std::array<std::string_view, 5> units{"KiB", "MiB", "GiB", "TiB", "PiB"};
+    constexpr double step = 1024;
+    if (bytes < 1024) return counted(static_cast<std::size_t>(bytes), "byte");
+    double value = static_cast<double>(bytes) / step;
+    std::size_t unit = 0;
+    for (; value >= step && unit + 1 < units.size(); ++unit) value /= step;
+    return fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+/// What is behind a part's words where it is known what the part costs.
+std::string cost_in_words(std::optional<std::uint64_t> bytes) {
+    return bytes ? fmt::format(", {} that would go with it", bytes_in_words(*bytes)) : "";
+}
+
 std::string painted(AdvisoryRow::Severity severity, const Style& style) {
     switch (severity) {
         case AdvisoryRow::Severity::broken: return style.bad(to_string(severity));
@@ -76,7 +97,7 @@ void print_finding(Page& page, const ClosureAnswer& answer, const ClosureFinding
             page.line(fmt::format("    {}", part.what));
             continue;
         }
-        page.line(fmt::format("    {}:", part.what));
+        page.line(fmt::format("    {}{}:", part.what, cost_in_words(answer.sizes.lost_without(part.nodes))));
         print_path(page, answer.read.graph, answer.closure.paths.to(part.node));
     }
 }
@@ -88,8 +109,9 @@ void print_contents(Page& page, const ClosureAnswer& answer) {
     page.row("libstdc++", closure.is_of_builds ? "not said by derivations: give the closure of what they build"
                                                : first_of(closure.libstdcxx, set_library_in_words));
     page.row("host compilers", first_of(closure.host_compilers, [](const ClosureCompiler& found) {
-                 return fmt::format("{} ({})", to_string(found.compiler), counted(found.count, "node"));
+                 return fmt::format("{} ({})", to_string(found.compiler), counted(found.nodes.size(), "node"));
              }));
+    if (const std::optional<std::uint64_t> size = answer.sizes.whole()) page.row("size", bytes_in_words(*size));
     if (graph.dangling() > 0)
         page.row("not listed", fmt::format("{} of which the input does not say what they refer to; it is not the "
                                            "whole closure",

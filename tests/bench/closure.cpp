@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a closure costs: reading the JSON, searching the graph, examining it whole; each by the number of references.
+// What a closure costs: reading the JSON, searching the graph, examining it, and all of it; each by the number of
+// references, beside what nlohmann's parser takes for the same bytes by itself.
 #include "graph/closure.hpp"
+#include "graph/closure_sizes.hpp"
 #include "graph/read_graph.hpp"
 
 #include <benchmark/benchmark.h>
+#include <nlohmann/json.hpp>
 
 #include <random>
 #include <string>
@@ -44,6 +47,45 @@ ReadGraph read(const std::string& text) {
     return read_graph(bytes, "bench", {});
 }
 
+/// Takes everything, keeps nothing.
+struct NoEvents : nlohmann::json_sax<nlohmann::json> {
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool string(string_t&) override { return true; }
+    bool binary(binary_t&) override { return true; }
+    bool start_object(std::size_t) override { return true; }
+    bool key(string_t&) override { return true; }
+    bool end_object() override { return true; }
+    bool start_array(std::size_t) override { return true; }
+    bool end_array() override { return true; }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+};
+
+/// What reading is held against: the same bytes in memory, and nothing made of them.
+void only_parse(benchmark::State& state) {
+    const std::string text = path_info(state.range(0));
+    NoEvents events;
+    for (auto _ : state) benchmark::DoNotOptimize(nlohmann::json::sax_parse(text, &events));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
+    state.SetComplexityN(state.range(0));
+}
+
+/// All that the command does but for printing.
+void whole(benchmark::State& state) {
+    const std::string text = path_info(state.range(0));
+    for (auto _ : state) {
+        const ReadGraph found = read(text);
+        const Closure closure = examine_closure(builtin_tables(), found.graph, {});
+        const ClosureSizes sizes(found.graph, closure);
+        benchmark::DoNotOptimize(sizes.whole());
+        for (const FoundCudaSet& set : closure.cuda_sets) benchmark::DoNotOptimize(sizes.lost_without(set.nodes));
+    }
+    state.SetComplexityN(state.range(0));
+}
+
 void read_json(benchmark::State& state) {
     const std::string text = path_info(state.range(0));
     for (auto _ : state) benchmark::DoNotOptimize(read(text));
@@ -63,6 +105,8 @@ void examine(benchmark::State& state) {
     state.SetComplexityN(state.range(0));
 }
 
+BENCHMARK(only_parse)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMicrosecond)->Complexity();
+BENCHMARK(whole)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMicrosecond)->Complexity();
 BENCHMARK(read_json)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMicrosecond)->Complexity();
 BENCHMARK(search)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMicrosecond)->Complexity();
 BENCHMARK(examine)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMicrosecond)->Complexity();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
+#include "graph/closure_sizes.hpp"
 #include "graph/read_graph.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -245,8 +246,8 @@ TEST_CASE("two CUDA package sets, with the shortest paths") {
     const auto* finding = find<SeveralCudaSets>(closure);
     REQUIRE(finding);
     REQUIRE(finding->sets.size() == 2);
-    CHECK(path(graph, closure, finding->sets[0].node) == "app b cuda_cudart-12.8.90");
-    CHECK(path(graph, closure, finding->sets[1].node) == "app b libcublas-11.11.3.6");
+    CHECK(path(graph, closure, finding->sets[0].nodes.front()) == "app b cuda_cudart-12.8.90");
+    CHECK(path(graph, closure, finding->sets[1].nodes.front()) == "app b libcublas-11.11.3.6");
     CHECK(has_leakage(closure));
 }
 
@@ -332,4 +333,152 @@ TEST_CASE("a chain of a million nodes") {
     const Closure closure = examine(graph);
     CHECK(closure.paths.roots == std::vector<NodeIndex>{0});
     CHECK(closure.paths.to(last).size() == 1'000'001);
+}
+
+namespace {
+
+/// What an nvcc refuses, as `builder: gcc-14`; empty where nothing is found.
+std::string refused(std::string_view text) {
+    const DependencyGraph graph = graph_of(text);
+    const Closure closure = examine(graph);
+    const auto* found = find<RefusedHostCompilers>(closure);
+    if (!found) return "";
+    std::string said = std::string(graph.name(found->builder)) + ":";
+    for (const ClosureCompiler& compiler : found->compilers) said += " " + to_string(compiler.compiler);
+    return said;
+}
+
+}  // namespace
+
+TEST_CASE("an nvcc that refuses every compiler of a build closure") {
+    // nixpkgs#217878: CUDA 11.7 takes GCC up to 11.
+    const std::string nvcc = " cuda_nvcc-11.7.99.drv";
+    CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,stdenv.drv stdenv.drv:gcc-wrapper-12.2.0.drv"
+                  " gcc-wrapper-12.2.0.drv:gcc-12.2.0.drv gcc-12.2.0.drv" +
+                  nvcc) == "app.drv: gcc-12");
+    CHECK(refused("app.drv:cudatoolkit-11.7.0.drv,gcc-wrapper-12.2.0.drv cudatoolkit-11.7.0.drv"
+                  " gcc-wrapper-12.2.0.drv") == "app.drv: gcc-12");
+    CHECK(refused("app.drv:cuda11.7-cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv cuda11.7-cuda_nvcc-11.7.99.drv"
+                  " gcc-wrapper-12.2.0.drv") == "app.drv: gcc-12");
+    SUBCASE("one that it takes is somewhere in the build closure") {
+        CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv,gcc-wrapper-11.3.0.drv"
+                      " gcc-wrapper-12.2.0.drv gcc-wrapper-11.3.0.drv" +
+                      nvcc) == "");
+        CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv gcc-wrapper-12.2.0.drv"
+                      " gcc-wrapper-11.3.0.drv cuda_nvcc-11.7.99.drv:gcc-wrapper-11.3.0.drv") == "");
+    }
+    SUBCASE("another program's compiler is not this one's") {
+        CHECK(refused("all.drv:app.drv,other.drv app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv"
+                      " gcc-wrapper-12.2.0.drv other.drv:gcc-wrapper-11.3.0.drv gcc-wrapper-11.3.0.drv" +
+                      nvcc) == "app.drv: gcc-12");
+    }
+    SUBCASE("what is there for its libraries is no compiler to use") {
+        CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv,gcc-11.3.0.drv gcc-wrapper-12.2.0.drv"
+                      " gcc-11.3.0.drv" +
+                      nvcc) == "app.drv: gcc-12");
+    }
+    SUBCASE("what nvcc takes, what no table knows, what is not said") {
+        CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-11.3.0.drv gcc-wrapper-11.3.0.drv" + nvcc) == "");
+        CHECK(refused("app.drv:cuda_nvcc-99.7.99.drv,gcc-wrapper-12.2.0.drv gcc-wrapper-12.2.0.drv"
+                      " cuda_nvcc-99.7.99.drv") == "");
+        CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv,x.drv gcc-wrapper-12.2.0.drv" + nvcc) ==
+              "");
+        CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv" + nvcc) == "");
+    }
+    SUBCASE("only a part of the toolkit, or what is loaded") {
+        CHECK(refused("app.drv:cuda_cudart-11.7.99.drv,gcc-wrapper-12.2.0.drv cuda_cudart-11.7.99.drv"
+                      " gcc-wrapper-12.2.0.drv") == "");
+        CHECK(refused("app:cuda_nvcc-11.7.99,gcc-wrapper-12.2.0 cuda_nvcc-11.7.99 gcc-wrapper-12.2.0") == "");
+    }
+    SUBCASE("nvcc's own compiler is not what it is used with") {
+        CHECK(refused("doc.drv:cuda_nvcc-11.7.99.drv cuda_nvcc-11.7.99.drv:gcc-wrapper-12.2.0.drv"
+                      " gcc-wrapper-12.2.0.drv") == "");
+    }
+}
+
+TEST_CASE("all of the toolkit in what is loaded") {
+    for (const char* name : {"cudatoolkit-11.7.0", "cudatoolkit-11.7.0-lib", "cudatoolkit-11.8.0-merged",
+                             "cuda-merged-12.2", "cuda_merged-12.2", "cuda12.2-cuda-merged-12.2"}) {
+        CAPTURE(name);
+        const DependencyGraph graph = graph_of("app:" + std::string(name) + " " + name);
+        const Closure closure = examine(graph);
+        REQUIRE(find<WholeToolkit>(closure));
+        CHECK(path(graph, closure, find<WholeToolkit>(closure)->nodes.front()) == "app " + std::string(name));
+        CHECK(severity(ClosureFinding(*find<WholeToolkit>(closure))) == AdvisoryRow::Severity::caution);
+    }
+    for (const char* name : {"cuda_cudart-11.7.60", "cudatoolkit-11.8-cudnn-8.9.1", "cuda-redist-12.2",
+                             "cuda-merged-12.2.drv", "cudatoolkit-11.7.0.run"}) {
+        CAPTURE(name);
+        CHECK(!find<WholeToolkit>(examine(graph_of("app:" + std::string(name) + " " + name))));
+    }
+}
+
+TEST_CASE("sizes") {
+    DependencyGraph graph = graph_of("app:a,b a:shared,own b:shared shared own");
+    const auto size_of_all = [&](std::uint64_t bytes) {
+        for (NodeIndex node = 0; node < graph.size(); ++node) graph.set_size(node, bytes << node);
+    };
+    const auto lost = [&](std::initializer_list<std::string_view> names) {
+        std::vector<NodeIndex> nodes;
+        for (const std::string_view name : names) nodes.push_back(graph.find(name));
+        return ClosureSizes(graph, examine(graph)).lost_without(nodes);
+    };
+    SUBCASE("none is known") {
+        CHECK(!graph.has_sizes());
+        CHECK(!ClosureSizes(graph, examine(graph)).whole());
+        CHECK(!lost({"a"}));
+    }
+    SUBCASE("one is not known") {
+        graph.set_size(graph.find("own"), 0);
+        CHECK(!ClosureSizes(graph, examine(graph)).whole());
+        CHECK(lost({"own"}) == 0);
+        CHECK(!lost({"a"}));
+    }
+    SUBCASE("all are known") {
+        size_of_all(1);
+        CHECK(ClosureSizes(graph, examine(graph)).whole() == 31);
+        const auto of = [&](std::string_view name) { return std::uint64_t{1} << graph.find(name); };
+        CHECK(lost({"a"}) == of("a") + of("own"));
+        CHECK(lost({"b"}) == of("b"));
+        CHECK(lost({"a", "b"}) == 31 - of("app"));
+        CHECK(lost({"shared"}) == of("shared"));
+        CHECK(lost({"app"}) == 31);
+        CHECK(!lost({}));
+    }
+    SUBCASE("a part of the closure is missing") {
+        size_of_all(1);
+        graph.add_reference(graph.find("own"), graph.node("unlisted"));
+        CHECK(!ClosureSizes(graph, examine(graph)).whole());
+    }
+    SUBCASE("the first of several counts") {
+        graph.set_size(0, 7);
+        graph.set_size(0, 8);
+        CHECK(graph.size(0) == std::uint64_t{7});
+    }
+}
+
+TEST_CASE("sizes as Nix prints them") {
+    const auto size_of = [](std::string_view text) { return read(text).graph.size(0); };
+    CHECK(size_of(R"([{"path": "/nix/store/a", "narSize": 12, "references": []}])") == std::uint64_t{12});
+    CHECK(size_of(R"([{"narSize": 0, "path": "/nix/store/a", "references": []}])") == std::uint64_t{0});
+    CHECK(!size_of(R"([{"path": "/nix/store/a", "references": []}])"));
+    CHECK(!size_of(R"([{"path": "/nix/store/a", "narSize": null, "references": []}])"));
+    CHECK(size_of("/nix/store/a\nsha256:0\n34\n\n0\n") == std::uint64_t{34});
+    CHECK(!size_of("/nix/store/a\n\n0\n"));
+    CHECK(failure(R"([{"path": "/a", "narSize": -1, "references": []}])").find("negative") != std::string::npos);
+    CHECK(failure(R"([{"path": "/a", "narSize": 1.5, "references": []}])").find("whole") != std::string::npos);
+    CHECK(failure(R"([{"path": "/a", "narSize": 999999999999999, "references": []}])").find("larger") !=
+          std::string::npos);
+    CHECK(failure("/nix/store/a\nsha256:0\n999999999999999\n\n0\n").find("a size") != std::string::npos);
+}
+
+TEST_CASE("names are found however many a node refers to") {
+    std::string text = R"({"nodes": [{"name": "root", "references": [)";
+    constexpr int count = 1000;
+    for (int i = 0; i < 2 * count; ++i)
+        text += (i == 0 ? "\"n" : ", \"n") + std::to_string(i % count) + (i % 7 == 0 ? "\u00e4\"" : "\"");
+    const ReadGraph found = read(text + "]}]}");
+    CHECK(found.graph.references().size() == 2 * count);
+    for (NodeIndex node = 0; node < found.graph.size(); ++node) CHECK(found.graph.find(found.graph.name(node)) == node);
+    CHECK(found.graph.find("n1000") == no_node);
 }

@@ -50,7 +50,28 @@ TEST_CASE("what shares only a number with CUDA") {
     CHECK(seen("setup-cuda-hook") == "nothing");
 }
 
+TEST_CASE("which part of CUDA it is") {
+    const auto kind = [](std::string_view name) { return std::get<CudaPart>(recognise(name).part).kind; };
+    using Kind = CudaPart::Kind;
+    CHECK(kind("cuda_nvcc-12.8.93") == Kind::nvcc);
+    CHECK(kind("cuda12.8-cuda_nvcc-12.8.93-bin") == Kind::nvcc);
+    CHECK(kind("cuda_nvcc-12.8.93.drv") == Kind::nvcc);
+    CHECK(kind("cuda_nvcc_impl-12.8.93") == Kind::component);
+    CHECK(kind("cuda12.8-libcublas-12.8.4.1-lib") == Kind::component);
+    CHECK(kind("cuda-redist-12.8") == Kind::component);
+    CHECK(kind("cudatoolkit-11.8-cudnn-8.9.1") == Kind::component);
+    CHECK(kind("cudatoolkit-11.8.0-lib") == Kind::whole_toolkit);
+    CHECK(kind("cuda-merged-12.9") == Kind::whole_toolkit);
+}
+
 TEST_CASE("compilers") {
+    const auto is_wrapped = [](std::string_view name) {
+        return std::get<CompilerPart>(recognise(name).part).is_wrapped;
+    };
+    CHECK(is_wrapped("gcc-wrapper-14.3.0"));
+    CHECK(is_wrapped("clang-wrapper-19.1.7.drv"));
+    CHECK(!is_wrapped("gcc-14.3.0"));
+    CHECK(!is_wrapped("clang-19.1.7"));
     CHECK(seen("gcc-wrapper-14.3.0") == "gcc-14");
     CHECK(seen("gcc-14.3.0") == "gcc-14");
     CHECK(seen("gcc-15-20250322") == "gcc-15");

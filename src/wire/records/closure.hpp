@@ -5,6 +5,8 @@
 
 #include "wire/records/shared.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,17 +74,23 @@ struct ClosureCompilerRecord : NodeRecord {
 
 struct FindingPartRecord : NodeRecord {
     std::string what;
+    std::optional<std::uint64_t> size;
 
     static constexpr std::string_view title = "findingPart";
     static constexpr std::string_view meaning = "One thing that a finding is about.";
-    static constexpr auto fields = both_of(pack_of(Field{"what", &FindingPartRecord::what, "What it is."}),
-                                           node_fields);
+    static constexpr auto fields =
+        both_of(pack_of(Field{"what", &FindingPartRecord::what, "What it is."},
+                        Field{"narSize", &FindingPartRecord::size,
+                              "Bytes that would leave the closure with it: its own, and of what nothing else needs; "
+                              "null: not known."}),
+                node_fields);
 };
 
 struct ClosureFindingRecord {
     CodeName code;
     CodeName severity;
     std::string message;
+    std::optional<std::uint64_t> size;
     std::vector<FindingPartRecord> parts;
 
     static constexpr std::string_view title = "closureFinding";
@@ -90,6 +98,8 @@ struct ClosureFindingRecord {
     static constexpr auto fields = pack_of(Field{"code", &ClosureFindingRecord::code, "Which one, for programs."},
                                            Field{"severity", &ClosureFindingRecord::severity, "leakage, or note."},
                                            Field{"message", &ClosureFindingRecord::message, "In words."},
+                                           Field{"narSize", &ClosureFindingRecord::size,
+                                                 "Bytes that would leave the closure with all parts; null: not known."},
                                            Field{"parts", &ClosureFindingRecord::parts});
 };
 
@@ -101,6 +111,7 @@ struct ClosureRecord {
     std::size_t roots;
     std::size_t not_listed;
     std::size_t listed_twice;
+    std::optional<std::uint64_t> size;
     std::optional<int> stdenv_libstdcxx;
     bool of_builds;
     std::optional<bool> leakage;
@@ -121,6 +132,7 @@ struct ClosureRecord {
         Field{"roots", &ClosureRecord::roots},
         Field{"notListed", &ClosureRecord::not_listed, "Nodes that are referred to and not listed."},
         Field{"listedTwice", &ClosureRecord::listed_twice, "Nodes that are listed more than once."},
+        Field{"narSize", &ClosureRecord::size, "Bytes of all nodes; null: not known of each, or derivations."},
         Field{"stdenvLibstdcxx", &ClosureRecord::stdenv_libstdcxx, "GCC major of the stdenv's; null: none was named."},
         Field{"ofBuilds", &ClosureRecord::of_builds, "It says what is built with what, not what is loaded."},
         Field{"leakage", &ClosureRecord::leakage, "Something older is loaded than is needed; null: not known."},
