@@ -6,9 +6,11 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/input.hpp"
+#include "cli/manifest_features.hpp"
 #include "nix/manifest.hpp"
 
 #include <array>
+#include <string>
 
 namespace cudastdenv::cli {
 
@@ -19,13 +21,26 @@ int run_manifest(const ParsedOptions& options) {
         throw BadInput(InputError::missing,
                        "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
 
+    if (options.has("output") && !options.has("features"))
+        throw BadInput(InputError::missing, "-o writes the features that --features FOLDER finds: give that too");
+    if (options.has("features") && options.has("json"))
+        throw BadInput(InputError::contradiction, "what --features prints is JSON already: leave --json out");
+
     InputFile file(options.value("file"));
-    const Texts texts = options.with("file", file.name()).with("text", file.read_all(nix::max_manifest_bytes));
-    return answer(options, texts, answer_manifest);
+    const std::string text = file.read_all(nix::max_manifest_bytes);
+    if (options.has("features")) return write_features(options, file.name(), text);
+    return answer(options, options.with("file", file.name()).with("text", text), answer_manifest);
 }
 
-constexpr std::array<std::string_view, 2> manifest_examples{"cudastdenv manifest redistrib_12.8.1.json",
-                                                            "curl -s URL | cudastdenv manifest --json -"};
+constexpr auto manifest_options = joined(
+    std::array{
+        OptionSpec{"features", "FOLDER", "the feature manifest of older nixpkgs, from the archives below FOLDER"},
+        OptionSpec{"output", "FILE", "write the feature manifest to FILE, and print what it says", 'o'},
+    },
+    common_options);
+constexpr std::array<std::string_view, 3> manifest_examples{
+    "cudastdenv manifest redistrib_12.8.1.json", "curl -s URL | cudastdenv manifest --json -",
+    "cudastdenv manifest --features archives -o feature_12.8.1.json redistrib_12.8.1.json"};
 constexpr std::array<std::string_view, 1> manifest_positional{"file"};
 
 }  // namespace
@@ -33,7 +48,7 @@ constexpr std::array<std::string_view, 1> manifest_positional{"file"};
 const Command manifest_command{
     "manifest",          "what NVIDIA's redistrib_*.json offers on which system, and what is wrong with it",
     "[OPTIONS] FILE",    manifest_examples,
-    manifest_positional, common_options,
+    manifest_positional, manifest_options,
     run_manifest};
 
 }  // namespace cudastdenv::cli

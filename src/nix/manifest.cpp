@@ -22,6 +22,7 @@ using nlohmann::json;
 /// package / system / variant / outputs / output, and the root.
 constexpr int max_depth = 8;
 constexpr std::size_t max_name = 100;
+constexpr std::size_t sha256_digits = 64;
 
 bool is_plain(std::string_view text, std::string_view punctuation) {
     return !text.empty() && text.size() <= max_name && std::ranges::all_of(text, [&](char c) {
@@ -205,6 +206,8 @@ private:
     void read_system(const std::string& system, const json& value) {
         if (!knows_redist(system)) add(UnknownSystem{pointer_, in_quotes(system)});
         ManifestPlatform platform{system, {}};
+        system_ = system;
+        variant_.clear();
         const bool flat = std::ranges::any_of(archive_keys,
                                               [&](std::string_view key) { return value.contains(std::string(key)); }) ||
                           value.contains("outputs") || value.empty();
@@ -222,8 +225,10 @@ private:
         if (is_variant(name)) {
             platform.variants.push_back(name);
             variants_.insert(name);
+            variant_ = name;
         } else {
             add(UnknownVariant{pointer_, in_quotes(name)});
+            variant_ = name;
         }
         read_leaf(value);
     }
@@ -253,6 +258,21 @@ private:
         for (const std::string_view key : archive_keys) require_key(value, key);
         for (const auto& [key, member] : value.items())
             inside(key, [&, &name = key, &part = member] { read_archive_member(name, part); });
+        keep_archive(value);
+    }
+
+    /// What a name or a hash could not be, is told as a problem, and is none of the archives.
+    void keep_archive(const json& value) {
+        const auto text = [&](const char* key) {
+            const auto found = value.find(key);
+            return found != value.end() && found->is_string() ? found->get_ref<const std::string&>() : std::string();
+        };
+        ManifestArchive archive{package_.name, system_, variant_, text("relative_path"), text("sha256"), {}};
+        if (const std::string size = text("size"); is_size(size)) archive.size = std::stoull(size);
+        const bool is_named = is_plain(system_, "_-") && (variant_.empty() || is_variant(variant_));
+        if (is_named && is_safe_path(archive.path) && is_hexadecimal(archive.sha256, sha256_digits))
+            manifest_.archives.push_back(std::move(archive));
+        else ++manifest_.unnamed_archives;
     }
 
     void read_archive_member(const std::string& key, const json& value) {
@@ -266,7 +286,7 @@ private:
         }
         std::string text;
         if (!read_text(value, text)) return;
-        constexpr std::size_t md5_digits = 32, sha256_digits = 64;
+        constexpr std::size_t md5_digits = 32;
         if (key == "md5" && !is_hexadecimal(text, md5_digits)) add(MalformedHash{pointer_, md5_digits});
         if (key == "sha256" && !is_hexadecimal(text, sha256_digits)) add(MalformedHash{pointer_, sha256_digits});
         if (key == "size" && !is_size(text)) add(MalformedSize{pointer_, in_quotes(text)});
@@ -295,6 +315,7 @@ private:
     std::string pointer_;
     Manifest manifest_;
     ManifestPackage package_;
+    std::string system_, variant_;    ///< that are being read
     std::set<std::string> variants_;  ///< of the package that is being read
 };
 

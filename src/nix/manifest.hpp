@@ -30,6 +30,16 @@ struct ManifestPackage {
     std::vector<ManifestPlatform> platforms;  ///< sorted by system
 };
 
+/// An archive that a manifest names.
+struct ManifestArchive {
+    std::string package;                ///< `cuda_nvcc`
+    std::string system;                 ///< `linux-x86_64`
+    std::string variant;                ///< `cuda12`; empty: none
+    std::string path;                   ///< below the manifest's own folder
+    std::string sha256;                 ///< 64 hexadecimal digits in lower case
+    std::optional<std::uint64_t> size;  ///< bytes
+};
+
 /// What is wrong with a manifest. A closed list; text is made in `words`. `pointer` is a JSON pointer into it.
 struct MissingKey {
     std::string pointer, key;
@@ -104,6 +114,8 @@ struct Manifest {
     std::string label;                      ///< `release_label`: `12.8.1`; empty: not said (before CUDA 12)
     std::string date;                       ///< `release_date`; empty: not said
     std::vector<ManifestPackage> packages;  ///< sorted by name
+    std::vector<ManifestArchive> archives;  ///< those with a safe path and a hash; sorted by package and system
+    std::size_t unnamed_archives = 0;       ///< the others, of which there are problems
     std::vector<ManifestProblem> problems;  ///< at most max_manifest_problems
     std::size_t problem_count = 0;
 };

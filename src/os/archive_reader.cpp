@@ -79,14 +79,21 @@ public:
 
     /// Goes on to the next regular file; false at the end.
     bool next() {
+        while (next_entry())
+            // A link has its content elsewhere.
+            if (::archive_entry_filetype(entry_) == AE_IFREG && !::archive_entry_hardlink(entry_)) return true;
+        return false;
+    }
+
+    /// The same for the next entry of any kind.
+    bool next_entry() {
         for (;;) {
             const int status = ::archive_read_next_header(archive_.get(), &entry_);
             if (status == ARCHIVE_EOF) return false;
             if (status == ARCHIVE_RETRY) continue;
             need(status >= ARCHIVE_WARN);
             check_size();
-            // A link has its content elsewhere.
-            if (::archive_entry_filetype(entry_) == AE_IFREG && !::archive_entry_hardlink(entry_)) return true;
+            return true;
         }
     }
 
@@ -95,6 +102,22 @@ public:
         const char* name = ::archive_entry_pathname(entry_);
         if (!name) name = ::archive_entry_pathname_utf8(entry_);
         return name ? name : "";
+    }
+
+    /// `f`, `d`, `l`; 0 for another. A second name of a file is one.
+    [[nodiscard]] char kind() const {
+        if (::archive_entry_hardlink(entry_)) return 'f';
+        switch (::archive_entry_filetype(entry_)) {
+            case AE_IFREG: return 'f';
+            case AE_IFDIR: return 'd';
+            case AE_IFLNK: return 'l';
+            default: return 0;
+        }
+    }
+    /// Where a symbolic link points to; empty for anything else.
+    [[nodiscard]] std::string_view target() const {
+        const char* target = ::archive_entry_symlink(entry_);
+        return target ? target : "";
     }
 
     /// The next bytes of the present member; fewer at its end only.
@@ -205,6 +228,13 @@ void print_members(const std::filesystem::path& package) {
         if (!inner.open_member(outer)) continue;
         while (inner.next()) print_name(name, inner.name());
     }
+}
+
+void print_entries(const std::filesystem::path& package) {
+    Reader reader(packages);
+    reader.open(package);
+    while (reader.next_entry())
+        if (const char kind = reader.kind()) print_name(kind + std::string(reader.name()), reader.target());
 }
 
 void print_member(const std::filesystem::path& package, const PackageMember& member) {

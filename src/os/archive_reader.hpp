@@ -39,6 +39,11 @@ struct PackageMember {
 /// Throws MachineError: no archive, damaged, too large.
 void print_members(const std::filesystem::path& package);
 
+/// Prints all that is in a package, but not what is in the archives inside of it: for each entry `f` (a file), `d` (a
+/// folder) or `l` (a symbolic link) and its name, behind it a zero byte, where a link points to, and a zero byte.
+/// What is neither (a device) is left out. Throws MachineError.
+void print_entries(const std::filesystem::path& package);
+
 /// Prints the content of the first file of that name. Throws MachineError.
 void print_member(const std::filesystem::path& package, const PackageMember& member);
 

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -89,6 +90,28 @@ std::string PackageArchive::read(std::string_view name, std::size_t max_bytes) c
     if (member.twice || twice_inside)
         fail_to_read(file_, "has two members called " + (twice_inside ? member.place.archive : std::string(name)));
     return printed_by([&] { print_member(file_, member.place); }, file_, max_bytes);
+}
+
+std::vector<ArchiveEntry> entries_of_package(const fs::path& file) {
+    if (!is_package_archive(file)) fail_to_read(file, "is no archive that can be read (zip, tar, deb, conda)");
+    const std::string printed = printed_by([&] { print_entries(file); }, file, listing_limit);
+    std::vector<ArchiveEntry> entries;
+    for (std::string_view rest = printed; !rest.empty();) {
+        std::string_view name = take_text(rest);
+        const std::string_view target = take_text(rest);
+        const char kind = name.empty() ? 0 : name.front();
+        name.remove_prefix(std::min<std::size_t>(1, name.size()));
+        while (name.starts_with("./")) name.remove_prefix(2);
+        while (name.ends_with('/')) name.remove_suffix(1);
+        if (name.empty() || name == "." || !is_plain_text(name)) continue;
+        using Kind = ArchiveEntry::Kind;
+        entries.push_back({std::string(name),
+                           kind == 'f'   ? Kind::file
+                           : kind == 'd' ? Kind::folder
+                                         : Kind::link,
+                           std::string(target)});
+    }
+    return entries;
 }
 
 std::string read_compressed(const fs::path& file, std::size_t max_bytes) {

@@ -4,6 +4,7 @@
 /// The files in a package, read without unpacking it: `.whl`, `.zip`, `.tar.*`, and what has archives inside, `.conda`
 /// and `.deb`. A process of its own reads it (archive_reader.hpp), within limits of time and size.
 
+#include "core/archive_entry.hpp"
 #include "os/archive_reader.hpp"
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv::machine {
 
@@ -39,6 +41,10 @@ private:
     std::filesystem::path file_;
     std::map<std::string, Member, std::less<>> members_;
 };
+
+/// All that is in a package, in its order; names with control characters are left out. Throws MachineError: no archive,
+/// damaged, too large.
+[[nodiscard]] std::vector<ArchiveEntry> entries_of_package(const std::filesystem::path& file);
 
 /// A `.gz` file's content. Throws MachineError.
 [[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes);

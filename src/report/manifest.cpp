@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "nix/features.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
 #include "tables/datum.hpp"
@@ -122,6 +123,48 @@ std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
     print_tables(page, answer, style);
     print_new_rows(page, answer);
     print_problems(page, answer);
+    return page.take();
+}
+
+namespace {
+
+/// `cuda_cudart linux-x86_64`
+std::string archive_in_words(const nix::ManifestArchive& archive) {
+    return fmt::format("{} {}{}{}", archive.package, archive.system, archive.variant.empty() ? "" : " ",
+                       archive.variant);
+}
+
+std::string outputs_in_words(const nix::PackageOutputs& outputs, bool in_manifest) {
+    std::vector<std::string_view> names;
+    for (const nix::OutputName& output : nix::output_names)
+        if (output.in_manifest == in_manifest && outputs.*output.has) names.push_back(output.name);
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+}  // namespace
+
+std::vector<std::string> features_missing(const nix::FoundFeatures& found) {
+    std::vector<std::string> notes;
+    for (const nix::ManifestArchive& archive : found.missing)
+        notes.push_back(
+            fmt::format("{}: left out, its archive is not there: {}", archive_in_words(archive), archive.path));
+    if (found.unnamed > 0)
+        notes.push_back(
+            fmt::format("{}: left out, without a path or a hash that can be used", counted(found.unnamed, "archive")));
+    return notes;
+}
+
+std::string features_text(const nix::FoundFeatures& found, const Style& style) {
+    Page page(style);
+    page.line(fmt::format("{} of {}; of {} it is not known", style.strong("Outputs"),
+                          counted(found.packages.size(), "archive"), found.missing.size() + found.unnamed));
+    for (const nix::PackageFeatures& package : found.packages) {
+        std::string words = outputs_in_words(package.outputs, true);
+        if (words.empty()) words = "none of its own";
+        if (const std::string others = outputs_in_words(package.outputs, false); !others.empty())
+            words += fmt::format(" (and {}, which no feature manifest has)", others);
+        page.bullet(fmt::format("{}: {}", archive_in_words(package.archive), words));
+    }
     return page.take();
 }
 

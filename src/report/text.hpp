@@ -4,6 +4,7 @@
 /// What the command prints for a person.
 
 #include "nix/diff.hpp"
+#include "nix/features.hpp"
 #include "report/style.hpp"
 #include "words/coverage.hpp"
 #include "words/diagnosis.hpp"
@@ -16,6 +17,7 @@
 #include "words/resolution_report.hpp"
 
 #include <string>
+#include <vector>
 
 namespace cudastdenv::report {
 
@@ -45,6 +47,10 @@ namespace cudastdenv::report {
 
 /// `manifest`
 [[nodiscard]] std::string manifest_text(const words::ManifestAnswer& answer, const Style& style);
+/// `manifest --features -o FILE`: which outputs each package has.
+[[nodiscard]] std::string features_text(const nix::FoundFeatures& found, const Style& style);
+/// What is left out of a feature manifest, a line each.
+[[nodiscard]] std::vector<std::string> features_missing(const nix::FoundFeatures& found);
 
 /// `nix diff`
 [[nodiscard]] std::string diff_text(const words::ComparedFolder& compared, const nix::Diff& diff, const Style& style);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cudastdenv/export.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+/// What an archive has under a name.
+struct ArchiveEntry {
+    enum class Kind : std::uint8_t { file, folder, link };
+
+    std::string name;  ///< as it is written there, without `./` in front and `/` behind
+    Kind kind = Kind::file;
+    std::string target = {};  ///< of a symbolic link
+};
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
