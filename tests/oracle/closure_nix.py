@@ -120,6 +120,14 @@ def check_graph(command, checks, folder, code):
     for form, answer in answers.items():
         checks.same(form, answers["derivations"], answer)
     checks.same("it is of builds", True, answers["derivations"]["ofBuilds"])
+    # What is no derivation has a size: the real Nix adds it up otherwise.
+    sources = sorted({source for row in by_path.values() for source in row["inputSrcs"]})
+    sizes = [int(size) for size in store.run("nix-store", "--query", "--size", *sources).split()]
+    (pathlib.Path(folder) / "graph").write_text(
+        store.run("nix", "--extra-experimental-features", "nix-command", "path-info", "--offline", "--json", "-r",
+                  *sources), encoding="utf-8")
+    done = command.run("closure", "--json", pathlib.Path(folder) / "graph")
+    checks.same("sizes", sum(sizes), json.loads(done.stdout)["narSize"])
     # Without -r, what builds the inputs is not said.
     (pathlib.Path(folder) / "graph").write_text(json.dumps({app: by_path[app]}), encoding="utf-8")
     done = command.run("closure", "--json", pathlib.Path(folder) / "graph")
