@@ -107,7 +107,8 @@ TEST_CASE("an unrelated node changes no finding and no path") {
             CHECK(before.findings[i].index() == after.findings[i].index());
         CHECK(before.cuda_sets.size() == after.cuda_sets.size());
         for (std::size_t i = 0; i < before.cuda_sets.size(); ++i)
-            CHECK(before.paths.to(before.cuda_sets[i].node) == after.paths.to(after.cuda_sets[i].node));
+            CHECK(before.paths.to(before.cuda_sets[i].nodes.front()) ==
+                  after.paths.to(after.cuda_sets[i].nodes.front()));
     }
 }
 
