@@ -11,8 +11,8 @@ COMMON = "common.schema.json"
 SCHEMAS = pathlib.Path(__file__).resolve().parents[1] / "docs" / "schema"
 
 # Answers whose schema is not called as their command is.
-NAMES = {"flags": "spelled", "nix diff": "nixDiff", "nix impact": "nixImpact", "nix update": "nixUpdate",
-         "ingest": "ingested"}
+NAMES = {"flags": "spelled", "nix audit": "nixAudit", "nix diff": "nixDiff", "nix impact": "nixImpact",
+         "nix update": "nixUpdate", "ingest": "ingested"}
 # What is written for other programs: the form is theirs. A table's is data/schema's.
 FOREIGN = {"nix flags", "nix nvcc", "nix cuda", "nix config", "nix variants", "nix checks", "table"}
 

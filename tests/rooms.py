@@ -69,6 +69,7 @@ JSON_FILES = {
     "graph/read_json.cpp",
     "matrix/data.cpp",
     "nix/checkout_json.cpp",
+    "nix/loose_rows.cpp",
     "nix/manifest.cpp",
     "spell/json.cpp",
     "tables/datum.cpp",

@@ -3,6 +3,7 @@
 /// (schemas.py compares).
 
 #include "wire/records/abi.hpp"
+#include "wire/records/audit.hpp"
 #include "wire/records/closure.hpp"
 #include "wire/records/compat.hpp"
 #include "wire/records/covers.hpp"
@@ -65,6 +66,6 @@ int main(int argc, char** argv) {
     }
     write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatRecord, CoversRecord, DetectRecord,
                   DiagnosisRecord, GpuRecord, EnvRecord, ErrorRecord, ExplainRecord, IngestAllRecord, IngestedRecord,
-                  LintRecord, ManifestRecord, NixDiffRecord, NixImpactRecord, NixUpdateRecord, ReleasesRecord, ReplyRecord,
-                  ResolveRecord, SpelledRecord, VerifyRecord>(argv[2]);
+                  LintRecord, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord, NixUpdateRecord,
+                  ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord, VerifyRecord>(argv[2]);
 }

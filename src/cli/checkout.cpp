@@ -3,6 +3,7 @@
 
 #include "ask/bad_input.hpp"
 #include "core/quote.hpp"
+#include "nix/loose_rows.hpp"
 #include "os/machine_error.hpp"
 #include "os/regular_file.hpp"
 
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -57,19 +59,29 @@ std::string Checkout::find(nix::Table table) const {
     return path;
 }
 
+std::string Checkout::find(std::span<const std::string_view> paths) const {
+    return machine::find_file(folder_, std::vector<std::string>(paths.begin(), paths.end())).string();
+}
+
 FoundTable Checkout::read(nix::Table table) const {
     const std::string path = find(table);
-    return {path, evaluate(table, path, std::vector<machine::Draft>())};
+    return {path, evaluate(table, path, nix::expression_for)};
+}
+
+FoundTable Checkout::read_loose(nix::Table table) const {
+    const std::string path = find(table);
+    return {path, evaluate(table, path, nix::loose_expression_for)};
 }
 
 std::string Checkout::evaluate(nix::Table table, const std::string& path, std::string_view text) const {
-    return evaluate(table, path, std::vector{machine::Draft{machine::without_links(folder_, path), std::string(text)}});
+    return evaluate(table, path, nix::expression_for, {{machine::without_links(folder_, path), std::string(text)}});
 }
 
-std::string Checkout::evaluate(nix::Table table, const std::string& path, std::vector<machine::Draft> drafts) const {
+std::string Checkout::evaluate(nix::Table table, const std::string& path, ExpressionFor expression_for,
+                               std::vector<machine::Draft> drafts) const {
     const std::array<std::string, 1> lib{"lib/default.nix"};
     const bool own_lib = !machine::find_file(folder_, lib).empty();
-    return machine::evaluate({.expression = nix::expression_for(table, path, own_lib),
+    return machine::evaluate({.expression = expression_for(table, path, own_lib),
                               .folder = folder_,
                               .time_limit = time_limit_,
                               .drafts = std::move(drafts)});

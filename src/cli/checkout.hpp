@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,15 +42,21 @@ public:
     [[nodiscard]] FoundTable read(nix::Table table) const;
     /// What the table at that path would evaluate to with another text. Throws MachineError.
     [[nodiscard]] std::string evaluate(nix::Table table, const std::string& path, std::string_view text) const;
+    /// As read(), for nix::read_loose_rows().
+    [[nodiscard]] FoundTable read_loose(nix::Table table) const;
 
+    /// The first of these paths that is a file below the folder; empty: none is.
+    [[nodiscard]] std::string find(std::span<const std::string_view> paths) const;
     /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
     [[nodiscard]] std::filesystem::path file(const std::string& path) const;
-    /// What such a file holds. Throws MachineError.
+    /// What such a file holds. Throws MachineError, also where it is larger than 16 MiB.
     [[nodiscard]] std::string text_of(const std::string& path) const;
 
 private:
-    [[nodiscard]] std::string evaluate(nix::Table table, const std::string& path,
-                                       std::vector<machine::Draft> drafts) const;
+    /// The expression for a table, of its path and whether the checkout has nixpkgs' lib.
+    using ExpressionFor = std::string (*)(nix::Table, std::string_view, bool);
+    [[nodiscard]] std::string evaluate(nix::Table table, const std::string& path, ExpressionFor expression_for,
+                                       std::vector<machine::Draft> drafts = {}) const;
 
     std::string given_;
     std::filesystem::path folder_;

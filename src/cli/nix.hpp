@@ -5,6 +5,7 @@
 
 namespace cudastdenv::cli {
 
+extern const Command nix_audit_command;
 extern const Command nix_checks_command;
 extern const Command nix_config_command;
 extern const Command nix_cuda_command;

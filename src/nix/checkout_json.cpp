@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "nix/checkout.hpp"
 
+#include "nix/plain_numbers.hpp"
+
 #include <cudastdenv/load.hpp>
 
 #include <nlohmann/json.hpp>
@@ -14,17 +16,6 @@ namespace cudastdenv::nix {
 namespace {
 
 using nlohmann::json;
-
-/// `12.08` as `12.8`.
-std::string without_leading_zeros(const std::string& numbers) {
-    std::string plain;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const bool begins_number = plain.empty() || plain.back() == '.';
-        const bool goes_on = i + 1 < numbers.size() && numbers[i + 1] >= '0' && numbers[i + 1] <= '9';
-        if (!(begins_number && goes_on && numbers[i] == '0')) plain += numbers[i];
-    }
-    return plain;
-}
 
 /// A place in the JSON that a file evaluated to, which can say what is wrong there.
 class Node {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "nix/audit.hpp"
+
+#include "core/minor_of.hpp"
+#include "nix/audit_parts.hpp"
+#include "nix/rows.hpp"
+
+#include <algorithm>
+
+namespace cudastdenv::nix {
+
+std::string_view to_string(AuditPolicy policy) noexcept {
+    switch (policy) {
+        case AuditPolicy::documented: return "documented";
+        case AuditPolicy::enforced: return "enforced";
+        case AuditPolicy::measured: return "measured";
+    }
+    return "";
+}
+
+std::string_view to_string(AuditSeverity severity) noexcept {
+    switch (severity) {
+        case AuditSeverity::breaks_a_build: return "breaks-a-build";
+        case AuditSeverity::forbids_what_works: return "forbids-what-works";
+        case AuditSeverity::cosmetic: return "cosmetic";
+    }
+    return "";
+}
+
+std::string_view to_string(Subject subject) noexcept {
+    switch (subject) {
+        case Subject::nvcc: return "nvcc";
+        case Subject::cuda: return "cuda";
+        case Subject::defaults: return "defaults";
+        case Subject::comment: return "comment";
+        case Subject::alias: return "alias";
+    }
+    return "";
+}
+
+int Audit::count(AuditSeverity severity) const noexcept {
+    return static_cast<int>(std::ranges::count(findings, severity, &AuditFinding::severity));
+}
+
+Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout) {
+    Audit audit;
+    AuditInput input{.tables = tables, .policy = policy, .checkout = checkout};
+    if (checkout.package_sets) input.package_sets = package_set_names(checkout.package_sets->text).sets;
+    const std::vector<Version> named = named_releases(checkout.nvcc);
+    for (const Release* release : newest_patches(tables)) {
+        const Version minor = minor_of(release->version);
+        if (!named.empty() && minor < named.front()) audit.given_up.push_back(minor);
+        else input.releases.push_back(minor);
+    }
+    audit_nvcc(input, audit);
+    const std::vector<CudaValues> rows = audit_cuda(input, audit);
+    audit_defaults(input, rows, audit);
+    audit_comments(input, rows, audit);
+    audit_aliases(input, audit);
+    std::ranges::stable_sort(audit.findings, {}, &AuditFinding::severity);
+    return audit;
+}
+
+}  // namespace cudastdenv::nix

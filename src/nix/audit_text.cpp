@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// What an audit finds in the text of files: what comments say, and names of package sets.
+#include "core/contains.hpp"
+#include "core/minor_of.hpp"
+#include "core/sort_unique.hpp"
+#include "core/text.hpp"
+#include "nix/audit_parts.hpp"
+#include "nix/rows.hpp"
+#include "nix/tokens.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace cudastdenv::nix {
+
+namespace {
+
+// Comments
+
+/// Comments that follow each other line by line, as one.
+std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
+    std::vector<std::pair<int, std::string>> blocks;
+    int next_line = 0;
+    for (const Comment& comment : tokens_of(text).comments) {
+        if (comment.line == next_line) blocks.back().second += '\n' + std::string(comment.text);
+        else blocks.emplace_back(comment.line, comment.text);
+        next_line = comment.line + static_cast<int>(std::ranges::count(comment.text, '\n')) + 1;
+    }
+    return blocks;
+}
+
+bool is_in_word(char c) noexcept { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
+
+/// Where a word stands by itself, from some place on.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
+    for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
+        const bool begins = at == 0 || !is_in_word(text[at - 1]);
+        const bool ends = at + word.size() == text.size() || !is_in_word(text[at + word.size()]);
+        if (begins && ends) return at;
+    }
+    return text.npos;
+}
+
+struct Mention {
+    std::size_t at = 0;
+    std::string_view attribute;
+};
+
+/// Where the text names attributes, in order.
+std::vector<Mention> mentions(std::string_view text, const std::vector<std::string_view>& attributes) {
+    std::vector<Mention> found;
+    for (const std::string_view attribute : attributes)
+        for (std::size_t at = find_word(text, attribute, 0); at != text.npos;
+             at = find_word(text, attribute, at + attribute.size()))
+            found.push_back({at, attribute});
+    std::ranges::sort(found, {}, &Mention::at);
+    return found;
+}
+
+/// The last parts of all attributes' paths that the rows have.
+std::vector<std::string_view> attribute_names(const AuditedTable& table) {
+    std::vector<std::string_view> names;
+    for (const LooseRow& row : table.rows)
+        for (const LooseAttribute& attribute : row.attributes) {
+            const std::string_view path = attribute.path;
+            const std::string_view name = path.substr(path.rfind('.') + 1);
+            if (!contains(names, name)) names.push_back(name);
+        }
+    return names;
+}
+
+/// A row whose bound is what NVIDIA says if it is included.
+struct Example {
+    std::string row;
+    std::string bound;
+};
+
+/// By the name of the attribute, from the rows of cuda.nix.
+std::map<std::string_view, Example> included_bounds(const AuditInput& input, const std::vector<CudaValues>& rows) {
+    std::map<std::string_view, Example> examples;
+    for (const CudaValues& row : rows) {
+        const auto known = std::ranges::find(input.tables.capabilities, row.capability, &CapabilityRow::capability);
+        if (known == input.tables.capabilities.end()) continue;
+        for (const std::string_view attribute : {"maxCudaMajorMinorVersion", "maxCudaVersion"})
+            if (row.max && *row.max && *row.max == known->nvcc.last)
+                examples.try_emplace(attribute, Example{to_string(row.capability), to_string(**row.max)});
+        for (const std::string_view attribute : {"minCudaMajorMinorVersion", "minCudaVersion"})
+            if (row.min && *row.min == known->nvcc.first)
+                examples.try_emplace(attribute, Example{to_string(row.capability), to_string(*row.min)});
+    }
+    return examples;
+}
+
+/// Whether what is said behind an attribute's name, up to the next one's, calls it exclusive, and where.
+std::optional<std::size_t> called_exclusive(std::string_view said) {
+    const std::size_t at = find_word(said, "exclusive", 0);
+    if (at == said.npos || find_word(said, "inclusive", 0) != said.npos) return std::nullopt;
+    for (const std::string_view denial : {"not ", "non-", "never "})
+        if (said.substr(0, at).ends_with(denial)) return std::nullopt;
+    return at;
+}
+
+// Package sets
+
+/// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is no release.
+std::optional<Version> release_of_set(std::string_view name) {
+    if (!take_prefix(name, "cudaPackages_")) return std::nullopt;
+    const std::optional<int> major = take_number(name, 3);
+    if (!major || !take_prefix(name, "_")) return std::nullopt;
+    const std::optional<int> minor = take_number(name, 3);
+    if (!minor || !name.empty()) return std::nullopt;
+    return Version{*major, *minor};
+}
+
+bool is_set_name(std::string_view name) { return name == "cudaPackages" || name.starts_with("cudaPackages_"); }
+
+/// Reads attributes of the one set that all-packages.nix is.
+class PackageSetReader {
+public:
+    explicit PackageSetReader(std::string_view text) : tokens_(tokens_of(text).code) {}
+
+    PackageSetNames read() {
+        for (std::size_t i = 0; i < tokens_.size(); ++i) {
+            if (tokens_[i].depth != 1) continue;
+            if (tokens_[i].text == "inherit") read_inherit(i + 1);
+            else if (text_at(i + 1) == "=" && text_at(i + 2) != "=" && is_set_name(tokens_[i].text)) read_binding(i);
+        }
+        sort_unique(names_.sets);
+        std::erase_if(names_.aliases, [&](const PackageSetAlias& alias) { return bound_[alias.name] != 1; });
+        return std::move(names_);
+    }
+
+private:
+    [[nodiscard]] std::string_view text_at(std::size_t i) const {
+        return i < tokens_.size() ? tokens_[i].text : std::string_view{};
+    }
+
+    void add_set(std::string_view name) {
+        if (const std::optional<Version> release = release_of_set(name)) names_.sets.push_back(*release);
+    }
+
+    /// `inherit (…) a b;`
+    void read_inherit(std::size_t i) {
+        for (; i < tokens_.size() && text_at(i) != ";"; ++i)
+            if (tokens_[i].depth == 1) add_set(tokens_[i].text);
+            else
+                while (i + 1 < tokens_.size() && tokens_[i + 1].depth > 1) ++i;
+    }
+
+    /// `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
+    void read_binding(std::size_t i) {
+        const std::string_view name = tokens_[i].text;
+        ++bound_[name];
+        std::size_t value = i + 2;
+        if (text_at(value) == "recurseIntoAttrs") ++value;
+        const bool is_alias = is_set_name(text_at(value)) && text_at(value + 1) == ";";
+        if (!is_alias) add_set(name);
+        else names_.aliases.push_back({name, text_at(value), tokens_[i].line});
+    }
+
+    std::vector<Token> tokens_;
+    PackageSetNames names_;
+    std::map<std::string_view, int> bound_;  ///< how often each name is
+};
+
+}  // namespace
+
+PackageSetNames package_set_names(std::string_view text) { return PackageSetReader(text).read(); }
+
+void audit_comments(const AuditInput& input, const std::vector<CudaValues>& rows, Audit& audit) {
+    const AuditedTable& cuda = input.checkout.cuda;
+    const std::map<std::string_view, Example> examples = included_bounds(input, rows);
+    const std::vector<std::string_view> attributes = attribute_names(cuda);
+    for (const auto& block : comment_blocks(cuda.text)) {
+        const std::string_view comment = block.second;
+        const std::vector<Mention> named = mentions(comment, attributes);
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            const auto example = examples.find(named[i].attribute);
+            if (example == examples.end()) continue;
+            const std::size_t begin = named[i].at + named[i].attribute.size();
+            const std::size_t end = i + 1 < named.size() ? named[i + 1].at : comment.size();
+            const std::optional<std::size_t> at = called_exclusive(comment.substr(begin, end - begin));
+            if (!at) continue;
+            const auto lines = std::ranges::count(comment.substr(0, begin + *at), '\n');
+            const auto known = std::ranges::find_if(input.tables.capabilities, [&](const CapabilityRow& row) {
+                return to_string(row.capability) == example->second.row;
+            });
+            audit.findings.push_back({.subject = Subject::comment,
+                                      .file = cuda.path,
+                                      .row = "",
+                                      .field = std::string(named[i].attribute),
+                                      .line = block.first + static_cast<int>(lines),
+                                      .severity = AuditSeverity::cosmetic,
+                                      .problem = CalledExclusive{example->second.row, example->second.bound},
+                                      .sources = {known->nvcc.sources.begin(), known->nvcc.sources.end()}});
+        }
+    }
+}
+
+void audit_aliases(const AuditInput& input, Audit& audit) {
+    if (!input.checkout.package_sets) return;
+    const PackageSetNames names = package_set_names(input.checkout.package_sets->text);
+    for (const PackageSetAlias& alias : names.aliases) {
+        const std::optional<Version> release = release_of_set(alias.points_to);
+        if (!release || !contains(names.sets, *release)) continue;
+        Version newest = *release;
+        for (const Version set : names.sets)
+            if (set.major == release->major) newest = std::max(newest, set);
+        if (newest == *release) {
+            ++audit.agreeing;
+            continue;
+        }
+        audit.findings.push_back({.subject = Subject::alias,
+                                  .file = input.checkout.package_sets->path,
+                                  .row = std::string(alias.name),
+                                  .field = "",
+                                  .line = alias.line,
+                                  .severity = AuditSeverity::cosmetic,
+                                  .problem = LaggingAlias{std::string(alias.points_to), package_set_name(newest)},
+                                  .sources = {}});
+    }
+}
+
+}  // namespace cudastdenv::nix

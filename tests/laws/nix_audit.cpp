@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+// Checkouts that say what NVIDIA says, in each layout, and one error at a time in them. What each bound allows is counted
+// out here, release by release and compiler by compiler.
+#include "nix/audit.hpp"
+
+#include "core/minor_of.hpp"
+#include "nix/rows.hpp"
+#include "resolve/host_compiler.hpp"
+#include "tables/lookup.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace cudastdenv;
+using namespace cudastdenv::nix;
+
+namespace {
+
+using Json = nlohmann::json;
+using Family = Compiler::Family;
+
+constexpr int newest_major = 40;  // newer than any compiler
+constexpr std::array families{Family::gcc, Family::clang};
+
+const Tables& tables() {
+    static const Tables all = builtin_tables();
+    return all;
+}
+
+/// How a layout calls what its rows say.
+struct Naming {
+    bool is_nested = true;
+    bool is_list = false;
+
+    [[nodiscard]] Json::json_pointer major(Version release, Family family, bool is_max) const {
+        const std::string name = is_nested ? (is_max ? "/maxMajorVersion" : "/minMajorVersion")
+                                           : (is_max ? "MaxMajorVersion" : "MinMajorVersion");
+        return Json::json_pointer('/' + to_string(release) + '/' + std::string(to_string(family)) + name);
+    }
+    [[nodiscard]] const char* min() const { return is_list ? "minCudaVersion" : "minCudaMajorMinorVersion"; }
+    [[nodiscard]] const char* max() const { return is_list ? "maxCudaVersion" : "maxCudaMajorMinorVersion"; }
+    [[nodiscard]] const char* last_default() const {
+        return is_list ? "dontDefaultAfter" : "dontDefaultAfterCudaMajorMinorVersion";
+    }
+    [[nodiscard]] const char* capability() const { return is_list ? "computeCapability" : "cudaCapability"; }
+};
+
+std::vector<Version> minors() {
+    std::vector<Version> all;
+    for (const Release* release : newest_patches(tables())) all.push_back(minor_of(release->version));
+    return all;
+}
+
+/// What NVIDIA says of a family in each public patch release of a minor one, where it says something.
+std::vector<HostRange> views_of(Version minor, Family family, AuditPolicy policy) {
+    std::vector<HostRange> views;
+    for (const Release& release : tables().releases) {
+        if (release.preview || minor_of(release.version) != minor) continue;
+        const Policy view = policy == AuditPolicy::enforced ? Policy::enforced : Policy::documented;
+        if (const auto& range = view_of(*find_host_compilers(tables(), family, release.version), view))
+            views.push_back(*range);
+    }
+    return views;
+}
+
+/// What is wrong with a pair of bounds, counted out: whether they allow a major that is refused in some patch release,
+/// or refuse one that is taken in all.
+std::set<AuditSeverity> counted_out(Version minor, Family family, AuditPolicy policy, int min, int max) {
+    std::set<AuditSeverity> wrong;
+    const std::vector<HostRange> views = views_of(minor, family, policy);
+    if (views.empty()) return wrong;
+    const bool min_is_known = std::ranges::any_of(views, [](const HostRange& view) { return view.min.has_value(); });
+    for (int major = 1; major <= newest_major; ++major) {
+        const auto takes = [&](const HostRange& view) { return major <= view.max && (!view.min || *view.min <= major); };
+        const bool in_all = std::ranges::all_of(views, takes);
+        if (!min_is_known && major < min) continue;
+        if (min <= major && major <= max && !in_all) wrong.insert(AuditSeverity::breaks_a_build);
+        const bool is_refused = major > max || (major < min && policy == AuditPolicy::documented);
+        if (is_refused && in_all) wrong.insert(AuditSeverity::forbids_what_works);
+    }
+    return wrong;
+}
+
+/// The bounds that hold in each patch release.
+MajorRange right_majors(Version minor, Family family, AuditPolicy policy) {
+    std::vector<HostRange> views = views_of(minor, family, policy);
+    if (views.empty()) views = views_of(minor, family, AuditPolicy::enforced);
+    MajorRange right{1, newest_major};
+    for (const HostRange& view : views) {
+        right.max = std::min(*right.max, view.max);
+        if (view.min) right.min = view.min;
+    }
+    return right;
+}
+
+struct Files {
+    Json nvcc = Json::object();
+    Json cuda;
+};
+
+Json text_or_null(const std::optional<Version>& version) { return version ? Json(to_string(*version)) : Json(nullptr); }
+
+/// All that NVIDIA says, in a layout.
+Files right_files(const Naming& naming, AuditPolicy policy) {
+    Files files;
+    for (const Version minor : minors())
+        for (const Family family : families) {
+            const MajorRange right = right_majors(minor, family, policy);
+            files.nvcc[naming.major(minor, family, false)] = std::to_string(*right.min);
+            files.nvcc[naming.major(minor, family, true)] = std::to_string(*right.max);
+        }
+    files.cuda = naming.is_list ? Json::array() : Json::object();
+    for (const CapabilityRow& row : tables().capabilities) {
+        Json set{{"archName", row.architecture},
+                 {naming.capability(), to_string(row.capability)},
+                 {naming.min(), to_string(row.nvcc.first)},
+                 {naming.max(), text_or_null(row.nvcc.last)},
+                 {naming.last_default(), nullptr},
+                 {"isJetson", row.jetson}};
+        if (naming.is_list) {
+            files.cuda.push_back(set);
+            continue;
+        }
+        set["isArchitectureSpecific"] = row.capability.kind == Capability::Kind::architecture;
+        set["isFamilySpecific"] = row.capability.kind == Capability::Kind::family;
+        files.cuda[to_string(row.capability)] = set;
+    }
+    return files;
+}
+
+Audit audited(const Files& files, AuditPolicy policy) {
+    const auto rows = [](const Json& table) {
+        return read_loose_rows("x.nix", Json{{"rows", table}, {"lines", nullptr}}.dump());
+    };
+    AuditedCheckout checkout;
+    checkout.nvcc.rows = rows(files.nvcc);
+    checkout.cuda.rows = rows(files.cuda);
+    return audit(tables(), policy, checkout);
+}
+
+std::set<AuditSeverity> severities(const Audit& audit, Subject subject, const std::string& row) {
+    std::set<AuditSeverity> found;
+    for (const AuditFinding& finding : audit.findings)
+        if (finding.subject == subject && finding.row == row) found.insert(finding.severity);
+    return found;
+}
+
+/// Calls it with each layout under each policy that has a word on ranges.
+void for_each_checkout(const std::function<void(const Naming&, AuditPolicy, const Files&)>& call) {
+    for (const Naming naming : {Naming{true, false}, Naming{false, true}, Naming{true, true}, Naming{false, false}})
+        for (const AuditPolicy policy : {AuditPolicy::documented, AuditPolicy::enforced})
+            call(naming, policy, right_files(naming, policy));
+}
+
+/// The values of a row, by JSON pointer within it.
+std::vector<std::string> leaves(const Json& row) {
+    std::vector<std::string> pointers;
+    for (const auto& [pointer, value] : row.flatten().items()) pointers.push_back(pointer);
+    return pointers;
+}
+
+/// Seeds one error after the other in a table, and counts those that are not found.
+class Seeding {
+public:
+    Seeding(const Files& right, AuditPolicy policy) : right_(right), policy_(policy), files_(right) {}
+
+    /// `expected` is the severity that some finding is to have, or any.
+    void seed(const std::string& what, const std::function<void(Files&)>& spoil,
+              std::optional<AuditSeverity> expected = std::nullopt) {
+        ++seeded;
+        files_ = right_;
+        spoil(files_);
+        const Audit audit = audited(files_, policy_);
+        const bool found = std::ranges::any_of(audit.findings, [&](const AuditFinding& finding) {
+            return !expected || finding.severity == *expected;
+        });
+        CHECK_MESSAGE(found, what);
+    }
+
+    int seeded = 0;
+
+private:
+    const Files& right_;
+    AuditPolicy policy_;
+    Files files_;
+};
+
+}  // namespace
+
+TEST_CASE("of a checkout that says what NVIDIA says there is no finding") {
+    for_each_checkout([](const Naming& naming, AuditPolicy policy, const Files& right) {
+        CAPTURE(naming.is_nested);
+        CAPTURE(to_string(policy));
+        const Audit audit = audited(right, policy);
+        for (const AuditFinding& finding : audit.findings)
+            MESSAGE(to_string(finding.subject), ' ', finding.row, ' ', finding.field);
+        CHECK(audit.findings.empty());
+        CHECK(audit.agreeing > 200);
+        CHECK(audited(right, AuditPolicy::measured).count(AuditSeverity::breaks_a_build) == 0);
+    });
+}
+
+TEST_CASE("a bound of a host compiler is wrong where counting says so, and as gravely") {
+    int seeded = 0, wrong = 0;
+    for_each_checkout([&](const Naming& naming, AuditPolicy policy, const Files& right) {
+        if (naming.is_list) return;
+        for (const Version minor : minors())
+            for (const Family family : families)
+                for (const bool is_max : {false, true})
+                    for (const int by : {-3, -2, -1, 1, 2, 3}) {
+                        const MajorRange majors = right_majors(minor, family, policy);
+                        const int value = (is_max ? *majors.max : *majors.min) + by;
+                        if (value < 1) continue;
+                        Files files = right;
+                        files.nvcc[naming.major(minor, family, is_max)] = std::to_string(value);
+                        const auto expected = counted_out(minor, family, policy, is_max ? *majors.min : value,
+                                                          is_max ? value : *majors.max);
+                        const auto found = severities(audited(files, policy), Subject::nvcc, to_string(minor));
+                        const std::string what = to_string(minor) + ' ' + std::string(to_string(family)) +
+                                                 (is_max ? " max " : " min ") + std::to_string(value);
+                        CHECK_MESSAGE(found == expected, what);
+                        ++seeded;
+                        wrong += expected.empty() ? 0 : 1;
+                    }
+    });
+    MESSAGE(seeded, " bounds, ", wrong, " of them wrong");
+    CHECK(wrong > 400);
+}
+
+TEST_CASE("a bound of a capability is wrong where counting says so, and as gravely") {
+    std::vector<Version> bounds = minors();
+    for (const Version odd : {Version{9, 0}, Version{12, 7}, Version{12, 10}, Version{99, 9}}) bounds.push_back(odd);
+    int seeded = 0, wrong = 0;
+    const Naming naming;
+    const Files right = right_files(naming, AuditPolicy::documented);
+    for (const CapabilityRow& row : tables().capabilities)
+        for (const bool is_max : {false, true})
+            for (const Version bound : bounds) {
+                const std::string name = to_string(row.capability);
+                Files files = right;
+                files.cuda[name][is_max ? naming.max() : naming.min()] = to_string(bound);
+                std::set<AuditSeverity> expected;
+                for (const Version release : minors()) {
+                    const bool allowed = is_max ? row.nvcc.first <= release && release <= bound
+                                                : bound <= release && (!row.nvcc.last || release <= *row.nvcc.last);
+                    if (allowed && !row.nvcc.takes_in(release)) expected.insert(AuditSeverity::breaks_a_build);
+                    if (!allowed && row.nvcc.takes_in(release)) expected.insert(AuditSeverity::forbids_what_works);
+                }
+                auto found = severities(audited(files, AuditPolicy::documented), Subject::cuda, name);
+                found.erase(AuditSeverity::cosmetic);
+                const std::string what = name + (is_max ? " max " : " min ") + to_string(bound);
+                CHECK_MESSAGE(found == expected, what);
+                ++seeded;
+                wrong += expected.empty() ? 0 : 1;
+            }
+    MESSAGE(seeded, " bounds, ", wrong, " of them wrong");
+    CHECK(wrong > 800);
+}
+
+TEST_CASE("whatever is wrong with the form of a row is found, in each layout and at each depth") {
+    int seeded = 0;
+    for_each_checkout([&](const Naming& naming, AuditPolicy policy, const Files& right) {
+        if (policy == AuditPolicy::enforced) return;
+        Seeding law(right, policy);
+        const auto each = [&](Json Files::*table) {
+            for (const auto& item : (right.*table).items()) {
+                const std::string name = item.key();
+                const Json& row = item.value();
+                const Json::json_pointer at('/' + name);
+                for (const std::string& leaf : leaves(row)) {
+                    const Json value = row.at(Json::json_pointer(leaf));
+                    const Json::json_pointer place = at / Json::json_pointer(leaf);
+                    const std::string what = name + leaf;
+                    law.seed(what + " removed",
+                             [&](Files& f) { (f.*table)[place.parent_pointer()].erase(place.back()); },
+                             AuditSeverity::breaks_a_build);
+                    law.seed(what + " misspelt", [&](Files& f) {
+                        (f.*table)[place.parent_pointer()].erase(place.back());
+                        (f.*table)[place.parent_pointer()][place.back() + "s"] = value;
+                    }, AuditSeverity::breaks_a_build);
+                    for (const Json& wrong : {Json(14), Json::array(), Json("x"), Json(""), Json{{"a", 1}}}) {
+                        if (leaf == "/archName" && wrong.is_string()) continue;
+                        law.seed(what + " = " + wrong.dump(), [&](Files& f) { (f.*table)[place] = wrong; });
+                    }
+                    if (value.is_boolean()) {
+                        law.seed(what + " turned", [&](Files& f) { (f.*table)[place] = !value.get<bool>(); });
+                        law.seed(what + " null", [&](Files& f) { (f.*table)[place] = nullptr; },
+                                 AuditSeverity::breaks_a_build);
+                    } else if (value.is_string() && leaf != "/archName") {
+                        law.seed(what + " with a zero",
+                                 [&](Files& f) { (f.*table)[place] = '0' + value.get<std::string>(); });
+                        law.seed(what + " with a blank",
+                                 [&](Files& f) { (f.*table)[place] = value.get<std::string>() + ' '; },
+                                 AuditSeverity::breaks_a_build);
+                    } else if (value.is_string()) {
+                        law.seed(what + " another name", [&](Files& f) { (f.*table)[place] = "Fermi"; });
+                    }
+                }
+                for (const char* junk : {"note", "min Major", "gcc.maxMajorVersion"}) {
+                    law.seed(name + " has " + junk, [&](Files& f) { (f.*table)[at][junk] = "14"; });
+                    law.seed(name + " has set " + junk, [&](Files& f) { (f.*table)[at][junk] = Json::object(); });
+                }
+                if (row.contains("gcc"))
+                    law.seed(name + ".gcc has junk", [&](Files& f) { (f.*table)[at]["gcc"]["note"] = nullptr; });
+                for (const Json& wrong : {Json("14"), Json(nullptr), Json::array()})
+                    law.seed(name + " = " + wrong.dump(), [&](Files& f) { (f.*table)[at] = wrong; },
+                             AuditSeverity::breaks_a_build);
+                if (naming.is_list && table == &Files::cuda)
+                    law.seed(name + " twice", [&](Files& f) { (f.*table).push_back(row); });
+                else
+                    law.seed(name + " with a zero", [&](Files& f) { (f.*table)['0' + name] = row; });
+            }
+        };
+        each(&Files::nvcc);
+        each(&Files::cuda);
+        seeded += law.seeded;
+    });
+    MESSAGE(seeded, " errors");
+    CHECK(seeded > 4000);
+}
+
+TEST_CASE("a missing row, a row too many and rows that were exchanged are found") {
+    for_each_checkout([](const Naming& naming, AuditPolicy policy, const Files& right) {
+        Seeding law(right, policy);
+        std::string before;
+        for (const auto& [key, row] : right.nvcc.items()) {
+            const std::string name = key;
+            if (!before.empty() && row != right.nvcc[before]) {
+                const std::string other = before;
+                const auto majors = [&](const std::string& of, Family family) {
+                    const Version release = *parse_version(of);
+                    return std::pair(right_majors(release, family, policy).min,
+                                     right_majors(release, family, policy).max);
+                };
+                Files files = right;
+                std::swap(files.nvcc[name], files.nvcc[other]);
+                std::set<AuditSeverity> expected;
+                for (const Family family : families) {
+                    const auto mine = majors(name, family);
+                    const auto theirs = majors(other, family);
+                    for (const AuditSeverity s : counted_out(*parse_version(name), family, policy, *theirs.first,
+                                                             *theirs.second))
+                        expected.insert(s);
+                    for (const AuditSeverity s : counted_out(*parse_version(other), family, policy, *mine.first,
+                                                             *mine.second))
+                        expected.insert(s);
+                }
+                const Audit audit = audited(files, policy);
+                CHECK_MESSAGE(audit.findings.empty() == expected.empty(), name, " and ", other, " exchanged");
+            }
+            const bool is_oldest = *parse_version(name) == minors().front();
+            if (!is_oldest) law.seed(name + " removed", [&](Files& f) { f.nvcc.erase(name); });
+            before = name;
+        }
+        Files younger = right;
+        younger.nvcc.erase(to_string(minors().front()));
+        const Audit given_up = audited(younger, policy);
+        CHECK(given_up.given_up == std::vector<Version>{minors().front()});
+        law.seed("12.7 added", [&](Files& f) { f.nvcc["12.7"] = f.nvcc["12.8"]; }, AuditSeverity::cosmetic);
+        if (naming.is_list) return;
+        for (const CapabilityRow& row : tables().capabilities) {
+            const std::string name = to_string(row.capability);
+            law.seed(name + " removed", [&](Files& f) { f.cuda.erase(name); }, AuditSeverity::forbids_what_works);
+        }
+        for (const char* unknown : {"8.1", "9.0f", "6.3a"})
+            law.seed(std::string(unknown) + " added", [&](Files& f) {
+                f.cuda[unknown] = f.cuda["9.0"];
+                f.cuda[unknown][naming.capability()] = unknown;
+            }, AuditSeverity::breaks_a_build);
+    });
+}
+
+TEST_CASE("what nobody says is neither a finding nor confirmed") {
+    const Naming naming;
+    Files files = right_files(naming, AuditPolicy::documented);
+    files.nvcc["99.9"] = files.nvcc["12.8"];
+    files.cuda["99.9"] = files.cuda["9.0"];
+    files.cuda["99.9"]["cudaCapability"] = "99.9";
+    files.cuda["99.9"]["minCudaMajorMinorVersion"] = "99.9";
+    files.cuda["9.0"]["maxCudaMajorMinorVersion"] = "99.9";
+    const Audit audit = audited(files, AuditPolicy::documented);
+    CHECK(audit.findings.empty());
+    const auto is_unknown = [&](Subject subject, const std::string& row, const std::string& field) {
+        return std::ranges::any_of(audit.not_known, [&](const NotKnown& value) {
+            return value.subject == subject && value.row == row && value.field == field;
+        });
+    };
+    CHECK(is_unknown(Subject::nvcc, "99.9", ""));
+    CHECK(is_unknown(Subject::cuda, "99.9", ""));
+    CHECK(is_unknown(Subject::cuda, "9.0", "maxCudaMajorMinorVersion"));
+}
+
+TEST_CASE("every default capability that nvcc refuses is told, release by release") {
+    const Naming naming;
+    Files files = right_files(naming, AuditPolicy::documented);
+    files.cuda["7.0"]["maxCudaMajorMinorVersion"] = nullptr;
+    const Audit open = audited(files, AuditPolicy::documented);
+    for (const Version release : minors()) {
+        const bool is_told = !severities(open, Subject::defaults, to_string(release)).empty();
+        CHECK(is_told == (Version{12, 9} < release));
+    }
+    for (auto& [name, row] : files.cuda.items()) row["isJetson"] = true;
+    const Audit none = audited(files, AuditPolicy::documented);
+    for (const Version release : minors())
+        CHECK(severities(none, Subject::defaults, to_string(release)) == std::set{AuditSeverity::breaks_a_build});
+}
