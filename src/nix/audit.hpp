@@ -52,7 +52,7 @@ struct MajorBound {
     int there = 0;
     int ours = 0;
     std::vector<Version> releases{};               ///< of whose bound it is not true; three numbers
-    bool in_all = false;                           ///< those are all of the minor release that are known
+    bool told_by_nixpkgs = false;                  ///< that this is NVIDIA's word, only nixpkgs says
     std::optional<bool> refused_by_check{};        ///< whether nvcc's own check refuses any of what is allowed too much
     std::vector<const AdvisoryRow*> advisories{};  ///< what breaks some of what is allowed too little all the same
 };

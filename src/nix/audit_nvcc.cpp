@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <utility>
 
 namespace cudastdenv::nix {
 
@@ -76,7 +77,7 @@ public:
         // The strictest one is what holds in each patch release.
         const int strictest = is_max ? lowest.major : highest.major;
         if (is_beyond(is_max, there, strictest)) return find_beyond(field, is_max, there, bounds);
-        if (there == strictest) return row_.agree();
+        if (there == strictest) return is_told_by_nixpkgs(sources_of(bounds)) ? row_.not_known(field) : row_.agree();
         // The header compares with a lower bound, and does not say that what passes works.
         if (!is_max && view_ == Policy::enforced) return row_.not_known(field);
         find_short(field, is_max, there, strictest, bounds);
@@ -100,37 +101,56 @@ private:
 
     void find_beyond(std::string_view field, bool is_max, int there, const std::vector<PatchBound>& bounds) {
         MajorBound problem{.family = family_, .is_max = is_max, .there = there};
-        std::vector<std::string_view> sources;
+        std::vector<PatchBound> exceeded;
         for (const PatchBound& bound : bounds) {
             if (!is_beyond(is_max, there, bound.major)) continue;
             const bool is_looser = problem.releases.empty() || is_beyond(is_max, bound.major, problem.ours);
             if (is_looser) problem.ours = bound.major;
             problem.releases.push_back(bound.release);
-            sources.insert(sources.end(), bound.sources.begin(), bound.sources.end());
+            exceeded.push_back(bound);
         }
-        problem.in_all = problem.releases.size() == patches_.size();
         problem.refused_by_check = refused_by_check(is_max, there, problem.releases);
-        report(field, AuditSeverity::breaks_a_build, problem, sources);
+        report(field, AuditSeverity::breaks_a_build, std::move(problem), exceeded);
     }
 
     void find_short(std::string_view field, bool is_max, int there, int ours, const std::vector<PatchBound>& bounds) {
         MajorBound problem{.family = family_, .is_max = is_max, .there = there, .ours = ours};
-        std::vector<std::string_view> sources;
-        for (const PatchBound& bound : bounds) {
-            problem.releases.push_back(bound.release);
-            sources.insert(sources.end(), bound.sources.begin(), bound.sources.end());
-        }
-        problem.in_all = problem.releases.size() == patches_.size();
+        for (const PatchBound& bound : bounds) problem.releases.push_back(bound.release);
         problem.advisories = advisories_between(is_max ? there + 1 : ours, is_max ? ours : there - 1);
-        report(field, AuditSeverity::forbids_what_works, problem, sources);
+        report(field, AuditSeverity::forbids_what_works, std::move(problem), bounds);
     }
 
-    void report(std::string_view field, AuditSeverity severity, const MajorBound& problem,
-                const std::vector<std::string_view>& sources) {
-        std::vector<std::string_view> once;
-        for (const std::string_view id : sources)
-            if (!contains(once, id)) once.push_back(id);
-        row_.find(field, severity, problem, once);
+    /// Each once, NVIDIA's own and measurements first.
+    [[nodiscard]] std::vector<std::string_view> sources_of(const std::vector<PatchBound>& bounds) const {
+        std::vector<std::string_view> sources;
+        for (const PatchBound& bound : bounds)
+            for (const std::string_view id : bound.sources)
+                if (!contains(sources, id)) sources.push_back(id);
+        std::stable_partition(sources.begin(), sources.end(), [&](std::string_view id) { return is_first_hand(id); });
+        return sources;
+    }
+
+    [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const {
+        const SourceRow* source = find_source(tables_, id);
+        return source ? source->kind : SourceRow::Kind::third_party;
+    }
+    [[nodiscard]] bool is_first_hand(std::string_view id) const {
+        using Kind = SourceRow::Kind;
+        constexpr std::array first_hand{Kind::header, Kind::documentation, Kind::release_notes, Kind::measured};
+        return contains(first_hand, kind_of(id));
+    }
+    /// nixpkgs' word on what NVIDIA says does not confirm nixpkgs.
+    [[nodiscard]] bool is_told_by_nixpkgs(const std::vector<std::string_view>& sources) const {
+        return std::ranges::all_of(sources, [&](std::string_view id) {
+            return kind_of(id) == SourceRow::Kind::nixpkgs || kind_of(id) == SourceRow::Kind::nixpkgs_fork;
+        });
+    }
+
+    void report(std::string_view field, AuditSeverity severity, MajorBound problem,
+                const std::vector<PatchBound>& bounds) {
+        const std::vector<std::string_view> sources = sources_of(bounds);
+        problem.told_by_nixpkgs = is_told_by_nixpkgs(sources);
+        row_.find(field, severity, std::move(problem), sources);
     }
 
     /// Whether nvcc's own check refuses the outermost major that is allowed.

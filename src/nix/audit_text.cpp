@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What an audit finds in the text of files: what comments say, and names of package sets.
-#include "core/contains.hpp"
 #include "core/minor_of.hpp"
 #include "core/sort_unique.hpp"
 #include "core/text.hpp"
@@ -11,8 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -46,32 +47,34 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
     return text.npos;
 }
 
+/// What a comment may speak of: where the next one is named, another one is spoken of.
+constexpr std::array<std::string_view, 12> spoken_of{"archName",
+                                                     "cudaCapability",
+                                                     "computeCapability",
+                                                     "isJetson",
+                                                     "isArchitectureSpecific",
+                                                     "isFamilySpecific",
+                                                     "minCudaMajorMinorVersion",
+                                                     "minCudaVersion",
+                                                     "maxCudaMajorMinorVersion",
+                                                     "maxCudaVersion",
+                                                     "dontDefaultAfterCudaMajorMinorVersion",
+                                                     "dontDefaultAfter"};
+
 struct Mention {
     std::size_t at = 0;
     std::string_view attribute;
 };
 
 /// Where the text names attributes, in order.
-std::vector<Mention> mentions(std::string_view text, const std::vector<std::string_view>& attributes) {
+std::vector<Mention> mentions(std::string_view text) {
     std::vector<Mention> found;
-    for (const std::string_view attribute : attributes)
+    for (const std::string_view attribute : spoken_of)
         for (std::size_t at = find_word(text, attribute, 0); at != text.npos;
              at = find_word(text, attribute, at + attribute.size()))
             found.push_back({at, attribute});
     std::ranges::sort(found, {}, &Mention::at);
     return found;
-}
-
-/// The last parts of all attributes' paths that the rows have.
-std::vector<std::string_view> attribute_names(const AuditedTable& table) {
-    std::vector<std::string_view> names;
-    for (const LooseRow& row : table.rows)
-        for (const LooseAttribute& attribute : row.attributes) {
-            const std::string_view path = attribute.path;
-            const std::string_view name = path.substr(path.rfind('.') + 1);
-            if (!contains(names, name)) names.push_back(name);
-        }
-    return names;
 }
 
 /// A row whose bound is what NVIDIA says if it is included.
@@ -175,17 +178,17 @@ PackageSetNames package_set_names(std::string_view text) { return PackageSetRead
 void audit_comments(const AuditInput& input, const std::vector<CudaValues>& rows, Audit& audit) {
     const AuditedTable& cuda = input.checkout.cuda;
     const std::map<std::string_view, Example> examples = included_bounds(input, rows);
-    const std::vector<std::string_view> attributes = attribute_names(cuda);
     for (const auto& block : comment_blocks(cuda.text)) {
         const std::string_view comment = block.second;
-        const std::vector<Mention> named = mentions(comment, attributes);
+        const std::vector<Mention> named = mentions(comment);
+        std::set<std::string_view> told;
         for (std::size_t i = 0; i < named.size(); ++i) {
             const auto example = examples.find(named[i].attribute);
             if (example == examples.end()) continue;
             const std::size_t begin = named[i].at + named[i].attribute.size();
             const std::size_t end = i + 1 < named.size() ? named[i + 1].at : comment.size();
             const std::optional<std::size_t> at = called_exclusive(comment.substr(begin, end - begin));
-            if (!at) continue;
+            if (!at || !told.insert(named[i].attribute).second) continue;
             const auto lines = std::ranges::count(comment.substr(0, begin + *at), '\n');
             const auto known = std::ranges::find_if(input.tables.capabilities, [&](const CapabilityRow& row) {
                 return to_string(row.capability) == example->second.row;
@@ -207,10 +210,9 @@ void audit_aliases(const AuditInput& input, Audit& audit) {
     const PackageSetNames names = package_set_names(input.checkout.package_sets->text);
     for (const PackageSetAlias& alias : names.aliases) {
         const std::optional<Version> release = release_of_set(alias.points_to);
-        if (!release || !contains(names.sets, *release)) continue;
-        Version newest = *release;
-        for (const Version set : names.sets)
-            if (set.major == release->major) newest = std::max(newest, set);
+        if (!release || !std::ranges::binary_search(names.sets, *release)) continue;
+        const Version next_major{release->major + 1, 0};
+        const Version newest = *std::prev(std::ranges::lower_bound(names.sets, next_major));
         if (newest == *release) {
             ++audit.agreeing;
             continue;

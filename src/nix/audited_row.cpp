@@ -36,9 +36,8 @@ std::string shown(const LooseValue& value) {
                       value);
 }
 
-void AuditedRow::find(std::string_view field, AuditSeverity severity, AuditProblem problem,
-                      std::span<const std::string_view> sources) {
-    const LooseAttribute* attribute = row_.find(field);
+void AuditedRow::add(std::string_view field, const LooseAttribute* attribute, AuditSeverity severity,
+                     AuditProblem problem, std::span<const std::string_view> sources) {
     audit_.findings.push_back({.subject = subject_,
                                .file = file_,
                                .row = name_,
@@ -47,6 +46,11 @@ void AuditedRow::find(std::string_view field, AuditSeverity severity, AuditProbl
                                .severity = severity,
                                .problem = std::move(problem),
                                .sources = {sources.begin(), sources.end()}});
+}
+
+void AuditedRow::find(std::string_view field, AuditSeverity severity, AuditProblem problem,
+                      std::span<const std::string_view> sources) {
+    add(field, row_.find(field), severity, std::move(problem), sources);
 }
 
 const LooseAttribute* AuditedRow::need(std::string_view field) {
@@ -125,8 +129,10 @@ void AuditedRow::find_extra(std::span<const std::string_view> known) {
         const bool holds_known = std::ranges::any_of(known, [&](std::string_view k) { return k.starts_with(inner); });
         if (holds_known && attribute.value == LooseValue(OtherValue::set))
             continue;  // an empty one: what it lacks counts
-        if (holds_known) find_wrong(attribute.path, attribute.value, "an attribute set");
-        else find(attribute.path, AuditSeverity::cosmetic, ExtraAttribute{attribute.path});
+        if (holds_known)
+            add(attribute.path, &attribute, AuditSeverity::breaks_a_build,
+                WrongValue{shown(attribute.value), "an attribute set"});
+        else add(attribute.path, &attribute, AuditSeverity::cosmetic, ExtraAttribute{attribute.path});
     }
 }
 

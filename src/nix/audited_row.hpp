@@ -41,6 +41,8 @@ public:
     void find_extra(std::span<const std::string_view> known);
 
 private:
+    void add(std::string_view field, const LooseAttribute* attribute, AuditSeverity severity, AuditProblem problem,
+             std::span<const std::string_view> sources = {});
     [[nodiscard]] const LooseAttribute* need(std::string_view field);
     void find_wrong(std::string_view field, const LooseValue& value, std::string_view wanted);
     [[nodiscard]] std::optional<Version> release_of(std::string_view field, const LooseValue& value,

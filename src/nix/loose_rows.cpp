@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace cudastdenv::nix {
 
@@ -83,6 +85,17 @@ LooseRow read_row(const json& value, const json& place) {
     return row;
 }
 
+/// Where a function makes the rows, Nix names its line for each of them: that is no row's place.
+void forget_shared_lines(std::vector<LooseRow>& rows) {
+    std::map<int, std::set<const LooseRow*>> rows_by_line;
+    for (const LooseRow& row : rows)
+        for (const LooseAttribute& attribute : row.attributes)
+            if (attribute.line) rows_by_line[*attribute.line].insert(&row);
+    for (LooseRow& row : rows)
+        for (LooseAttribute& attribute : row.attributes)
+            if (attribute.line && rows_by_line[*attribute.line].size() > 1) attribute.line.reset();
+}
+
 json parse_printed(const std::filesystem::path& file, std::string_view text) {
     try {
         return json::parse(text);
@@ -120,6 +133,7 @@ std::vector<LooseRow> read_loose_rows(const std::filesystem::path& file, std::st
         throw DataError(file, "",
                         std::string("the table is ") + table.type_name() + ", neither an attribute set nor a list");
     }
+    forget_shared_lines(rows);
     return rows;
 }
 

@@ -51,11 +51,15 @@ std::string advisories_in_words(const std::vector<const AdvisoryRow*>& advisorie
 
 FindingInWords say_bound(const nix::MajorBound& p, AuditPolicy policy) {
     const bool more_allowed = p.is_max ? p.there > p.ours : p.there < p.ours;
+    std::vector<std::string> more;
+    if (more_allowed && policy == AuditPolicy::documented) more.push_back(own_check_in_words(p.refused_by_check));
+    if (!more_allowed) more.push_back(advisories_in_words(p.advisories));
+    if (p.told_by_nixpkgs) more.emplace_back("that it says so is from nixpkgs' own comments");
+    std::erase(more, "");
     return {more_allowed ? "major-allowed" : "major-refused",
             fmt::format("{} {} is {}", bound_name(p.is_max), to_string(p.family), p.there),
             fmt::format("{} says {} in {}", voice_of(policy), p.ours, span_of(p.releases)),
-            more_allowed ? policy == AuditPolicy::documented ? own_check_in_words(p.refused_by_check) : ""
-                         : advisories_in_words(p.advisories)};
+            fmt::format("{}", fmt::join(more, "; "))};
 }
 
 FindingInWords say_measured(const nix::MeasuredCompiler& p) {

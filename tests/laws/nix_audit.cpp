@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checkouts that say what NVIDIA says, in each layout, and one error at a time in them. What each bound allows is counted
-// out here, release by release and compiler by compiler.
+// Checkouts that say what NVIDIA says, in each layout, and one error at a time in them. What each bound allows is
+// counted out here, release by release and compiler by compiler.
 #include "nix/audit.hpp"
 
 #include "core/minor_of.hpp"
@@ -80,7 +80,9 @@ std::set<AuditSeverity> counted_out(Version minor, Family family, AuditPolicy po
     if (views.empty()) return wrong;
     const bool min_is_known = std::ranges::any_of(views, [](const HostRange& view) { return view.min.has_value(); });
     for (int major = 1; major <= newest_major; ++major) {
-        const auto takes = [&](const HostRange& view) { return major <= view.max && (!view.min || *view.min <= major); };
+        const auto takes = [&](const HostRange& view) {
+            return major <= view.max && (!view.min || *view.min <= major);
+        };
         const bool in_all = std::ranges::all_of(views, takes);
         if (!min_is_known && major < min) continue;
         if (min <= major && major <= max && !in_all) wrong.insert(AuditSeverity::breaks_a_build);
@@ -164,7 +166,8 @@ void for_each_checkout(const std::function<void(const Naming&, AuditPolicy, cons
 /// The values of a row, by JSON pointer within it.
 std::vector<std::string> leaves(const Json& row) {
     std::vector<std::string> pointers;
-    for (const auto& [pointer, value] : row.flatten().items()) pointers.push_back(pointer);
+    const Json flat = row.flatten();
+    for (const auto& item : flat.items()) pointers.push_back(item.key());
     return pointers;
 }
 
@@ -280,27 +283,32 @@ TEST_CASE("whatever is wrong with the form of a row is found, in each layout and
                     const Json value = row.at(Json::json_pointer(leaf));
                     const Json::json_pointer place = at / Json::json_pointer(leaf);
                     const std::string what = name + leaf;
-                    law.seed(what + " removed",
-                             [&](Files& f) { (f.*table)[place.parent_pointer()].erase(place.back()); },
-                             AuditSeverity::breaks_a_build);
-                    law.seed(what + " misspelt", [&](Files& f) {
-                        (f.*table)[place.parent_pointer()].erase(place.back());
-                        (f.*table)[place.parent_pointer()][place.back() + "s"] = value;
-                    }, AuditSeverity::breaks_a_build);
+                    law.seed(
+                        what + " removed", [&](Files& f) { (f.*table)[place.parent_pointer()].erase(place.back()); },
+                        AuditSeverity::breaks_a_build);
+                    law.seed(
+                        what + " misspelt",
+                        [&](Files& f) {
+                            (f.*table)[place.parent_pointer()].erase(place.back());
+                            (f.*table)[place.parent_pointer()][place.back() + "s"] = value;
+                        },
+                        AuditSeverity::breaks_a_build);
                     for (const Json& wrong : {Json(14), Json::array(), Json("x"), Json(""), Json{{"a", 1}}}) {
                         if (leaf == "/archName" && wrong.is_string()) continue;
                         law.seed(what + " = " + wrong.dump(), [&](Files& f) { (f.*table)[place] = wrong; });
                     }
                     if (value.is_boolean()) {
                         law.seed(what + " turned", [&](Files& f) { (f.*table)[place] = !value.get<bool>(); });
-                        law.seed(what + " null", [&](Files& f) { (f.*table)[place] = nullptr; },
-                                 AuditSeverity::breaks_a_build);
+                        law.seed(
+                            what + " null", [&](Files& f) { (f.*table)[place] = nullptr; },
+                            AuditSeverity::breaks_a_build);
                     } else if (value.is_string() && leaf != "/archName") {
                         law.seed(what + " with a zero",
                                  [&](Files& f) { (f.*table)[place] = '0' + value.get<std::string>(); });
-                        law.seed(what + " with a blank",
-                                 [&](Files& f) { (f.*table)[place] = value.get<std::string>() + ' '; },
-                                 AuditSeverity::breaks_a_build);
+                        law.seed(
+                            what + " with a blank",
+                            [&](Files& f) { (f.*table)[place] = value.get<std::string>() + ' '; },
+                            AuditSeverity::breaks_a_build);
                     } else if (value.is_string()) {
                         law.seed(what + " another name", [&](Files& f) { (f.*table)[place] = "Fermi"; });
                     }
@@ -312,12 +320,12 @@ TEST_CASE("whatever is wrong with the form of a row is found, in each layout and
                 if (row.contains("gcc"))
                     law.seed(name + ".gcc has junk", [&](Files& f) { (f.*table)[at]["gcc"]["note"] = nullptr; });
                 for (const Json& wrong : {Json("14"), Json(nullptr), Json::array()})
-                    law.seed(name + " = " + wrong.dump(), [&](Files& f) { (f.*table)[at] = wrong; },
-                             AuditSeverity::breaks_a_build);
+                    law.seed(
+                        name + " = " + wrong.dump(), [&](Files& f) { (f.*table)[at] = wrong; },
+                        AuditSeverity::breaks_a_build);
                 if (naming.is_list && table == &Files::cuda)
                     law.seed(name + " twice", [&](Files& f) { (f.*table).push_back(row); });
-                else
-                    law.seed(name + " with a zero", [&](Files& f) { (f.*table)['0' + name] = row; });
+                else law.seed(name + " with a zero", [&](Files& f) { (f.*table)['0' + name] = row; });
             }
         };
         each(&Files::nvcc);
@@ -347,11 +355,11 @@ TEST_CASE("a missing row, a row too many and rows that were exchanged are found"
                 for (const Family family : families) {
                     const auto mine = majors(name, family);
                     const auto theirs = majors(other, family);
-                    for (const AuditSeverity s : counted_out(*parse_version(name), family, policy, *theirs.first,
-                                                             *theirs.second))
+                    for (const AuditSeverity s :
+                         counted_out(*parse_version(name), family, policy, *theirs.first, *theirs.second))
                         expected.insert(s);
-                    for (const AuditSeverity s : counted_out(*parse_version(other), family, policy, *mine.first,
-                                                             *mine.second))
+                    for (const AuditSeverity s :
+                         counted_out(*parse_version(other), family, policy, *mine.first, *mine.second))
                         expected.insert(s);
                 }
                 const Audit audit = audited(files, policy);
@@ -365,17 +373,22 @@ TEST_CASE("a missing row, a row too many and rows that were exchanged are found"
         younger.nvcc.erase(to_string(minors().front()));
         const Audit given_up = audited(younger, policy);
         CHECK(given_up.given_up == std::vector<Version>{minors().front()});
-        law.seed("12.7 added", [&](Files& f) { f.nvcc["12.7"] = f.nvcc["12.8"]; }, AuditSeverity::cosmetic);
+        law.seed(
+            "12.7 added", [&](Files& f) { f.nvcc["12.7"] = f.nvcc["12.8"]; }, AuditSeverity::cosmetic);
         if (naming.is_list) return;
         for (const CapabilityRow& row : tables().capabilities) {
             const std::string name = to_string(row.capability);
-            law.seed(name + " removed", [&](Files& f) { f.cuda.erase(name); }, AuditSeverity::forbids_what_works);
+            law.seed(
+                name + " removed", [&](Files& f) { f.cuda.erase(name); }, AuditSeverity::forbids_what_works);
         }
         for (const char* unknown : {"8.1", "9.0f", "6.3a"})
-            law.seed(std::string(unknown) + " added", [&](Files& f) {
-                f.cuda[unknown] = f.cuda["9.0"];
-                f.cuda[unknown][naming.capability()] = unknown;
-            }, AuditSeverity::breaks_a_build);
+            law.seed(
+                std::string(unknown) + " added",
+                [&](Files& f) {
+                    f.cuda[unknown] = f.cuda["9.0"];
+                    f.cuda[unknown][naming.capability()] = unknown;
+                },
+                AuditSeverity::breaks_a_build);
     });
 }
 
