@@ -42,7 +42,7 @@ std::string_view voice_of(AuditPolicy policy) {
 
 std::string own_check_in_words(const std::optional<bool>& refused) {
     if (!refused) return "nvcc's own check of it is not known";
-    return *refused ? "" : "nvcc's own check takes it";
+    return *refused ? "nvcc's own check refuses it" : "nvcc's own check takes it";
 }
 
 std::string advisories_in_words(const std::vector<const AdvisoryRow*>& advisories) {

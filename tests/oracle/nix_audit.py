@@ -67,7 +67,8 @@ class Checkout:
         self.layout = layout
         # The rows of the guide, and where it has none of nvcc's check.
         self.nvcc = command.json("nix", "nvcc", "--policy", "documented")["nvccCompatibilities"]
-        self.nvcc["12.2"]["clang"]["maxMajorVersion"] = "15"  # in each patch release
+        for release, newest in {"10.1": "7", "12.2": "15"}.items():  # what each patch release takes
+            self.nvcc[release]["clang"]["maxMajorVersion"] = newest
         self.cuda = command.json("nix", "cuda", "--all")["cudaCapabilityToInfo"]
         known = {row["capability"]: row["nvcc"] for row in
                  json.loads(command.output("table", "capabilities", "--format", "json"))["capabilities"]}
@@ -148,7 +149,7 @@ def check_layouts(command, checks):
                 nvcc["12.9"]["clang"] |= {"note": "x"}
                 del nvcc["12.8"]["gcc"]["minMajorVersion"]
                 cuda["9.0"]["minCudaMajorMinorVersion"] = "12.0"
-                cuda["7.0"]["maxCudaMajorMinorVersion"] = None
+                cuda["7.0"] |= {"maxCudaMajorMinorVersion": None, "dontDefaultAfterCudaMajorMinorVersion": None}
             else:
                 nvcc["13.0"]["gccMaxMajorVersion"] = "016"
                 nvcc["12.9"]["note"] = "x"
@@ -156,6 +157,8 @@ def check_layouts(command, checks):
                 rows = {row["computeCapability"]: row for row in cuda}
                 rows["9.0"]["minCudaVersion"] = "12.0"
                 rows["7.0"]["maxCudaVersion"] = None
+                if "dontDefaultAfter" in rows["7.0"]:
+                    rows["7.0"]["dontDefaultAfter"] = None
                 cuda.append(dict(rows["8.9"]))
             checkout.write((nvcc, cuda))
             done = command.run("nix", "audit", folder, "--json")
@@ -176,15 +179,30 @@ def check_layouts(command, checks):
             expected = line_of(checkout, nvcc_path, '"13.0"', *(['"gcc"'] if nested else []), field)
             lines = {f["line"] for f in findings if f["row"] == "13.0" and f["code"] == "major-allowed"}
             checks.same(f"{layout}: line", {expected}, lines)
-            expected = line_of(checkout, cuda_path, '"9.0"', "minCuda") if nested else None
-            lines = {f["line"] for f in findings if f["row"] == "9.0" and f["code"] == "release-refused"}
             if nested:
+                expected = line_of(checkout, cuda_path, '"9.0" = {', "minCuda")
+                lines = {f["line"] for f in findings if f["row"] == "9.0" and f["code"] == "release-refused"}
                 checks.same(f"{layout}: line of a capability", {expected}, lines)
             text_answer = command.run("nix", "audit", folder).stdout
             counts = [sum(f["severity"] == s for f in findings) for s in
                       ("breaks-a-build", "forbids-what-works", "cosmetic")]
             first = f"{len(findings)} findings: {counts[0]} break a build, {counts[1]} forbid"
             checks.need(f"{layout}: the first line answers", text_answer.startswith(first))
+
+
+def check_no_line(command, checks):
+    """Rows that go through a function: Nix names the function's line for each."""
+    with tempfile.TemporaryDirectory() as folder:
+        checkout = Checkout(command, folder, "current")
+        checkout.cuda["9.0"]["minCudaMajorMinorVersion"] = "12.0"
+        checkout.write()
+        path = checkout.paths()[1]
+        rows = code(checkout.cuda)
+        checkout.write_file(path, "{ lib }: { cudaCapabilityToInfo = lib.mapAttrs (_: { "
+                            + ", ".join(checkout.cuda["9.0"]) + " }: { inherit "
+                            + " ".join(checkout.cuda["9.0"]) + f"; }}) {rows}; }}")
+        answer = read_answer("nixAudit", command.run("nix", "audit", folder, "--json").stdout)
+        checks.same("no line", [("9.0", None)], [(f["row"], f["line"]) for f in answer["findings"]])
 
 
 def check_words(command, checks):
@@ -329,6 +347,7 @@ def main():
     need_nix()
     command, checks = Command(sys.argv[1]), Checks()
     check_layouts(command, checks)
+    check_no_line(command, checks)
     check_words(command, checks)
     check_package_sets(command, checks)
     check_markdown(command, checks)
