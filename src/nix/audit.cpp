@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/audit.hpp"
 
+#include "core/contains.hpp"
 #include "core/minor_of.hpp"
 #include "nix/audit_parts.hpp"
 #include "nix/rows.hpp"
@@ -52,6 +53,10 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
         if (!named.empty() && minor < named.front()) audit.given_up.push_back(minor);
         else input.releases.push_back(minor);
     }
+    for (const Version release : input.releases)
+        if (contains(named, release) || contains(input.package_sets, release)) input.newest = release;
+    // A checkout of which no release is known has none that is newer.
+    if (input.newest == Version{} && !input.releases.empty()) input.newest = input.releases.back();
     audit_nvcc(input, audit);
     const std::vector<CudaValues> rows = audit_cuda(input, audit);
     audit_defaults(input, rows, audit);

@@ -71,6 +71,8 @@ struct ReleaseBound {
     std::optional<Version> ours;
     std::vector<Version> releases{};  ///< two numbers: in which it makes a difference; empty: in none
     bool never_released = false;      ///< `there` never was a release
+    bool allows_more = false;         ///< in those, than NVIDIA; else it allows less
+    bool is_ahead = false;            ///< the checkout has none of those, yet
 };
 /// Whether a capability is a Jetson's, or specific.
 struct WrongTruth {
@@ -91,6 +93,7 @@ struct MissingRelease {
 };
 struct MissingCapability {
     std::vector<Version> releases;  ///< in which nvcc takes it; two numbers
+    bool is_ahead = false;          ///< the checkout has none of those, yet
 };
 /// A row of a release that never was.
 struct NeverReleasedRow {};

@@ -142,7 +142,8 @@ private:
 
     void hold_unknown(const CudaValues& values, AuditedRow& row) {
         const bool in_a_release = std::ranges::any_of(input_.releases, [&](Version release) {
-            return values.min && values.max && release <= tables_.capabilities_read_through &&
+            return values.min && values.max && release <= input_.newest &&
+                   release <= tables_.capabilities_read_through &&
                    VersionRange{values.min, *values.max}.contains(release);
         });
         if (in_a_release)
@@ -167,6 +168,8 @@ private:
     void find_bound(std::string_view attribute, AuditSeverity severity, ReleaseBound problem,
                     const NvccCapability& nvcc, AuditedRow& row) const {
         problem.never_released = never_released(problem.there);
+        problem.is_ahead = input_.are_ahead(problem.releases);
+        if (problem.is_ahead) severity = AuditSeverity::cosmetic;
         std::vector<std::string_view> sources(nvcc.sources.begin(), nvcc.sources.end());
         for (const NeverReleased& never : tables_.never_released)
             if (problem.there == never.version)
@@ -182,6 +185,7 @@ private:
         if (!too_many.empty()) {
             ReleaseBound more = problem;
             more.releases = too_many;
+            more.allows_more = true;
             return find_bound(attribute, AuditSeverity::breaks_a_build, more, nvcc, row);
         }
         if (!missing.empty()) return find_bound(attribute, AuditSeverity::forbids_what_works, problem, nvcc, row);
@@ -201,6 +205,7 @@ private:
         if (!too_many.empty()) {
             ReleaseBound more = problem;
             more.releases = too_many;
+            more.allows_more = true;
             return find_bound(attribute, AuditSeverity::breaks_a_build, more, nvcc, row);
         }
         if (!missing.empty()) return find_bound(attribute, AuditSeverity::forbids_what_works, problem, nvcc, row);
@@ -218,7 +223,9 @@ private:
             if (releases.empty()) continue;
             const LooseRow none{.name = {}};
             AuditedRow row(audit_, Subject::cuda, input_.checkout.cuda.path, none, to_string(known.capability));
-            row.find("", AuditSeverity::forbids_what_works, MissingCapability{releases}, known.nvcc.sources);
+            const bool is_ahead = input_.are_ahead(releases);
+            row.find("", is_ahead ? AuditSeverity::cosmetic : AuditSeverity::forbids_what_works,
+                     MissingCapability{releases, is_ahead}, known.nvcc.sources);
         }
     }
 
@@ -245,7 +252,7 @@ std::vector<CudaValues> audit_cuda(const AuditInput& input, Audit& audit) { retu
 void audit_defaults(const AuditInput& input, const std::vector<CudaValues>& rows, Audit& audit) {
     if (input.policy == AuditPolicy::measured) return;
     for (const Version release : input.releases) {
-        if (input.tables.capabilities_read_through < release) continue;
+        if (input.newest < release || input.tables.capabilities_read_through < release) continue;
         std::vector<Capability> defaults;
         for (const CudaValues& row : rows)
             if (is_default(row, release)) defaults.push_back(row.capability);

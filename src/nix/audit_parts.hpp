@@ -19,6 +19,10 @@ struct AuditInput {
     std::vector<Version> package_sets{};  ///< that the checkout declares; two numbers, sorted
     /// The minor releases that count, oldest first: public ones, from the first that nvcc.nix has a row for.
     std::vector<Version> releases{};
+    Version newest{};  ///< release that the checkout has a row or a package set of; of two numbers
+
+    /// Whether all of them are newer than any release of the checkout: nothing in it is built with them.
+    [[nodiscard]] bool are_ahead(const std::vector<Version>& of) const { return !of.empty() && newest < of.front(); }
 };
 
 /// `cudaPackages_13 = cudaPackages_13_2;` and the package sets that are declared in the same place.

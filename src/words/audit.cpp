@@ -29,6 +29,8 @@ std::string span_of(const std::vector<Version>& releases) {
     return fmt::format("{} to {}", to_string(releases.front()), to_string(releases.back()));
 }
 
+constexpr std::string_view not_here_yet = ", which the checkout has not yet";
+
 std::string_view bound_name(bool is_max) { return is_max ? "newest" : "oldest"; }
 
 std::string_view voice_of(AuditPolicy policy) {
@@ -72,15 +74,15 @@ FindingInWords say_measured(const nix::MeasuredCompiler& p) {
 
 std::string release_or_none(const std::optional<Version>& release) { return release ? to_string(*release) : "none"; }
 
-FindingInWords say_releases(const nix::ReleaseBound& p, nix::AuditSeverity severity) {
+FindingInWords say_releases(const nix::ReleaseBound& p) {
     const std::string_view end = p.is_max ? "last" : "first";
     FindingInWords said{"same-effect", fmt::format("{} release is {}", end, release_or_none(p.there)),
                         fmt::format("nvcc's {} is {}", end, release_or_none(p.ours)),
                         p.never_released ? fmt::format("{} never was a release", to_string(*p.there)) : ""};
     if (p.releases.empty()) return said;
-    const bool is_allowed = severity == nix::AuditSeverity::breaks_a_build;
-    said.code = is_allowed ? "release-allowed" : "release-refused";
-    const std::string concerned = fmt::format("{} in {}", is_allowed ? "allowed" : "refused", span_of(p.releases));
+    said.code = p.allows_more ? "release-allowed" : "release-refused";
+    const std::string concerned = fmt::format("{} in {}{}", p.allows_more ? "allowed" : "refused", span_of(p.releases),
+                                              p.is_ahead ? not_here_yet : "");
     said.more = said.more.empty() ? concerned : fmt::format("{}; {}", concerned, said.more);
     return said;
 }
@@ -107,7 +109,7 @@ FindingInWords say(const nix::AuditFinding& finding, AuditPolicy policy) {
         Overloaded{
             [&](const nix::MajorBound& p) { return say_bound(p, policy); },
             [](const nix::MeasuredCompiler& p) { return say_measured(p); },
-            [&](const nix::ReleaseBound& p) { return say_releases(p, finding.severity); },
+            [](const nix::ReleaseBound& p) { return say_releases(p); },
             [](const nix::WrongTruth& p) { return say_truth(p); },
             [](const nix::OtherArchitecture& p) -> FindingInWords {
                 return {"other-architecture", fmt::format("is {}", in_quotes(p.there)),
@@ -121,7 +123,8 @@ FindingInWords say(const nix::AuditFinding& finding, AuditPolicy policy) {
                         p.has_package_set ? "there is a package set of it" : ""};
             },
             [](const nix::MissingCapability& p) -> FindingInWords {
-                return {"missing-capability", "no row", fmt::format("nvcc takes it in {}", span_of(p.releases)), ""};
+                return {"missing-capability", "no row",
+                        fmt::format("nvcc takes it in {}{}", span_of(p.releases), p.is_ahead ? not_here_yet : ""), ""};
             },
             [](const nix::NeverReleasedRow&) -> FindingInWords {
                 return {"never-released", "a row", "it never was a release", ""};
