@@ -295,3 +295,20 @@ TEST_CASE("every default capability that nvcc refuses is told, release by releas
     for (const Version release : minors())
         CHECK(severities(none, Subject::defaults, to_string(release)) == std::set{AuditSeverity::breaks_a_build});
 }
+
+TEST_CASE("what concerns only releases that the checkout has not yet is cosmetic") {
+    const Naming naming;
+    Files files = right_files(naming, AuditPolicy::documented);
+    files.cuda["6.0"][naming.max()] = nullptr;
+    files.cuda.erase("8.8");
+    const auto found = [&](const char* row) {
+        return severities(audited(files, AuditPolicy::documented), Subject::cuda, row);
+    };
+    CHECK(found("6.0") == std::set{AuditSeverity::breaks_a_build});
+    CHECK(found("8.8") == std::set{AuditSeverity::forbids_what_works});
+    for (const Version release : minors())
+        if (Version{12, 9} < release) files.nvcc.erase(to_string(release));
+    CHECK(found("6.0") == std::set{AuditSeverity::cosmetic});
+    CHECK(found("8.8") == std::set{AuditSeverity::cosmetic});
+    CHECK(severities(audited(files, AuditPolicy::documented), Subject::defaults, "13.0").empty());
+}
