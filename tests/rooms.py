@@ -71,6 +71,7 @@ JSON_FILES = {
     "nix/checkout_json.cpp",
     "nix/loose_rows.cpp",
     "nix/manifest.cpp",
+    "nix/table_rows.cpp",
     "spell/json.cpp",
     "tables/datum.cpp",
     "tables/load.cpp",

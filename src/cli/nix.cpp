@@ -28,9 +28,10 @@ int run_cuda(const ParsedOptions& options) { return write_answer(options, answer
 int run_variants(const ParsedOptions& options) { return write_answer(options, answer_nix_variants); }
 
 int run_nix_alone(const ParsedOptions&) {
-    throw BadInput(InputError::missing,
-                   "which one? nix flags, nvcc, cuda, config, variants and checks write a file; nix diff, nix audit and "
-                   "nix update are for a checkout; nix impact foresees a bump");
+    throw BadInput(
+        InputError::missing,
+        "which one? nix flags, nvcc, cuda, config, variants and checks write a file; nix diff, nix audit and "
+        "nix update are for a checkout; nix impact foresees a bump");
 }
 
 constexpr auto nvcc_options = file_options(nix_nvcc_options);
@@ -49,9 +50,10 @@ constexpr std::array nix_options{help_option};
 constexpr std::array<std::string_view, 2> nix_examples{"cudastdenv nix nvcc -o nvcc.nix",
                                                        "cudastdenv nix diff ~/src/nixpkgs"};
 // Pointers to commands of other files: their addresses are constant, whenever they are made.
-constexpr std::array<const Command*, 10> nix_commands{
-    &nix_flags_command,  &nix_nvcc_command,  &nix_cuda_command,  &nix_config_command, &nix_variants_command,
-    &nix_checks_command, &nix_diff_command, &nix_audit_command, &nix_update_command, &nix_impact_command};
+constexpr std::array<const Command*, 10> nix_commands{&nix_flags_command,  &nix_nvcc_command,     &nix_cuda_command,
+                                                      &nix_config_command, &nix_variants_command, &nix_checks_command,
+                                                      &nix_diff_command,   &nix_audit_command,    &nix_update_command,
+                                                      &nix_impact_command};
 
 }  // namespace
 

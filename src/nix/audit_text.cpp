@@ -5,7 +5,7 @@
 #include "core/text.hpp"
 #include "nix/audit_parts.hpp"
 #include "nix/rows.hpp"
-#include "nix/tokens.hpp"
+#include "nix/syntax.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +16,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 
 namespace cudastdenv::nix {
 
@@ -23,14 +24,20 @@ namespace {
 
 // Comments
 
-/// Comments that follow each other line by line, as one.
-std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
-    std::vector<std::pair<int, std::string>> blocks;
-    int next_line = 0;
-    for (const Comment& comment : tokens_of(text).comments) {
-        if (comment.line == next_line) blocks.back().second += '\n' + std::string(comment.text);
-        else blocks.emplace_back(comment.line, comment.text);
-        next_line = comment.line + static_cast<int>(std::ranges::count(comment.text, '\n')) + 1;
+/// Comments that follow each other line by line, as one; each with its first line.
+std::vector<std::pair<std::size_t, std::string>> comment_blocks(std::string_view text) {
+    std::vector<std::pair<std::size_t, std::string>> blocks;
+    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+    if (!tree) return blocks;
+    const syntax::Lines lines(text);
+    std::size_t next_line = 0;
+    for (const syntax::Span comment : tree->comments) {
+        const std::size_t line = lines.at(comment.begin);
+        const std::string_view said = syntax::part(text, comment);
+        if (line == next_line) blocks.back().second += '\n' + std::string(said);
+        else blocks.emplace_back(line, said);
+        next_line = lines.at(comment.end) + 1;
     }
     return blocks;
 }
@@ -122,51 +129,44 @@ std::optional<Version> release_of_set(std::string_view name) {
 
 bool is_set_name(std::string_view name) { return name == "cudaPackages" || name.starts_with("cudaPackages_"); }
 
-/// Reads attributes of the one set that all-packages.nix is.
+/// Reads attributes of the one set that all-packages.nix is. Names borrow from the text.
 class PackageSetReader {
 public:
-    explicit PackageSetReader(std::string_view text) : tokens_(tokens_of(text).code) {}
+    explicit PackageSetReader(std::string_view text) : text_(text), lines_(text) {}
 
     PackageSetNames read() {
-        for (std::size_t i = 0; i < tokens_.size(); ++i) {
-            if (tokens_[i].depth != 1) continue;
-            if (tokens_[i].text == "inherit") read_inherit(i + 1);
-            else if (text_at(i + 1) == "=" && text_at(i + 2) != "=" && is_set_name(tokens_[i].text)) read_binding(i);
-        }
+        const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text_);
+        const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+        if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return {};
+        for (const syntax::Binding& binding : tree->root.terms.back().bindings)
+            if (binding.path.size() == 1) read_binding(binding);
         sort_unique(names_.sets);
         std::erase_if(names_.aliases, [&](const PackageSetAlias& alias) { return bound_[alias.name] != 1; });
         return std::move(names_);
     }
 
 private:
-    [[nodiscard]] std::string_view text_at(std::size_t i) const {
-        return i < tokens_.size() ? tokens_[i].text : std::string_view{};
-    }
-
     void add_set(std::string_view name) {
         if (const std::optional<Version> release = release_of_set(name)) names_.sets.push_back(*release);
     }
 
-    /// `inherit (…) a b;`
-    void read_inherit(std::size_t i) {
-        for (; i < tokens_.size() && text_at(i) != ";"; ++i)
-            if (tokens_[i].depth == 1) add_set(tokens_[i].text);
-            else
-                while (i + 1 < tokens_.size() && tokens_[i + 1].depth > 1) ++i;
-    }
-
     /// `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
-    void read_binding(std::size_t i) {
-        const std::string_view name = tokens_[i].text;
+    void read_binding(const syntax::Binding& binding) {
+        const std::string_view name = syntax::part(text_, binding.names.front());
+        if (binding.inherited()) return add_set(name);
+        if (!is_set_name(name)) return;
         ++bound_[name];
-        std::size_t value = i + 2;
-        if (text_at(value) == "recurseIntoAttrs") ++value;
-        const bool is_alias = is_set_name(text_at(value)) && text_at(value + 1) == ";";
-        if (!is_alias) add_set(name);
-        else names_.aliases.push_back({name, text_at(value), tokens_[i].line});
+        std::string_view value = syntax::part(text_, binding.value.span());
+        if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
+        const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
+                                 value.find_first_of(" \t\n") == value.npos;
+        if (is_one_word && is_set_name(value))
+            names_.aliases.push_back({name, value, static_cast<int>(lines_.at(binding.span.begin))});
+        else add_set(name);
     }
 
-    std::vector<Token> tokens_;
+    std::string_view text_;
+    syntax::Lines lines_;
     PackageSetNames names_;
     std::map<std::string_view, int> bound_;  ///< how often each name is
 };
@@ -197,7 +197,7 @@ void audit_comments(const AuditInput& input, const std::vector<CudaValues>& rows
                                       .file = cuda.path,
                                       .row = "",
                                       .field = std::string(named[i].attribute),
-                                      .line = block.first + static_cast<int>(lines),
+                                      .line = static_cast<int>(block.first) + static_cast<int>(lines),
                                       .severity = AuditSeverity::cosmetic,
                                       .problem = CalledExclusive{example->second.row, example->second.bound},
                                       .sources = {known->nvcc.sources.begin(), known->nvcc.sources.end()}});

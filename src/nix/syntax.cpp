@@ -48,9 +48,7 @@ private:
     [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
         return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
     }
-    [[nodiscard]] std::string_view spelling(const Token& token) const {
-        return text_.substr(token.span.begin, token.span.end - token.span.begin);
-    }
+    [[nodiscard]] std::string_view spelling(const Token& token) const { return part(text_, token.span); }
     [[nodiscard]] bool sees(std::string_view what, std::size_t ahead = 0) const {
         const Token& token = peek(ahead);
         return (token.kind == Token::Kind::word || token.kind == Token::Kind::mark) && spelling(token) == what;
@@ -244,6 +242,19 @@ private:
 };
 
 }  // namespace
+
+std::size_t line_at(std::string_view text, std::size_t at) {
+    const std::string_view before = text.substr(0, at);
+    return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+}
+
+Lines::Lines(std::string_view text) {
+    for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', end + 1)) ends_.push_back(end);
+}
+
+std::size_t Lines::at(std::size_t byte) const {
+    return static_cast<std::size_t>(std::lower_bound(ends_.begin(), ends_.end(), byte) - ends_.begin()) + 1;
+}
 
 std::variant<Tree, Error> parse(std::string_view text) {
     try {

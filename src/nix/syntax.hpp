@@ -19,6 +19,23 @@ struct Span {
     std::size_t end = 0;
 };
 
+[[nodiscard]] inline std::string_view part(std::string_view text, Span span) {
+    return text.substr(span.begin, span.end - span.begin);
+}
+
+/// The line of a byte, from 1.
+[[nodiscard]] std::size_t line_at(std::string_view text, std::size_t at);
+
+/// The same for many bytes of one text.
+class Lines {
+public:
+    explicit Lines(std::string_view text);
+    [[nodiscard]] std::size_t at(std::size_t byte) const;
+
+private:
+    std::vector<std::size_t> ends_;
+};
+
 struct Binding;
 struct Expression;
 

@@ -18,17 +18,15 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view capability_in_list = "computeCapability";
-
-FieldValue value_of(const json& value) {
+FieldValue field_value(const json& value) {
     if (value.is_null()) return nullptr;
     if (value.is_boolean()) return value.get<bool>();
     if (value.is_string()) return value.get<std::string>();
-    return OtherValue{value.dump()};
+    return ForeignValue{value.dump()};
 }
 
 void add_fields(const std::string& path, const json& value, std::vector<Field>& fields) {
-    if (!value.is_object() || value.empty()) return fields.push_back({path, value_of(value)});
+    if (!value.is_object() || value.empty()) return fields.push_back({path, field_value(value)});
     for (const auto& [name, inner] : value.items()) add_fields(path.empty() ? name : path + '.' + name, inner, fields);
 }
 
@@ -56,7 +54,7 @@ std::vector<Field> nvcc_fields(const NvccRow& row, bool flat) {
     return fields;
 }
 
-FieldValue value_of(const std::optional<Version>& version) {
+FieldValue field_value(const std::optional<Version>& version) {
     if (version) return to_string(*version);
     return nullptr;
 }
@@ -80,18 +78,19 @@ std::vector<Field> cuda_fields(const Tables& tables, const CudaRow& row, bool li
         return {{"archName", std::string(row.architecture)},
                 {"cudaCapability", name},
                 {"minCudaMajorMinorVersion", to_string(row.min)},
-                {"maxCudaMajorMinorVersion", value_of(row.max)},
-                {"dontDefaultAfterCudaMajorMinorVersion", value_of(last_default)},
+                {"maxCudaMajorMinorVersion", field_value(row.max)},
+                {"dontDefaultAfterCudaMajorMinorVersion", field_value(last_default)},
                 {"isJetson", row.jetson},
                 {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture},
                 {"isFamilySpecific", row.capability.kind == Capability::Kind::family}};
     std::vector<Field> fields{{"archName", std::string(row.architecture)},
                               {std::string(capability_in_list), name},
                               {"minCudaVersion", to_string(row.min)},
-                              {"maxCudaVersion", value_of(row.max)}};
+                              {"maxCudaVersion", field_value(row.max)}};
     if (has_field(there, "isJetson")) fields.push_back({"isJetson", row.jetson});
     if (has_field(there, "dontDefaultAfter"))
-        fields.push_back({"dontDefaultAfter", value_of(undecided ? std::nullopt : last_default_in_list(tables, row))});
+        fields.push_back(
+            {"dontDefaultAfter", field_value(undecided ? std::nullopt : last_default_in_list(tables, row))});
     return fields;
 }
 
@@ -108,8 +107,8 @@ WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> new
 }
 
 bool is_page(const SourceRow& source) {
-    using Kind = SourceRow::Kind;
-    return (source.kind == Kind::documentation || source.kind == Kind::release_notes) && source.url;
+    return (source.kind == SourceRow::Kind::documentation || source.kind == SourceRow::Kind::release_notes) &&
+           source.url;
 }
 
 /// Where NVIDIA says what bounds a release has: its guide, else the header that was read.

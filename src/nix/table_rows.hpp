@@ -15,12 +15,15 @@
 
 namespace cudastdenv::nix {
 
+/// What says in a row of gpus.nix which capability it is about.
+inline constexpr std::string_view capability_in_list = "computeCapability";
+
 /// A value that no field of ours has, as JSON.
-struct OtherValue {
+struct ForeignValue {
     std::string json;
-    friend bool operator==(const OtherValue&, const OtherValue&) = default;
+    friend bool operator==(const ForeignValue&, const ForeignValue&) = default;
 };
-using FieldValue = std::variant<std::nullptr_t, bool, std::string, OtherValue>;
+using FieldValue = std::variant<std::nullptr_t, bool, std::string, ForeignValue>;
 
 /// A field of a row. `path` is its attribute path in the row: `gcc.maxMajorVersion`.
 struct Field {

@@ -15,8 +15,6 @@ using syntax::Term;
 
 namespace {
 
-constexpr std::string_view capability_in_list = "computeCapability";
-
 std::string_view table_name(Table table) {
     return table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
 }
@@ -36,14 +34,15 @@ const syntax::Expression& inside_parentheses(const syntax::Expression& expressio
     return *inner;
 }
 
-/// The set that an expression is, or that it lays over another one: `a // { }`; null: neither.
-const Term* set_of(const syntax::Expression& whole, std::string_view text) {
-    const syntax::Expression& expression = inside_parentheses(whole);
-    const std::vector<Term>& terms = expression.terms;
-    if (terms.empty() || terms.back().kind != Term::Kind::set) return nullptr;
-    if (terms.size() == 1) return &terms.back();
-    const Span before = terms[terms.size() - 2].span;
-    return text.substr(before.begin, before.end - before.begin) == "//" ? &terms.back() : nullptr;
+/// The set that an expression is, that it lays over another one, or that a function is called with: `{ }`, `a // { }`,
+/// `checked { }`; null: none of these.
+const Term* set_of(const syntax::Expression& whole) {
+    const std::vector<Term>& terms = inside_parentheses(whole).terms;
+    const bool ends_with_set = !terms.empty() && terms.back().kind == Term::Kind::set;
+    const auto is_word_or_text = [](const Term& term) {
+        return term.kind == Term::Kind::word || term.kind == Term::Kind::string;
+    };
+    return ends_with_set && std::all_of(terms.begin(), terms.end() - 1, is_word_or_text) ? &terms.back() : nullptr;
 }
 
 const Binding* find_binding(const Term& set, std::string_view name) {
@@ -100,7 +99,7 @@ void TableText::find_rows(const Binding& binding, bool in_table) {
 
 void TableText::find_rows_of_list(const Term& list) {
     for (const syntax::Expression& element : list.parts) {
-        const Term* set = set_of(element, text_);
+        const Term* set = set_of(element);
         const Binding* name = set ? find_binding(*set, capability_in_list) : nullptr;
         if (name && !name->inherited() && name->value.terms.front().text &&
             is_key(table_, *name->value.terms.front().text))
@@ -134,20 +133,18 @@ FieldValue TableText::literal_value(const syntax::Expression& expression) const 
     if (inner.terms.size() == 1 && inner.terms.front().text) return *inner.terms.front().text;
     if (word == "null") return nullptr;
     if (word == "true" || word == "false") return word == "true";
-    return OtherValue{std::string(word)};
+    return ForeignValue{std::string(word)};
 }
 
 std::optional<std::size_t> TableText::line_of(std::string_view key) const {
     const Place* place = find(key);
     if (!place) return std::nullopt;
-    const std::string_view before = std::string_view(text_).substr(0, place->span().begin);
-    return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+    return syntax::line_at(text_, place->span().begin);
 }
 
 // ---- fields
 
-TableText::FieldPlace TableText::find_in_set(const Term& set, std::span<const std::string_view> names,
-                                             std::string_view text) {
+TableText::FieldPlace TableText::find_in_set(const Term& set, std::span<const std::string_view> names) {
     FieldPlace place{.binding = nullptr, .set = &set, .neighbour = nullptr, .name = {}};
     for (const Binding& binding : set.bindings) {
         const auto [name,
@@ -157,9 +154,8 @@ TableText::FieldPlace TableText::find_in_set(const Term& set, std::span<const st
             return {.binding = &binding, .set = &set, .neighbour = nullptr, .name = {}};
         if (name == names.begin()) continue;
         place.neighbour = &binding;
-        const Term* inner = in_path == binding.path.end() && !binding.inherited() ? set_of(binding.value, text)
-                                                                                  : nullptr;
-        if (inner) return find_in_set(*inner, names.subspan(static_cast<std::size_t>(name - names.begin())), text);
+        const Term* inner = in_path == binding.path.end() && !binding.inherited() ? set_of(binding.value) : nullptr;
+        if (inner) return find_in_set(*inner, names.subspan(static_cast<std::size_t>(name - names.begin())));
     }
     for (const std::string_view name : names) place.name += (place.name.empty() ? "" : ".") + attribute_name(name);
     return place;
@@ -169,7 +165,7 @@ TableText::FieldPlace TableText::find_field(const Place& place, std::string_view
     const std::vector<std::string_view> names = pieces_of(field, '.');
     FieldPlace best;
     for (const Piece& piece : place.pieces) {
-        if (piece.element) return find_in_set(*piece.element, names, text_);
+        if (piece.element) return find_in_set(*piece.element, names);
         const std::span<const std::optional<std::string>> rest =
             std::span(piece.binding->path).subspan(piece.key_at + 1);
         const auto [name,
@@ -178,7 +174,7 @@ TableText::FieldPlace TableText::find_field(const Place& place, std::string_view
         if (in_path != rest.end()) continue;
         const auto left = std::span(names).subspan(static_cast<std::size_t>(name - names.begin()));
         if (left.empty()) return {.binding = piece.binding, .set = nullptr, .neighbour = nullptr, .name = {}};
-        if (const Term* set = set_of(piece.binding->value, text_)) best = find_in_set(*set, left, text_);
+        if (const Term* set = set_of(piece.binding->value)) best = find_in_set(*set, left);
         if (best.binding) return best;
     }
     return best;
@@ -191,7 +187,7 @@ std::vector<std::string> TableText::written_fields(const Place& place) const {
             std::string path = before;
             for (const std::optional<std::string>& name : binding.path)
                 path += (path.empty() ? "" : ".") + name.value_or("");
-            const Term* inner = binding.inherited() ? nullptr : set_of(binding.value, text_);
+            const Term* inner = binding.inherited() ? nullptr : set_of(binding.value);
             if (inner) self(self, inner->bindings, path);
             else fields.push_back(std::move(path));
         }
@@ -201,7 +197,7 @@ std::vector<std::string> TableText::written_fields(const Place& place) const {
         if (piece.binding)
             for (std::size_t i = piece.key_at + 1; i < piece.binding->path.size(); ++i)
                 path += (path.empty() ? "" : ".") + piece.binding->path[i].value_or("");
-        const Term* set = piece.element ? piece.element : set_of(piece.binding->value, text_);
+        const Term* set = piece.element ? piece.element : set_of(piece.binding->value);
         if (set) add(add, set->bindings, path);
         else if (!path.empty()) fields.push_back(path);
     }
@@ -356,12 +352,12 @@ const TableText::Place* TableText::model_for(const Place& neighbour) const {
 
 /// The text of a row under another name, without its comments.
 std::string TableText::copy_of(const Place& model, std::string_view key, std::string_view indentation_of_copy) const {
-    struct Change {
+    struct Cut {
         Span span;
         std::string with;
     };
     const Span whole = model.span();
-    std::vector<Change> changes;
+    std::vector<Cut> changes;
     for (const Span comment : tree_.comments) {
         if (comment.begin < whole.begin || comment.end > whole.end) continue;
         Span cut = comment;
@@ -379,11 +375,10 @@ std::string TableText::copy_of(const Place& model, std::string_view key, std::st
         const std::size_t at = renamed.find(model.key);
         changes.push_back({name, at == renamed.npos ? nix::quoted(key) : renamed.replace(at, model.key.size(), key)});
     }
-    std::sort(changes.begin(), changes.end(),
-              [](const Change& a, const Change& b) { return a.span.begin < b.span.begin; });
+    std::sort(changes.begin(), changes.end(), [](const Cut& a, const Cut& b) { return a.span.begin < b.span.begin; });
     std::string copy;
     std::size_t at = whole.begin;
-    for (const Change& change : changes) {
+    for (const Cut& change : changes) {
         copy += part({at, change.span.begin});
         copy += change.with;
         at = change.span.end;
@@ -448,9 +443,7 @@ void TableText::insert_row(const Place& neighbour, bool behind, std::span<const 
 
 // ---- text
 
-std::string_view TableText::part(Span span) const {
-    return std::string_view(text_).substr(span.begin, span.end - span.begin);
-}
+std::string_view TableText::part(Span span) const { return syntax::part(text_, span); }
 
 std::size_t TableText::line_begin(std::size_t at) const { return at == 0 ? 0 : text_.rfind('\n', at - 1) + 1; }
 

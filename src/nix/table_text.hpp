@@ -69,8 +69,7 @@ private:
     [[nodiscard]] const Place* find(std::string_view key) const;
     [[nodiscard]] FieldValue literal_value(const syntax::Expression& expression) const;
 
-    [[nodiscard]] static FieldPlace find_in_set(const syntax::Term& set, std::span<const std::string_view> names,
-                                                std::string_view text);
+    [[nodiscard]] static FieldPlace find_in_set(const syntax::Term& set, std::span<const std::string_view> names);
     [[nodiscard]] FieldPlace find_field(const Place& place, std::string_view field) const;
     [[nodiscard]] std::vector<std::string> written_fields(const Place& place) const;
     [[nodiscard]] const syntax::Binding& neighbour_of(const Place& place, const syntax::Term& set,

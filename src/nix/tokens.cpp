@@ -219,8 +219,7 @@ private:
 }  // namespace
 
 Error error_at(std::string_view text, std::size_t at, std::string problem) {
-    const std::string_view before = text.substr(0, at);
-    return {static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1, std::move(problem)};
+    return {line_at(text, at), std::move(problem)};
 }
 
 Tokens tokens_of(std::string_view text) { return Lexer(text).run(); }

@@ -19,7 +19,7 @@ namespace {
 
 using State = nix::FieldDifference::State;
 
-constexpr std::size_t label_width = 10;
+constexpr std::size_t finding_width = 10;
 
 std::size_t count(const nix::TableUpdate& update, State state) {
     return static_cast<std::size_t>(std::count_if(update.differences.begin(), update.differences.end(),
@@ -47,8 +47,8 @@ std::string first_line(const nix::CheckoutUpdate& update) {
 
 /// A label, and what it is about; lines that go on are indented.
 std::string line(std::string_view label, std::string_view text, const Style& style) {
-    return fmt::format("  {:<{}}", label, label_width) + wrap(text, style.width, label_width + 2, label_width + 2) +
-           '\n';
+    return fmt::format("  {:<{}}", label, finding_width) +
+           wrap(text, style.width, finding_width + 2, finding_width + 2) + '\n';
 }
 
 std::string place(const std::string& key, const std::optional<std::size_t>& at) {

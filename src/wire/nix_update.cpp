@@ -14,7 +14,7 @@ Scalar scalar_of(const nix::FieldValue& value) {
                           [](std::nullptr_t) { return Scalar(); },
                           [](bool truth) { return Scalar(truth); },
                           [](const std::string& text) { return Scalar(text); },
-                          [](const nix::OtherValue& other) { return Scalar(other.json); },
+                          [](const nix::ForeignValue& other) { return Scalar(other.json); },
                       },
                       value);
 }

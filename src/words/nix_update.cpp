@@ -109,7 +109,7 @@ std::string value_in_nix(const nix::FieldValue& value) {
                           [](std::nullptr_t) { return std::string("null"); },
                           [](bool truth) { return std::string(truth ? "true" : "false"); },
                           [](const std::string& text) { return as_plain_text(nix::quoted(first_bytes(text, 60))); },
-                          [](const nix::OtherValue& other) { return as_plain_text(first_bytes(other.json, 60)); },
+                          [](const nix::ForeignValue& other) { return as_plain_text(first_bytes(other.json, 60)); },
                       },
                       value);
 }

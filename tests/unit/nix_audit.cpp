@@ -2,7 +2,6 @@
 #include "nix/audit.hpp"
 
 #include "nix/audit_parts.hpp"
-#include "nix/tokens.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,36 +11,6 @@
 
 using namespace cudastdenv;
 using namespace cudastdenv::nix;
-
-namespace {
-
-std::string code_of(std::string_view text) {
-    std::string code;
-    for (const Token& token : tokens_of(text).code) code += (code.empty() ? "" : " ") + std::string(token.text);
-    return code;
-}
-
-std::vector<std::string> comments_of(std::string_view text) {
-    std::vector<std::string> comments;
-    for (const Comment& comment : tokens_of(text).comments)
-        comments.push_back(std::to_string(comment.line) + ' ' + std::string(comment.text));
-    return comments;
-}
-
-}  // namespace
-
-TEST_CASE("code, texts and comments of a Nix file are told apart") {
-    CHECK(code_of("a = b; # c\n/* d */ e") == "a = b ; e");
-    CHECK(code_of("\"# a /* \\\" ${b + \"${c}\" /* d */} $${e} \" f") == "b + c f");
-    CHECK(code_of("'' # ''${a} ''' $${b} ${c} '' d") == "c d");
-    CHECK(code_of("'' ''\\n ${ { x = 1; }.x } '' y") == "{ x = 1 ; } . x y");
-    CHECK(code_of("foldl' a-b _c") == "foldl' a-b _c");
-    CHECK(comments_of("\"#\" # a\n'' # '' /* b\nc */ # d") ==
-          std::vector<std::string>{"1 # a", "2 /* b\nc */", "3 # d"});
-    for (const std::string_view open :
-         {"\"", "''", "/*", "/* *", "${", "\"${", "''${", "\"\\", "''\\", "'", "$", "}}}", "\"$", "''$"})
-        CHECK(tokens_of(open).code.size() <= 3);
-}
 
 TEST_CASE("names of package sets are those of the outermost set") {
     const PackageSetNames names = package_set_names(R"(
