@@ -111,24 +111,27 @@ bool is_page(const SourceRow& source) {
            source.url;
 }
 
-/// Where NVIDIA says what bounds a release has: its guide, else the header that was read.
+/// Where NVIDIA says what bounds a release has: the release's own guide, else the header of its wheel, else a guide
+/// that says what has not changed since.
 std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) {
     const HostCompilerRow* bounds = find_host_compilers(tables, Compiler::Family::gcc,
                                                         find_release(tables, row.release)->version);
-    if (bounds && bounds->documented)
-        for (const std::string_view id : bounds->documented->sources) {
-            const SourceRow* guide = find_source(tables, id);
-            // Guides of other releases speak of what has not changed since.
-            const std::string release = to_string(row.release);
-            if (is_page(*guide) &&
-                (guide->title.ends_with(' ' + release) || guide->url->find("/archive/" + release) != guide->url->npos))
-                return {std::string(*guide->url)};
-        }
-    if (!bounds || !bounds->enforced) return {};
-    const SourceRow* header = find_source(tables, bounds->enforced->sources.back());
-    std::vector<std::string> lines{std::string(header->title)};
-    if (header->url) lines.emplace_back(*header->url);
-    return lines;
+    const std::string release = to_string(row.release);
+    std::string any_guide;
+    for (const std::string_view id : bounds && bounds->documented ? bounds->documented->sources : SourceIds{}) {
+        const SourceRow& guide = *find_source(tables, id);
+        if (!is_page(guide)) continue;
+        any_guide = *guide.url;
+        if (guide.title.ends_with(' ' + release) || any_guide.find("/archive/" + release) != any_guide.npos)
+            return {any_guide};
+    }
+    for (const std::string_view id : bounds && bounds->enforced ? bounds->enforced->sources : SourceIds{}) {
+        const SourceRow& header = *find_source(tables, id);
+        if (header.kind == SourceRow::Kind::header && header.url && header.url->find("/nvidia-") != header.url->npos)
+            return {std::string(header.title), std::string(*header.url)};
+    }
+    if (any_guide.empty()) return {};
+    return {any_guide};
 }
 
 /// Where NVIDIA says from when on nvcc has a capability.
