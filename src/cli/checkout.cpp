@@ -2,8 +2,8 @@
 #include "cli/checkout.hpp"
 
 #include "ask/bad_input.hpp"
+#include "audit/loose_rows.hpp"
 #include "core/quote.hpp"
-#include "nix/loose_rows.hpp"
 #include "os/machine_error.hpp"
 #include "os/regular_file.hpp"
 

@@ -3,8 +3,8 @@
 
 /// A nixpkgs checkout that a command is given as DIR.
 
+#include "checkout/checkout.hpp"
 #include "cli/options.hpp"
-#include "nix/checkout.hpp"
 #include "os/nix_evaluation.hpp"
 
 #include <chrono>

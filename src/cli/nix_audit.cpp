@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
+#include "audit/audit.hpp"
 #include "cli/checkout.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
 #include "core/quote.hpp"
-#include "nix/audit.hpp"
 #include "report/audit.hpp"
 #include "wire/audit.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ask/owned_request.hpp"
+#include "checkout/diff.hpp"
 #include "cli/checkout.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
-#include "nix/diff.hpp"
 #include "report/text.hpp"
 #include "wire/json.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/update.hpp"
+#include "checkout/update.hpp"
 
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "nix/update.hpp"
+#include "checkout/update.hpp"
 #include "report/style.hpp"
 
 #include <string>

@@ -3,7 +3,7 @@
 
 /// What the command prints for a person.
 
-#include "nix/diff.hpp"
+#include "checkout/diff.hpp"
 #include "nix/features.hpp"
 #include "report/style.hpp"
 #include "words/coverage.hpp"

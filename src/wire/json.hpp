@@ -3,8 +3,8 @@
 
 /// The answers as JSON. Each ends with a newline. The keys are a contract (README, "JSON").
 
-#include "nix/diff.hpp"
-#include "nix/update.hpp"
+#include "checkout/diff.hpp"
+#include "checkout/update.hpp"
 #include "nix/writers.hpp"
 #include "spell/spell.hpp"
 #include "words/coverage.hpp"

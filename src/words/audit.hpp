@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "nix/audit.hpp"
+#include "audit/audit.hpp"
 #include "words/said.hpp"
 
 #include <string>

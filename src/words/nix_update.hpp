@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "nix/update.hpp"
+#include "checkout/update.hpp"
 #include "words/said.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One error at a time in a checkout that says what the tables say: in every row, in every field, in every layout. Each
 // is found, as a difference or as something that cannot be read.
-#include "nix/diff.hpp"
+#include "checkout/diff.hpp"
 
 #include <cudastdenv/load.hpp>
 

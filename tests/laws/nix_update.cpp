@@ -2,7 +2,7 @@
 // A release's rows that are taken out of a table come back as they were, and one error at a time, in every row and
 // field of every layout, is seen and mended where it stands. Without Nix: what a text evaluates to is known here,
 // because it is written here. tests/oracle/nix_update.py asks Nix.
-#include "nix/update.hpp"
+#include "checkout/update.hpp"
 #include "nix/value.hpp"
 
 #include <cudastdenv/load.hpp>

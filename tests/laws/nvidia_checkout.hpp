@@ -3,7 +3,7 @@
 
 /// Checkouts that say what NVIDIA says, in each layout, and what a bound allows, counted out compiler by compiler.
 
-#include "nix/audit.hpp"
+#include "audit/audit.hpp"
 
 #include "core/minor_of.hpp"
 #include "nix/rows.hpp"

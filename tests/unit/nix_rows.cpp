@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/diff.hpp"
+#include "checkout/diff.hpp"
 #include "nix/rows.hpp"
 #include "nix/writers.hpp"
 #include "tables/lookup.hpp"

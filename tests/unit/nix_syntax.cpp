@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/syntax.hpp"
+#include "checkout/syntax.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 /// What `nix audit` answers.
 
-#include "nix/audit.hpp"
+#include "audit/audit.hpp"
 #include "wire/records/shared.hpp"
 
 #include <array>

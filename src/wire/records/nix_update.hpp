@@ -3,7 +3,7 @@
 
 /// What `nix update` answers.
 
-#include "nix/update.hpp"
+#include "checkout/update.hpp"
 #include "wire/records/nix.hpp"
 #include "wire/records/shared.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "audit/audit_parts.hpp"
+#include "audit/audited_row.hpp"
 #include "core/contains.hpp"
 #include "core/minor_of.hpp"
-#include "nix/audit_parts.hpp"
-#include "nix/audited_row.hpp"
 
 #include <cudastdenv/lookup.hpp>
 

@@ -3,7 +3,7 @@
 
 /// A row of a checkout while it is audited: its values, and what is wrong with them.
 
-#include "nix/audit.hpp"
+#include "audit/audit.hpp"
 
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "nix/syntax.hpp"
+#include "checkout/syntax.hpp"
 
-#include "nix/tokens.hpp"
+#include "checkout/tokens.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -242,6 +242,12 @@ private:
 };
 
 }  // namespace
+
+const Binding* find_binding(const Term& set, std::string_view name) {
+    for (const Binding& binding : set.bindings)
+        if (binding.path.size() == 1 && binding.path.front() == name) return &binding;
+    return nullptr;
+}
 
 std::size_t line_at(std::string_view text, std::size_t at) {
     const std::string_view before = text.substr(0, at);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "nix/table_rows.hpp"
+#include "checkout/table_rows.hpp"
 
 #include "core/minor_of.hpp"
 #include "core/text.hpp"
+#include "nix/value.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -195,6 +196,12 @@ const FieldValue* Row::find(std::string_view path) const noexcept {
     const auto found = std::find_if(fields.begin(), fields.end(),
                                     [&](const Field& field) { return field.path == path; });
     return found == fields.end() ? nullptr : &found->value;
+}
+
+std::string literal(const FieldValue& value) {
+    if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+    if (const std::string* text = std::get_if<std::string>(&value)) return nix::quoted(*text);
+    return "null";
 }
 
 bool is_default(const Row& row, const Field& field) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What an audit finds in the text of files: what comments say, and names of package sets.
+#include "audit/audit_parts.hpp"
+#include "checkout/syntax.hpp"
 #include "core/minor_of.hpp"
 #include "core/sort_unique.hpp"
 #include "core/text.hpp"
-#include "nix/audit_parts.hpp"
 #include "nix/rows.hpp"
-#include "nix/syntax.hpp"
 
 #include <algorithm>
 #include <array>

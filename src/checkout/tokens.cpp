@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/tokens.hpp"
+#include "checkout/tokens.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/checkout.hpp"
+#include "checkout/checkout.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "nix/checkout.hpp"
+#include "checkout/checkout.hpp"
 
-#include "nix/plain_numbers.hpp"
+#include "checkout/plain_numbers.hpp"
 
 #include <cudastdenv/load.hpp>
 

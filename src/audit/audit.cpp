@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "nix/audit.hpp"
+#include "audit/audit.hpp"
 
+#include "audit/audit_parts.hpp"
+#include "checkout/table_text.hpp"
 #include "core/contains.hpp"
 #include "core/minor_of.hpp"
-#include "nix/audit_parts.hpp"
 #include "nix/rows.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 
 namespace cudastdenv::nix {
 
@@ -39,6 +42,23 @@ std::string_view to_string(Subject subject) noexcept {
     return "";
 }
 
+namespace {
+
+/// Where a row goes through a function Nix does not know its place: then it is where it is written.
+void add_lines(const AuditedTable& table, Table kind, Subject subject, Audit& audit) {
+    try {
+        const TableText text(kind, table.text);
+        for (AuditFinding& finding : audit.findings)
+            if (finding.subject == subject && !finding.line)
+                if (const std::optional<std::size_t> line = text.line_of(finding.row))
+                    finding.line = static_cast<int>(*line);
+    } catch (const syntax::Error&) {
+        return;  // not known, then
+    }
+}
+
+}  // namespace
+
 int Audit::count(AuditSeverity severity) const noexcept {
     return static_cast<int>(std::ranges::count(findings, severity, &AuditFinding::severity));
 }
@@ -62,6 +82,8 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
     audit_defaults(input, rows, audit);
     audit_comments(input, rows, audit);
     audit_aliases(input, audit);
+    add_lines(checkout.nvcc, Table::nvcc, Subject::nvcc, audit);
+    add_lines(checkout.cuda, Table::cuda, Subject::cuda, audit);
     std::ranges::stable_sort(audit.findings, {}, &AuditFinding::severity);
     return audit;
 }

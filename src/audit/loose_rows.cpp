@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/loose_rows.hpp"
+#include "audit/loose_rows.hpp"
 
 #include "nix/value.hpp"
 

@@ -3,7 +3,7 @@
 
 /// `nix audit`: a nixpkgs checkout held against NVIDIA's own word. nixpkgs' own rows do not count here.
 
-#include "nix/loose_rows.hpp"
+#include "audit/loose_rows.hpp"
 
 #include <cudastdenv/tables.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "nix/checkout.hpp"
+#include "checkout/checkout.hpp"
 #include "nix/rows.hpp"
 
 #include <optional>

@@ -3,7 +3,7 @@
 
 /// The parts of audit(): each adds what it finds.
 
-#include "nix/audit.hpp"
+#include "audit/audit.hpp"
 
 #include <optional>
 #include <string_view>

@@ -3,8 +3,8 @@
 
 /// What is to be changed in a table of a checkout, and its text with that changed.
 
-#include "nix/table_rows.hpp"
-#include "nix/table_text.hpp"
+#include "checkout/table_rows.hpp"
+#include "checkout/table_text.hpp"
 
 #include <optional>
 #include <set>

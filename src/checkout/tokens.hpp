@@ -3,7 +3,7 @@
 
 /// The words and marks of a Nix file.
 
-#include "nix/syntax.hpp"
+#include "checkout/syntax.hpp"
 
 #include <string_view>
 #include <vector>

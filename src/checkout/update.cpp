@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/update.hpp"
+#include "checkout/update.hpp"
 
 #include "tables/lookup.hpp"
 

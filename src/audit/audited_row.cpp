@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "nix/audited_row.hpp"
+#include "audit/audited_row.hpp"
 
+#include "checkout/plain_numbers.hpp"
 #include "core/contains.hpp"
 #include "core/overloaded.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "nix/plain_numbers.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 /// The rows of nixpkgs' two tables field by field, in the terms of whatever layout a checkout has.
 
-#include "nix/checkout.hpp"
+#include "checkout/checkout.hpp"
 #include "nix/rows.hpp"
 
 #include <filesystem>
@@ -24,6 +24,9 @@ struct ForeignValue {
     friend bool operator==(const ForeignValue&, const ForeignValue&) = default;
 };
 using FieldValue = std::variant<std::nullptr_t, bool, std::string, ForeignValue>;
+
+/// As Nix code; another value than ours as null.
+[[nodiscard]] std::string literal(const FieldValue& value);
 
 /// A field of a row. `path` is its attribute path in the row: `gcc.maxMajorVersion`.
 struct Field {

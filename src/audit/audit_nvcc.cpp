@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "audit/audit_parts.hpp"
+#include "audit/audited_row.hpp"
 #include "core/contains.hpp"
 #include "core/minor_of.hpp"
 #include "core/sort_unique.hpp"
-#include "nix/audit_parts.hpp"
-#include "nix/audited_row.hpp"
 #include "resolve/advisories.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"

@@ -3,7 +3,7 @@
 
 /// A checkout's tables as they are, sound or not: what checkout.hpp refuses to read is here a value like any other.
 
-#include "nix/checkout.hpp"
+#include "checkout/checkout.hpp"
 
 #include <cstddef>
 #include <cstdint>
