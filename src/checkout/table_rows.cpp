@@ -152,6 +152,7 @@ std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, std::span<const Ro
                           .first = row.release,
                           .standing = standing_of(row, newest_file),
                           .sources = row.gcc.sources,
+                          .clang_sources = row.clang.sources,
                           .comment = addresses_of(tables, row)});
     return wanted;
 }
@@ -247,6 +248,10 @@ std::vector<Row> read_rows(Table table, const std::filesystem::path& file, std::
         if (row.key.empty()) throw DataError(file, "", "a row does not say what it is about");
     std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return is_key_before(table, a.key, b.key); });
     return rows;
+}
+
+SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept {
+    return field.starts_with("clang") ? wanted.clang_sources : wanted.sources;
 }
 
 std::vector<std::string_view> field_names() {

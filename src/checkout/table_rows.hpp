@@ -64,8 +64,12 @@ struct WantedRow {
     enum class Standing { in_newest_file, given_up, left_out, new_to_nixpkgs };
     Standing standing = Standing::in_newest_file;
     SourceIds sources;
+    SourceIds clang_sources{};           ///< of the fields about Clang
     std::vector<std::string> comment{};  ///< lines for a new row: where NVIDIA says so
 };
+
+/// The sources of one of its fields.
+[[nodiscard]] SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept;
 
 /// The names that fields have, in any layout.
 [[nodiscard]] std::vector<std::string_view> field_names();

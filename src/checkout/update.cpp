@@ -98,7 +98,7 @@ void TableUpdater::compare(const WantedRow& wanted, const Row& there, const Upda
                                    .field = field.path,
                                    .there = {},
                                    .here = field.value,
-                                   .sources = wanted.sources,
+                                   .sources = sources_of(wanted, field.path),
                                    .line = text_.line_of(there.key)};
         if (old) difference.there = *old;
         if (request.fixes(field.path)) {

@@ -259,8 +259,8 @@ Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std:
 }
 
 AdvisoryRow::Severity severity(const ClosureFinding& finding) noexcept {
-    if (std::holds_alternative<OlderLibstdcxx>(finding) || std::holds_alternative<RefusedHostCompilers>(finding))
-        return Severity::broken;
+    const auto* refused = std::get_if<RefusedHostCompilers>(&finding);
+    if (std::holds_alternative<OlderLibstdcxx>(finding) || (refused && refused->of_build)) return Severity::broken;
     if (std::holds_alternative<SeveralHostCompilers>(finding)) return Severity::note;
     return Severity::caution;
 }

@@ -55,11 +55,13 @@ struct OlderLibstdcxx {
 struct SeveralHostCompilers {
     std::vector<ClosureCompiler> compilers;
 };
-/// Something is built with an nvcc that refuses every compiler in its build closure.
+/// Something is built with an nvcc that refuses every compiler in its build closure; or, of what is loaded, something
+/// has both, and can use them together no more.
 struct RefusedHostCompilers {
-    CudaPackageSet set;           ///< whose nvcc; each of its releases that it may be refuses them
-    NodeIndex nvcc = no_node;     ///< the nearest to a root; it may be all of the toolkit
-    NodeIndex builder = no_node;  ///< a derivation with that nvcc and those compilers, none below it has both
+    bool of_build = true;                    ///< else of what is loaded
+    CudaPackageSet set;                      ///< whose nvcc; each of its releases that it may be refuses them
+    NodeIndex nvcc = no_node;                ///< the nearest to a root; it may be all of the toolkit
+    NodeIndex builder = no_node;             ///< what has that nvcc and those compilers, none below it has both
     std::vector<ClosureCompiler> compilers;  ///< that the builder has: GCC first, newest first
 };
 /// All of the CUDA toolkit in what is loaded. Programs need a few of its libraries.

@@ -27,7 +27,9 @@ class Finder {
 public:
     Finder(const Tables& tables, const DependencyGraph& graph, const Closure& closure,
            std::span<const StoreName> recognised)
-        : tables_(tables), graph_(graph), closure_(closure), names_(recognised) {}
+        : tables_(tables), graph_(graph), closure_(closure), names_(recognised) {
+        for (NodeIndex node = 0; node < graph.size() && !of_build_; ++node) of_build_ = graph.is_derivation(node);
+    }
 
     std::vector<RefusedHostCompilers> find() {
         std::vector<RefusedHostCompilers> all;
@@ -48,9 +50,11 @@ private:
         const Compilers compilers = compilers_for(releases_of(set));
         if (compilers.refused.empty()) return std::nullopt;
         if (!referrers_) referrers_.emplace(graph_, Reach::Along::referrers);
-        const std::vector<bool> has_nvcc = referrers_->from(nvccs, {});
+        // Of what is loaded only what refers to both uses them together.
+        const std::vector<bool> has_nvcc = of_build_ ? referrers_->from(nvccs, {}) : referring_to(nvccs);
         // What nvcc itself was packaged with is not what it is used with.
-        const std::vector<bool> has_refused = referrers_->from(compilers.refused, nvccs);
+        const std::vector<bool> has_refused = of_build_ ? referrers_->from(compilers.refused, nvccs)
+                                                        : referring_to(compilers.refused);
         const std::vector<bool> has_other = referrers_->from(compilers.others, {});
         const std::vector<bool> has_unknown = referrers_->from(graph_.dangling_nodes(), {});
         std::vector<bool> is_broken(graph_.size());
@@ -59,13 +63,22 @@ private:
                               is_package(node);
         const NodeIndex builder = lowest(is_broken);
         if (builder == no_node) return std::nullopt;
-        return RefusedHostCompilers{set.set, nvccs.front(), builder, compilers_of(builder, compilers.refused)};
+        return RefusedHostCompilers{of_build_, set.set, nvccs.front(), builder,
+                                    compilers_of(builder, compilers.refused)};
+    }
+
+    [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {
+        std::vector<bool> is_one(graph_.size()), refers(graph_.size());
+        for (const NodeIndex node : nodes) is_one[node] = true;
+        for (const Reference& reference : graph_.references())
+            if (is_one[reference.to]) refers[reference.from] = true;
+        return refers;
     }
 
     [[nodiscard]] std::vector<NodeIndex> nvccs_of(const FoundCudaSet& set) const {
         std::vector<NodeIndex> nodes;
         for (const NodeIndex node : set.nodes)
-            if (std::get<CudaPart>(names_[node].part).kind != CudaPart::Kind::component && graph_.is_derivation(node))
+            if (std::get<CudaPart>(names_[node].part).kind != CudaPart::Kind::component && is_judged(node))
                 nodes.push_back(node);
         return nodes;
     }
@@ -89,16 +102,19 @@ private:
                 return refuses(tables_, *release, found.compiler);
             });
             for (const NodeIndex node : found.nodes) {
-                if (!graph_.is_derivation(node) || !std::get<CompilerPart>(names_[node].part).is_wrapped) continue;
+                if (!is_judged(node) || !std::get<CompilerPart>(names_[node].part).is_wrapped) continue;
                 (refused && names_[node].platform.empty() ? compilers.refused : compilers.others).push_back(node);
             }
         }
         return compilers;
     }
 
-    /// Whether it is a derivation of somebody else's: neither a compiler nor a part of CUDA.
+    /// Where there are derivations nothing else counts: what they built is there to be used while building.
+    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || graph_.is_derivation(node); }
+
+    /// Whether it is somebody else's: neither a compiler nor a part of CUDA.
     [[nodiscard]] bool is_package(NodeIndex node) const {
-        return graph_.is_derivation(node) && std::holds_alternative<std::monostate>(names_[node].part);
+        return is_judged(node) && std::holds_alternative<std::monostate>(names_[node].part);
     }
 
     /// The first one that refers to no other of them.
@@ -136,6 +152,7 @@ private:
     const Closure& closure_;
     std::span<const StoreName> names_;
     std::optional<Reach> referrers_;
+    bool of_build_ = false;  ///< the closure has derivations
 };
 
 }  // namespace

@@ -112,9 +112,9 @@ SaidOfClosure say(const ClosureAnswer& answer, const ClosureFinding& finding) {
                 }
                 parts.push_back({std::string(builder), f.builder});
                 return {{"refused-host-compiler",
-                         fmt::format("the build closure of {} has the nvcc of CUDA {} and no compiler that it takes: "
-                                     "it refuses {}",
-                                     builder, to_text(f.set), joined_texts(compilers))},
+                         fmt::format("{} {} has the nvcc of CUDA {} and no compiler that it takes: it refuses {}",
+                                     f.of_build ? "the build closure of" : "the closure of", builder, to_text(f.set),
+                                     joined_texts(compilers))},
                         std::move(parts)};
             },
             [&](const WholeToolkit& f) -> SaidOfClosure {

@@ -141,7 +141,7 @@ Said say(const nix::Decision& decision) {
                 return Said{
                     "tensorrt-is-open",
                     fmt::format(
-                        "where the TensorRT of CUDA {} gives up a capability, the release before it is that row's "
+                        "TensorRT for CUDA {}: where it gives up a capability, the release before is that row's "
                         "dontDefaultAfterCudaMajorMinorVersion",
                         fmt::join(d.releases, ", "))};
             },

@@ -385,10 +385,16 @@ TEST_CASE("an nvcc that refuses every compiler of a build closure") {
               "");
         CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv" + nvcc) == "");
     }
-    SUBCASE("only a part of the toolkit, or what is loaded") {
+    SUBCASE("only a part of the toolkit") {
         CHECK(refused("app.drv:cuda_cudart-11.7.99.drv,gcc-wrapper-12.2.0.drv cuda_cudart-11.7.99.drv"
                       " gcc-wrapper-12.2.0.drv") == "");
-        CHECK(refused("app:cuda_nvcc-11.7.99,gcc-wrapper-12.2.0 cuda_nvcc-11.7.99 gcc-wrapper-12.2.0") == "");
+    }
+    SUBCASE("of what is loaded, what refers to both") {
+        CHECK(refused("app:cuda_nvcc-11.7.99,gcc-wrapper-12.2.0 cuda_nvcc-11.7.99 gcc-wrapper-12.2.0") ==
+              "app: gcc-12");
+        CHECK(refused("app:cuda_nvcc-11.7.99,lib cuda_nvcc-11.7.99 lib:gcc-wrapper-12.2.0 gcc-wrapper-12.2.0") == "");
+        CHECK(refused("app:cuda_nvcc-11.7.99,gcc-wrapper-12.2.0 cuda_nvcc-11.7.99:gcc-wrapper-11.3.0 gcc-wrapper-12.2.0"
+                      " gcc-wrapper-11.3.0") == "");
     }
     SUBCASE("nvcc's own compiler is not what it is used with") {
         CHECK(refused("doc.drv:cuda_nvcc-11.7.99.drv cuda_nvcc-11.7.99.drv:gcc-wrapper-12.2.0.drv"
