@@ -2,6 +2,7 @@
 #include "findings/ingest.hpp"
 
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -166,6 +167,7 @@ private:
         } else {
             source.title = text(of + ", " + words_for(*package) + " " + as_plain_text(package->package));
             source.locator = text(place_of(*package) + file);
+            if (package->kind == Clue::Kind::wheel) source.url = page_of(*package);
             if (!is_by_name(*package)) source.kind = SourceRow::Kind::measured;
         }
     }
@@ -173,6 +175,18 @@ private:
     [[nodiscard]] const Clue* find_package() const {
         const auto found = std::ranges::find_if(toolkit_.clues, [](const Clue& clue) { return !clue.package.empty(); });
         return found == toolkit_.clues.end() ? nullptr : &*found;
+    }
+
+    /// PyPI's page of a wheel; nothing where its names, which come from a file, do not fit into an address.
+    std::optional<std::string_view> page_of(const Clue& wheel) {
+        const auto fits = [](std::string_view name) {
+            return !name.empty() && std::ranges::all_of(name, [](char c) {
+                return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '-' ||
+                       c == '_';
+            });
+        };
+        if (!fits(wheel.package) || !fits(wheel.package_version)) return std::nullopt;
+        return text("https://pypi.org/project/" + wheel.package + '/' + wheel.package_version + '/');
     }
 
     /// PyPI and Debian are where everybody finds a package of that name.

@@ -52,6 +52,30 @@ def lay_out(command, root, folder):
     return programs
 
 
+def check_release_of_today(command, root, checks):
+    """A release that no table knows: from NVIDIA's wheel into tables, and from these into the checkout."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        lay_out(command, root, folder)
+        header = folder / "wheel/nvidia/cu13/include/crt/host_config.h"
+        header.write_text(header.read_text(encoding="utf-8").replace("__GNUC__ > 15", "__GNUC__ > 17"), encoding="utf-8")
+        metadata = next(folder.glob("wheel/*.dist-info/METADATA"))
+        metadata.write_text(metadata.read_text(encoding="utf-8").replace(NVCC, "98.7.20"), encoding="utf-8")
+        data = folder / "data"
+        shutil.copytree(root / "data", data)
+        checkout = folder / "src/nixpkgs"
+        command.run("nix", "update", checkout)
+        done = command.run("ingest", "--cuda", "98.7.0", "--write", data, folder / "wheel")
+        checks.same(f"ingest: {done.stderr[:300]}", 0, done.returncode)
+        done = command.run("nix", "update", "--data", data, "--dry-run", checkout)
+        checks.same("an update with it", 0, done.returncode)
+        added = [line[1:].strip() for line in done.stdout.splitlines() if line.startswith("+") and line[1:].strip()]
+        for line in ('"98.7" = {', 'maxMajorVersion = "17";',
+                     "# https://pypi.org/project/nvidia-cuda-crt/98.7.20/"):
+            checks.need(f"{line} in {added}", line in added)
+        checks.need("its TensorRT is asked about", "TensorRT for CUDA 98.7" in done.stderr)
+
+
 def main():
     need_nix()
     command, checks = Command(sys.argv[1]), Checks()
@@ -77,6 +101,7 @@ def main():
         checks.need("the edit is made", '"13.2" = {' in (folder / "src/nixpkgs" / LAYOUTS["bootstrap"][0]).read_text(encoding="utf-8"))
         checks.need("the notes name the set", "cudaPackages_13_2" in told["nix update --notes --release 13.2 ~/src/nixpkgs"])
         checks.need("the log is understood", "gcc-too-new" in told["diagnose --for nix"])
+    check_release_of_today(command, root, checks)
     checks.finish()
 
 
