@@ -50,6 +50,7 @@ void TableText::reset(std::string text) {
     std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
     if (const syntax::Error* error = std::get_if<syntax::Error>(&parsed)) throw *error;
     places_.clear();
+    by_key_.clear();
     text_ = std::move(text);
     tree_ = std::get<syntax::Tree>(std::move(parsed));
     // Where the table is called by its name, what else is keyed by releases is something else.
@@ -60,10 +61,9 @@ void TableText::reset(std::string text) {
 // ---- rows
 
 void TableText::add_piece(const std::string& key, Piece piece) {
-    const auto same = [&](const Place& place) { return place.key == key; };
-    const auto place = std::find_if(places_.begin(), places_.end(), same);
-    if (place != places_.end()) place->pieces.push_back(piece);
-    else places_.push_back({key, {piece}});
+    const auto [at, is_new] = by_key_.try_emplace(key, places_.size());
+    if (is_new) places_.push_back({key, {piece}});
+    else places_[at->second].pieces.push_back(piece);
 }
 
 void TableText::find_rows(const syntax::Expression& expression, bool in_table) {
@@ -96,8 +96,8 @@ void TableText::find_rows_of_list(const Term& list) {
 }
 
 const TableText::Place* TableText::find(std::string_view key) const {
-    const auto place = std::find_if(places_.begin(), places_.end(), [&](const Place& one) { return one.key == key; });
-    return place == places_.end() ? nullptr : &*place;
+    const auto at = by_key_.find(key);
+    return at == by_key_.end() ? nullptr : &places_[at->second];
 }
 
 std::vector<Row> TableText::rows() const {

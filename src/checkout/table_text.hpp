@@ -7,6 +7,8 @@
 #include "checkout/syntax.hpp"
 #include "checkout/table_rows.hpp"
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -106,6 +108,7 @@ private:
     std::string newline_;
     syntax::Tree tree_;
     std::vector<Place> places_;  ///< in the order of the text
+    std::map<std::string, std::size_t, std::less<>> by_key_;
 };
 
 }  // namespace cudastdenv::nix
