@@ -52,6 +52,7 @@ void TableText::reset(std::string text) {
     places_.clear();
     by_key_.clear();
     text_ = std::move(text);
+    lines_ = syntax::Lines(text_);
     tree_ = std::get<syntax::Tree>(std::move(parsed));
     // Where the table is called by its name, what else is keyed by releases is something else.
     find_rows(tree_.root, false);
@@ -127,7 +128,7 @@ FieldValue TableText::literal_value(const syntax::Expression& expression) const 
 std::optional<std::size_t> TableText::line_of(std::string_view key) const {
     const Place* place = find(key);
     if (!place) return std::nullopt;
-    return syntax::line_at(text_, place->span().begin);
+    return lines_.at(place->span().begin);
 }
 
 // ---- fields

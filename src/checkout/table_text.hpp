@@ -106,6 +106,7 @@ private:
     Table table_;
     std::string text_;
     std::string newline_;
+    syntax::Lines lines_{""};
     syntax::Tree tree_;
     std::vector<Place> places_;  ///< in the order of the text
     std::map<std::string, std::size_t, std::less<>> by_key_;
