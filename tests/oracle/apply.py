@@ -268,7 +268,8 @@ class DnfInstalls(Manager):
         self.assertGreater(self.check_environments("dnf", self.repository_of, self.installs), 200)
 
 
-@unittest.skipUnless(shutil.which("pacman") and shutil.which("repo-add"), "no pacman")
+# repo-add is a script that reads parts of makepkg.
+@unittest.skipUnless(shutil.which("pacman") and shutil.which("makepkg"), "no pacman")
 class PacmanInstalls(Manager):
     def setUp(self):
         super().setUp()
