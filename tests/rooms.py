@@ -71,6 +71,7 @@ JSON_FILES = {
     "graph/read_json.cpp",
     "matrix/data.cpp",
     "checkout/checkout_json.cpp",
+    "checkout/evaluated_json.hpp",
     "audit/loose_rows.cpp",
     "nix/manifest.cpp",
     "checkout/table_rows.cpp",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "audit/loose_rows.hpp"
 
+#include "checkout/evaluated_json.hpp"
 #include "nix/value.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -96,14 +97,6 @@ void forget_shared_lines(std::vector<LooseRow>& rows) {
             if (attribute.line && rows_by_line[*attribute.line].size() > 1) attribute.line.reset();
 }
 
-json parse_printed(const std::filesystem::path& file, std::string_view text) {
-    try {
-        return json::parse(text);
-    } catch (const json::exception&) {
-        throw DataError(file, "", "Nix printed something that is not JSON");
-    }
-}
-
 }  // namespace
 
 const LooseAttribute* LooseRow::find(std::string_view path) const noexcept {
@@ -117,7 +110,7 @@ std::string loose_expression_for(Table table, std::string_view path, bool own_li
 }
 
 std::vector<LooseRow> read_loose_rows(const std::filesystem::path& file, std::string_view text) {
-    const json root = parse_printed(file, text);
+    const json root = parse_evaluated(file, text);
     const json& table = member(root, "rows");
     const json& lines = member(root, "lines");
     std::vector<LooseRow> rows;

@@ -120,6 +120,10 @@ in
 
 }  // namespace
 
+std::string_view name_of(Table table) noexcept {
+    return table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
+}
+
 std::vector<std::string> places_of(Table table) {
     const std::span<const std::string_view> full = table == Table::nvcc ? nvcc_places : cuda_places;
     std::vector<std::string> places(full.begin(), full.end());
@@ -136,7 +140,7 @@ std::string expression_for(Table table, std::string_view path, bool own_lib) {
     if (own_lib) code += "  lib = import (checkout + \"/lib\");\n";
     else code += small_lib;
     code += call;
-    const std::string name = table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
+    const std::string name(name_of(table));
     return code + "if builtins.isAttrs table && table ? " + name + " then table." + name + " else table\n";
 }
 

@@ -16,6 +16,9 @@ namespace cudastdenv::nix {
 
 enum class Table { nvcc, cuda };
 
+/// The attribute that it is in a file: `nvccCompatibilities`.
+[[nodiscard]] std::string_view name_of(Table table) noexcept;
+
 /// Where a table may be in a folder that is a checkout or one of the folders on the way to the table, the likeliest
 /// first: every layout that nixpkgs has had.
 [[nodiscard]] std::vector<std::string> places_of(Table table);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "checkout/checkout.hpp"
 
+#include "checkout/evaluated_json.hpp"
 #include "checkout/plain_numbers.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -168,18 +169,16 @@ FoundCudaRow read_gpu(const Node& place) {
     return found;
 }
 
-json parse(const std::filesystem::path& file, std::string_view text) {
-    try {
-        return json::parse(text);
-    } catch (const json::exception&) {
-        throw DataError(file, "", "Nix printed something that is not JSON");
-    }
-}
-
 }  // namespace
 
+json parse_evaluated(const std::filesystem::path& file, std::string_view text) {
+    json root = json::parse(text, nullptr, false);
+    if (root.is_discarded()) throw DataError(file, "", "Nix printed something that is not JSON");
+    return root;
+}
+
 std::vector<FoundNvccRow> read_nvcc_rows(const std::filesystem::path& file, std::string_view text) {
-    const json root = parse(file, text);
+    const json root = parse_evaluated(file, text);
     std::vector<FoundNvccRow> rows;
     Node(file, "", root).for_each_attribute([&](const std::string& key, const Node& row) {
         rows.push_back(read_nvcc_row(row.release_of(key), row));
@@ -189,7 +188,7 @@ std::vector<FoundNvccRow> read_nvcc_rows(const std::filesystem::path& file, std:
 }
 
 std::vector<FoundCudaRow> read_cuda_rows(const std::filesystem::path& file, std::string_view text) {
-    const json root = parse(file, text);
+    const json root = parse_evaluated(file, text);
     const Node table(file, "", root);
     std::vector<FoundCudaRow> rows;
     const auto add = [&](const std::string& key, const Node& row) { rows.push_back(read_cuda_row(key, row)); };

@@ -28,11 +28,6 @@ std::vector<std::size_t> partners_of(std::string_view text, const std::vector<To
     return partners;
 }
 
-bool is_name(std::string_view word) {
-    const char first = word.front();
-    return first == '_' || (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
-}
-
 class Parser {
 public:
     Parser(std::string_view text, const std::vector<Token>& tokens, int depth)
@@ -229,7 +224,8 @@ private:
             return terms.size() == 1 ? terms.front().text : std::nullopt;
         }
         const Token& token = peek();
-        if (token.kind == Token::Kind::word && is_name(spelling(token))) return std::string(spelling(take()));
+        if (token.kind == Token::Kind::word && is_name_start(spelling(token).front()))
+            return std::string(spelling(take()));
         if (token.kind == Token::Kind::string) return parse_string(Term::Kind::string).text;
         fail("a name is missing");
     }

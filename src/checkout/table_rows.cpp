@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "checkout/table_rows.hpp"
 
+#include "checkout/evaluated_json.hpp"
 #include "core/minor_of.hpp"
 #include "core/text.hpp"
 #include "nix/value.hpp"
@@ -233,8 +234,7 @@ bool is_key_before(Table table, std::string_view left, std::string_view right) n
 }
 
 std::vector<Row> read_rows(Table table, const std::filesystem::path& file, std::string_view text) {
-    const json root = json::parse(text, nullptr, false);
-    if (root.is_discarded()) throw DataError(file, "", "Nix printed something that is not JSON");
+    const json root = parse_evaluated(file, text);
     std::vector<Row> rows;
     if (root.is_object())
         for (const auto& [key, row] : root.items()) rows.push_back(row_of(key, row));

@@ -15,10 +15,6 @@ using syntax::Term;
 
 namespace {
 
-std::string_view table_name(Table table) {
-    return table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
-}
-
 /// What stands in parentheses around nothing else.
 const syntax::Expression& inside_parentheses(const syntax::Expression& expression) {
     const syntax::Expression* inner = &expression;
@@ -79,7 +75,7 @@ void TableText::find_rows(const syntax::Expression& expression, bool in_table) {
 
 void TableText::find_rows(const Binding& binding, bool in_table) {
     for (std::size_t i = 0; i < binding.path.size(); ++i) {
-        if (binding.path[i] == table_name(table_)) in_table = true;
+        if (binding.path[i] == name_of(table_)) in_table = true;
         else if (in_table && binding.path[i] && is_key(table_, *binding.path[i]))
             return add_piece(*binding.path[i], {&binding, nullptr, i});
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "checkout/tokens.hpp"
 
+#include "core/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -9,9 +11,6 @@ namespace cudastdenv::nix::syntax {
 
 namespace {
 
-constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }
 constexpr bool is_in_name(char c) noexcept { return is_name_start(c) || is_digit(c) || c == '\'' || c == '-'; }
 constexpr bool is_in_path(char c) noexcept {
     return is_name_start(c) || is_digit(c) || c == '.' || c == '-' || c == '+';

@@ -23,6 +23,10 @@ struct Tokens {
     std::vector<Span> comments;
 };
 
+[[nodiscard]] constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+/// Whether a name may begin with it.
+[[nodiscard]] constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }
+
 /// How deep brackets and strings may be nested in a file.
 inline constexpr int deepest_nesting = 200;
 

@@ -105,13 +105,12 @@ std::string release_notes(const std::vector<NewSet>& sets, const nix::CheckoutUp
 }  // namespace
 
 std::string value_in_nix(const nix::FieldValue& value) {
-    return std::visit(Overloaded{
-                          [](std::nullptr_t) { return std::string("null"); },
-                          [](bool truth) { return std::string(truth ? "true" : "false"); },
-                          [](const std::string& text) { return as_plain_text(nix::quoted(first_bytes(text, 60))); },
-                          [](const nix::ForeignValue& other) { return as_plain_text(first_bytes(other.json, 60)); },
-                      },
-                      value);
+    constexpr std::size_t longest = 60;
+    if (const auto* text = std::get_if<std::string>(&value))
+        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
+    if (const auto* other = std::get_if<nix::ForeignValue>(&value))
+        return as_plain_text(first_bytes(other->json, longest));
+    return nix::literal(value);
 }
 
 std::string difference_in_words(const nix::FieldDifference& difference) {
