@@ -23,6 +23,9 @@ int run_manifest(const ParsedOptions& options) {
 
     if (options.has("output") && !options.has("features"))
         throw BadInput(InputError::missing, "-o writes the features that --features FOLDER finds: give that too");
+    if (options.has("nixpkgs-exact") && !options.has("features"))
+        throw BadInput(InputError::missing,
+                       "--nixpkgs-exact is for the features that --features FOLDER finds: give that too");
     if (options.has("features") && options.has("json"))
         throw BadInput(InputError::contradiction, "what --features prints is JSON already: leave --json out");
 
@@ -34,7 +37,8 @@ int run_manifest(const ParsedOptions& options) {
 
 constexpr auto manifest_options = joined(
     std::array{
-        OptionSpec{"features", "FOLDER", "the feature manifest of older nixpkgs, from the archives below FOLDER"},
+        OptionSpec{"features", "FOLDER", "the outputs that packages have, from the archives below FOLDER"},
+        OptionSpec{"nixpkgs-exact", "", "of the features only those that older nixpkgs takes"},
         OptionSpec{"output", "FILE", "write the feature manifest to FILE, and print what it says", 'o'},
     },
     common_options);

@@ -95,11 +95,11 @@ private:
     Entries entries_;  ///< nullptr: a folder that has no entry of its own
 };
 
-void add_outputs(std::string& text, const PackageOutputs& outputs, const std::string& indent) {
+void add_outputs(std::string& text, const PackageOutputs& outputs, FeatureExtent extent, const std::string& indent) {
     text += "{\n" + indent + "  \"outputs\": {";
     bool first = true;
     for (const OutputName& output : output_names) {
-        if (!output.in_manifest) continue;
+        if (extent == FeatureExtent::nixpkgs && !output.in_nixpkgs) continue;
         text += (first ? "\n" : ",\n") + indent + "    \"" + std::string(output.name) + "\": ";
         text += outputs.*output.has ? "true" : "false";
         first = false;
@@ -128,7 +128,7 @@ std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) 
     return outputs;
 }
 
-std::string feature_manifest(std::span<const PackageFeatures> packages) {
+std::string feature_manifest(std::span<const PackageFeatures> packages, FeatureExtent extent) {
     // Names and systems are letters, digits, `_` and `-`: the manifest's reader refuses others.
     std::map<std::string_view, std::map<std::string_view, std::map<std::string_view, PackageOutputs>>> by_name;
     for (const auto& [archive, outputs] : packages) by_name[archive.package][archive.system][archive.variant] = outputs;
@@ -142,13 +142,13 @@ std::string feature_manifest(std::span<const PackageFeatures> packages) {
         for (const auto& [system, variants] : systems) {
             open(system, system == systems.begin()->first, "    ");
             if (variants.begin()->first.empty()) {
-                add_outputs(text, variants.begin()->second, "    ");
+                add_outputs(text, variants.begin()->second, extent, "    ");
                 continue;
             }
             text += "{";
             for (const auto& [variant, outputs] : variants) {
                 open(variant, variant == variants.begin()->first, "      ");
-                add_outputs(text, outputs, "      ");
+                add_outputs(text, outputs, extent, "      ");
             }
             text += "\n    }";
         }

@@ -37,7 +37,7 @@ struct PackageOutputs {
 struct OutputName {
     std::string_view name;  ///< `static`
     bool PackageOutputs::*has;
-    bool in_manifest;  ///< nixpkgs takes it in a feature manifest; it refuses one with others
+    bool in_nixpkgs;  ///< nixpkgs' own feature manifests have it; its module for them refuses one with others
 };
 /// All of them, by name.
 inline constexpr std::array<OutputName, 8> output_names{{
@@ -70,8 +70,14 @@ struct FoundFeatures {
     [[nodiscard]] bool is_whole() const noexcept { return missing.empty() && unnamed == 0; }
 };
 
+/// Which outputs a feature manifest names.
+enum class FeatureExtent {
+    all,
+    nixpkgs,  ///< those of nixpkgs' own manifests
+};
+
 /// A feature manifest, in the form in which nixpkgs published them; ends with a newline. `packages` is in the order of
 /// Manifest::archives; what is not among them is not in the text either.
-[[nodiscard]] std::string feature_manifest(std::span<const PackageFeatures> packages);
+[[nodiscard]] std::string feature_manifest(std::span<const PackageFeatures> packages, FeatureExtent extent);
 
 }  // namespace cudastdenv::nix

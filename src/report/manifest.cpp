@@ -134,10 +134,10 @@ std::string archive_in_words(const nix::ManifestArchive& archive) {
                        archive.variant);
 }
 
-std::string outputs_in_words(const nix::PackageOutputs& outputs, bool in_manifest) {
+std::string outputs_in_words(const nix::PackageOutputs& outputs) {
     std::vector<std::string_view> names;
     for (const nix::OutputName& output : nix::output_names)
-        if (output.in_manifest == in_manifest && outputs.*output.has) names.push_back(output.name);
+        if (outputs.*output.has) names.push_back(output.name);
     return fmt::format("{}", fmt::join(names, " "));
 }
 
@@ -159,11 +159,9 @@ std::string features_text(const nix::FoundFeatures& found, const Style& style) {
     page.line(fmt::format("{} of {}; of {} it is not known", style.strong("Outputs"),
                           counted(found.packages.size(), "archive"), found.missing.size() + found.unnamed));
     for (const nix::PackageFeatures& package : found.packages) {
-        std::string words = outputs_in_words(package.outputs, true);
-        if (words.empty()) words = "none of its own";
-        if (const std::string others = outputs_in_words(package.outputs, false); !others.empty())
-            words += fmt::format(" (and {}, which no feature manifest has)", others);
-        page.bullet(fmt::format("{}: {}", archive_in_words(package.archive), words));
+        const std::string words = outputs_in_words(package.outputs);
+        page.bullet(
+            fmt::format("{}: {}", archive_in_words(package.archive), words.empty() ? "none of its own" : words));
     }
     return page.take();
 }
