@@ -6,7 +6,7 @@
 #include <cstdio>
 
 int main() {
-    const auto found = cudastdenv::releases({.compilers = {"gcc-13"}, .driver = "550.54.15"});
+    const auto found = cudastdenv::releases({.available = {"gcc-13"}, .driver = "550.54.15"});
     if (!found) {
         std::fprintf(stderr, "error: %s\n", found.problem().text.c_str());
         return 2;

@@ -9,6 +9,7 @@
 #include "wire/records/covers.hpp"
 #include "wire/records/diagnosis.hpp"
 #include "wire/records/gpu.hpp"
+#include "wire/records/help.hpp"
 #include "wire/records/host.hpp"
 #include "wire/records/impact.hpp"
 #include "wire/records/ingest.hpp"
@@ -65,7 +66,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatRecord, CoversRecord, DetectRecord,
-                  DiagnosisRecord, GpuRecord, EnvRecord, ErrorRecord, ExplainRecord, IngestAllRecord, IngestedRecord,
-                  LintRecord, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord, NixUpdateRecord,
-                  ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord, VerifyRecord>(argv[2]);
+                  DiagnosisRecord, GpuRecord, EnvRecord, ErrorRecord, ExplainRecord, HelpRecord, IngestAllRecord,
+                  IngestedRecord, LintRecord, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
+                  NixUpdateRecord, ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord, VerifyRecord>(argv[2]);
 }

@@ -196,11 +196,11 @@ struct RespellConsumers {
 
 /// What a release is to go with; all of it at once. What is absent is no condition.
 struct Conditions {
-    std::vector<std::string> compilers = {};  ///< one of them is to be the host compiler
+    std::optional<std::string> stdenv = {};   ///< as Question has it
+    std::vector<std::string> available = {};  ///< one of them is to be the host compiler
     std::vector<std::string> capabilities = {};
     std::vector<std::string> gpus = {};
     std::optional<std::string> driver = {};
-    std::optional<std::string> environment = {};
     std::optional<std::string> system = {};
     std::optional<std::string> standard = {};
     std::optional<std::string> glibc = {};

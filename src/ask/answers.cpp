@@ -41,8 +41,8 @@ std::string list_of_spellings() {
     return lines;
 }
 
-void add_release_name(const words::ResolutionReport& answer, std::vector<Aside>& asides) {
-    for (words::Said& said : words::say_release_name(answer)) asides.push_back({"note", std::move(said.text)});
+void add_reading(const words::ResolutionReport& answer, std::vector<Aside>& asides) {
+    for (words::Said& said : words::say_reading(answer)) asides.push_back({"note", std::move(said.text)});
 }
 
 /// `compat` without a driver.
@@ -84,7 +84,7 @@ Outcome answer_capabilities(const Context& context, const Texts& texts, const Fo
     const std::vector<Capability>& listed = texts.has("all") ? resolution.supported : resolution.resolved;
     const words::ResolutionReport answer = question.answer(resolution);
     Outcome outcome{.is_answered = !listed.empty()};
-    add_release_name(answer, outcome.asides);
+    add_reading(answer, outcome.asides);
     for (const Note& note : resolution.notes)
         if (std::holds_alternative<BeyondTables>(note))
             outcome.asides.push_back({"note", words::say(answer, note).text});
@@ -110,7 +110,7 @@ Outcome answer_flags(const Context& context, const Texts& texts, const Form& for
     if (form.json)
         outcome.text = wire::spelled_json(answer, spelling.name, consumer_of(spelling, spelling_context), spelled);
     else if (!is_none) outcome.text = spelled.text + '\n';
-    add_release_name(answer, outcome.asides);
+    add_reading(answer, outcome.asides);
     if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
         outcome.asides.push_back({"note", note});
     for (const Note& note : resolution.notes)

@@ -20,8 +20,9 @@ namespace cudastdenv::asking {
 /// `name` is the GPU's.
 [[nodiscard]] Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_releases(const Context& context, const Texts& texts, const Form& form);
-/// What `releases` asks. It points into `texts` and the tables. Throws BadInput.
-[[nodiscard]] ReleasesQuestion read_releases_question(const Tables& tables, const Texts& texts);
+/// What `releases` asks. It points into `texts` and the tables. Throws BadInput, and what looking at the machine
+/// throws.
+[[nodiscard]] ReleasesQuestion read_releases_question(const Context& context, const Texts& texts);
 
 /// `text` is the log itself.
 [[nodiscard]] Outcome answer_diagnose(const Context& context, const Texts& texts, const Form& form);

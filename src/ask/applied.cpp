@@ -16,8 +16,6 @@ namespace cudastdenv::asking {
 
 namespace {
 
-constexpr std::string_view for_nobody = "none";
-
 /// A path that can be typed among flags; else empty.
 std::string typed_in_flags(const std::filesystem::path& path) {
     return can_stand_in_flags(path) && is_plain_text(path.string()) ? path.string() : std::string();

@@ -11,9 +11,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::asking {
+
+/// `--for` that, for no lines at all.
+inline constexpr std::string_view for_nobody = "none";
 
 /// For whom lines are asked.
 struct ToolAsked {

@@ -60,11 +60,11 @@ Texts texts_of(const Question& question) {
 
 Texts texts_of(const Conditions& conditions) {
     TextsWriter texts;
-    texts.give("compiler", conditions.compilers);
+    texts.give("stdenv", conditions.stdenv);
+    texts.give("available", conditions.available);
     texts.give("capabilities", conditions.capabilities);
     texts.give("gpu", conditions.gpus);
     texts.give("driver", conditions.driver);
-    texts.give("environment", conditions.environment);
     texts.give("system", conditions.system);
     texts.give("std", conditions.standard);
     texts.give("glibc", conditions.glibc);
@@ -248,7 +248,7 @@ Result<SpelledList> respell(const std::string& text, const std::string& from, co
 Result<FoundReleases> releases(const Conditions& conditions, const Tables& tables) {
     return result_of<FoundReleases>([&]() -> FoundReleases {
         const Texts texts = texts_of(conditions);
-        const ReleasesQuestion question = asking::read_releases_question(tables, texts);
+        const ReleasesQuestion question = asking::read_releases_question(asking::without_machine(tables), texts);
         const ReleasesAnswer answer = find_releases(tables, question);
         const words::ReleasesReport report{tables, question, answer};
         FoundReleases found;

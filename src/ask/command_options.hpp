@@ -15,7 +15,9 @@ struct OptionSpec {
     std::string_view name;   ///< without the dashes
     std::string_view value;  ///< what it takes, for the help: `V`; empty: a switch
     std::string_view help;
-    char letter = '\0';  ///< the short form, `o` for `-o`
+    char letter = '\0';           ///< the short form, `o` for `-o`
+    std::string_view alias = {};  ///< another name that it may be given by
+    std::string_view words = {};  ///< all that it takes, one space between; empty: no fixed words
 };
 
 /// Two lists of options as one.
@@ -28,10 +30,16 @@ constexpr auto joined(const std::array<OptionSpec, First>& first, const std::arr
 
 /// The release that a command asks about.
 inline constexpr OptionSpec cuda_option{"cuda", "V",
-                                        "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest, host"};
+                                        "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest, host", 'c'};
+/// The standard environment, the one word for it in every command.
+constexpr OptionSpec stdenv_option(std::string_view help) { return {"stdenv", "CC", help, 's', "environment"}; }
+constexpr OptionSpec format_option(std::string_view help, std::string_view words = {}) {
+    return {"format", "F", help, 'f', {}, words};
+}
 inline constexpr OptionSpec system_option{"system", "S",
                                           "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
-inline constexpr OptionSpec policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"};
+inline constexpr OptionSpec policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced",
+                                          '\0',     {},  "nixpkgs documented enforced"};
 
 /// Of the commands that take a list's text.
 inline constexpr OptionSpec list_system_option{
@@ -47,14 +55,15 @@ inline constexpr OptionSpec for_option{"for", "TOOL",
                                        "(default: what fits)"};
 
 /// For scripts, so on the command line only.
-inline constexpr OptionSpec print_option{"print", "WORD",
-                                         "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode"};
+inline constexpr OptionSpec print_option{
+    "print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode",
+    '\0',    {},     "host-compiler cxx headers capabilities ptx gencode"};
 
 /// What every question about one release has in common.
 inline constexpr std::array question_options{
     cuda_option,
     system_option,
-    OptionSpec{"stdenv", "CC", "the standard environment: a compiler like gcc-15, a name like debian-12, or host"},
+    stdenv_option("the standard environment: a compiler like gcc-15, a name like debian-12, or host"),
     OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
     OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
     OptionSpec{"glibc", "V", "C library of the environment: 2.41"},
@@ -78,7 +87,7 @@ inline constexpr auto capabilities_options =
            question_options);
 
 inline constexpr auto flags_options =
-    joined(std::array{OptionSpec{"format", "F", "spelling (default: gencode); `list` names them"}, consumer_option,
+    joined(std::array{format_option("spelling (default: gencode); `list` names them"), consumer_option,
                       OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}},
            question_options);
 
@@ -93,7 +102,7 @@ inline constexpr std::array coverage_list_options{
     cuda_option,
     OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
     OptionSpec{"no-forward-compat", "", "without PTX"},
-    OptionSpec{"format", "F", "read TEXT in this spelling instead; `flags --format list` names them"},
+    format_option("read TEXT in this spelling instead; `flags --format list` names them"),
     consumer_option,
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: as new as the release)"},
     compiler_option,
@@ -109,28 +118,26 @@ inline constexpr auto covers_options = joined(
                            });
 
 inline constexpr std::array lint_options{
-    cuda_option,
-    OptionSpec{"format", "F", "the spelling of TEXT (default: auto); `flags --format list` names them"},
-    consumer_option,
-    compiler_option,
-    list_system_option,
-    OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},
+    cuda_option,        format_option("the spelling of TEXT (default: auto); `flags --format list` names them"),
+    consumer_option,    compiler_option,
+    list_system_option, OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},
 };
 
 inline constexpr std::array diagnose_options{
-    OptionSpec{"cuda", "V", "CUDA release: 12.8, latest, host (default: what the log says)"},
-    OptionSpec{"stdenv", "CC", "a compiler like gcc-15, an environment like debian-12, or host (default: the log's)"},
+    OptionSpec{"cuda", "V", "CUDA release: 12.8, latest, host (default: what the log says)", 'c'},
+    stdenv_option("a compiler like gcc-15, an environment like debian-12, or host (default: the log's)"),
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: the log's)"},
     OptionSpec{"gpu", "NAME,NAME", "GPUs: 'RTX 4090',8.6 (default: those that the log names)"},
     for_option,
 };
 
 inline constexpr std::array releases_options{
-    OptionSpec{"compiler", "CC,CC", "one of them is to be the host compiler: gcc-16, clang-19"},
+    stdenv_option("a compiler like gcc-15, an environment like ubuntu-24.04, or host, that they are to work in"),
+    OptionSpec{"available", "CC,CC", "one of them is to be the host compiler: gcc-16, clang-19; or host", '\0',
+               "compiler"},
     OptionSpec{"capabilities", "C,C", "all of them are to be built: 6.1,9.0a,Hopper"},
     OptionSpec{"gpu", "NAME,NAME", "machine code is to run on all of them: 'RTX 4090',H100 (`table gpus`)"},
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"},
-    OptionSpec{"environment", "E", "name of an environment: ubuntu-24.04"},
     system_option,
     OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"},
     OptionSpec{"glibc", "V", "C library, if not the environment's: 2.41"},
@@ -158,7 +165,7 @@ inline constexpr std::array nix_variants_options{
 inline constexpr std::array nix_checks_options{
     OptionSpec{"cuda", "V,V", "releases to check (default: all)"},
     OptionSpec{"system", "S", "Nix system name (default: x86_64-linux)"},
-    OptionSpec{"stdenv", "CC", "the standard environment: a compiler like gcc-15, or a name like nixos-26.05"},
+    stdenv_option("the standard environment: a compiler like gcc-15, or a name like nixos-26.05"),
     OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
     OptionSpec{"available", "CC,CC", "compilers to check (default: all that are known, or the environment's)"},
     policy_option,
@@ -175,7 +182,7 @@ inline constexpr std::array nix_impact_options{
     OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"},
     policy_option,
     OptionSpec{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"},
-    OptionSpec{"format", "F", "text (default), json, or markdown for a pull request"},
+    format_option("text (default), json, or markdown for a pull request", "text json markdown"),
 };
 
 }  // namespace cudastdenv::asking

@@ -47,6 +47,7 @@ Outcome answer_lint(const Context& context, const Texts& texts, const Form& form
     // What only the machine that builds knows cannot be corrected.
     if (texts.has("fix") && !outcome.is_answered)
         (void)read_build_list(context.tables, report.release.version, report.listing);
+    for (words::Said& said : words::say(user_defaults(texts))) outcome.asides.push_back({"note", std::move(said.text)});
     if (form.json) outcome.text = wire::lint_json(report);
     else if (texts.has("fix")) add_fix(report, outcome);
     else outcome.text = report::lint_text(report, form.style);

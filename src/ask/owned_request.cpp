@@ -68,6 +68,13 @@ Policy read_policy(const Texts& texts) {
                    fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
 }
 
+std::vector<words::UserDefault> user_defaults(const Texts& texts) {
+    std::vector<words::UserDefault> defaults;
+    for (const auto& [option, variable] : texts.variables())
+        defaults.push_back({option, texts.value(option), variable});
+    return defaults;
+}
+
 bool is_answered(const Resolution& resolution) noexcept {
     return resolution.host && (!resolution.broken_by || resolution.broken_by->workaround);
 }
@@ -98,8 +105,11 @@ Version read_glibc(std::string_view text) {
 
 namespace {
 
-/// An image that is named as the one says the other too: its CUDA, or the system that it is made of.
-Texts with_all_of_image(const Tables& tables, const Texts& texts) {
+/// An image that is named as the one says the other too: its CUDA, or the system that it is made of. Whose toolkit is
+/// this machine's builds with this machine's compilers, unless nixpkgs is what is asked about.
+Texts with_all_that_is_meant(const Tables& tables, const Texts& texts) {
+    if (is_host(texts, "cuda") && !texts.has("stdenv") && !texts.has("nixpkgs-exact"))
+        return texts.with("stdenv", host_name);
     if (texts.has("cuda") && !texts.has("stdenv") && cuda_of_image(texts.value("cuda")) &&
         environment_named(tables, texts.value("cuda")))
         return texts.with("stdenv", texts.value("cuda"));
@@ -112,7 +122,8 @@ Texts with_all_of_image(const Tables& tables, const Texts& texts) {
 
 OwnedRequest::OwnedRequest(const Context& context, const Texts& given, std::optional<Host> host, Platforms platforms)
     : context_(context), host_(std::move(host)), platforms_(platforms) {
-    const Texts texts = with_all_of_image(tables(), given);
+    const Texts texts = with_all_that_is_meant(tables(), given);
+    defaults_ = user_defaults(given);
     if (texts.has("stdenv") && !is_host(texts, "stdenv"))
         environment_ = environment_named(tables(), texts.value("stdenv"));
     read_release(texts);
@@ -158,6 +169,8 @@ void OwnedRequest::read_systems(const Texts& texts) {
         request_.any_system = true;
     } else if (environment_ && environment_->system) {
         request_.system = *environment_->system;
+    } else {
+        system_assumed_ = true;
     }
     if (texts.has("build-system"))
         request_.build_system = read_system_name(tables(), "build-system", texts.value("build-system")).nix;
@@ -335,7 +348,9 @@ words::ResolutionReport OwnedRequest::answer(const Resolution& resolution) const
                                            : std::string_view{},
             .stdenv_assumed = stdenv_assumed_,
             .available_assumed = available_assumed_,
-            .libstdcxx_assumed = libstdcxx_assumed_};
+            .libstdcxx_assumed = libstdcxx_assumed_,
+            .system_assumed = system_assumed_,
+            .defaults = defaults_};
 }
 
 }  // namespace cudastdenv::asking

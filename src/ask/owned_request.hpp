@@ -77,6 +77,8 @@ private:
     bool stdenv_assumed_ = false;
     bool available_assumed_ = false;
     bool libstdcxx_assumed_ = false;
+    bool system_assumed_ = false;
+    std::vector<words::UserDefault> defaults_;
     std::vector<Compiler> available_;
     std::vector<CompilerVersion> versions_;
     std::vector<int> headers_;
@@ -84,6 +86,9 @@ private:
     std::vector<Gpu> gpus_;
     Request request_;
 };
+
+/// What of a question is from variables of the user's.
+[[nodiscard]] std::vector<words::UserDefault> user_defaults(const Texts& texts);
 
 /// Whether a host compiler was chosen that works, as it stands or by a way out.
 [[nodiscard]] bool is_answered(const Resolution& resolution) noexcept;

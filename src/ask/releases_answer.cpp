@@ -44,32 +44,57 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
     return condition;
 }
 
-CompilerCondition read_compilers(const Tables& tables, std::string_view text) {
-    CompilerCondition condition;
-    for (const std::string_view part : split_list(text)) {
-        const NamedCompiler named = read_compiler(tables, part);
-        condition.any_of.push_back(named.compiler);
-        add_version(condition.versions, named);
-    }
-    if (condition.any_of.empty())
-        throw BadInput(InputError::empty,
-                       "the compiler list is empty; write one like gcc-14,clang-19, or leave --compiler out");
-    return condition;
-}
+/// The texts of the stdenv and of the candidates as every other question reads them; the release is no matter.
+class ReadStdenv {
+public:
+    ReadStdenv(const Context& context, const Texts& texts) : question_(context, only_stdenv(context.tables, texts)) {}
 
-EnvironmentCondition read_environment(const Tables& tables, std::string_view text) {
-    if (const EnvironmentRow* environment = environment_named(tables, text)) return *environment;
-    if (const auto named = named_compiler(text))
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is a compiler and not an environment: write --compiler {}", in_quotes(text),
-                                   to_string(named->compiler)));
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown environment {}{}", in_quotes(text), environment_suggestion(tables, text)));
-}
+    [[nodiscard]] Condition stdenv(std::string_view name) {
+        if (const EnvironmentRow* environment = question_.environment()) return EnvironmentCondition(*environment);
+        const Request& request = question_.request();
+        StdenvCondition condition{.name = std::string(name),
+                                  .stdenv = request.stdenv,
+                                  .available = {request.available.begin(), request.available.end()},
+                                  .versions = {request.compiler_versions.begin(), request.compiler_versions.end()},
+                                  .libstdcxx_headers = {request.libstdcxx_headers.begin(),
+                                                        request.libstdcxx_headers.end()}};
+        if (const Host* host = question_.host_if_seen(); host && name == host_name) add_machine(*host, condition);
+        return condition;
+    }
+
+    [[nodiscard]] CompilerCondition candidates() const {
+        const Request& request = question_.request();
+        CompilerCondition condition{{request.available.begin(), request.available.end()},
+                                    {request.compiler_versions.begin(), request.compiler_versions.end()}};
+        if (condition.any_of.empty())
+            throw BadInput(InputError::empty,
+                           "the compiler list is empty; write one like gcc-14,clang-19, or leave --available out");
+        return condition;
+    }
+
+private:
+    static Texts only_stdenv(const Tables& tables, const Texts& texts) {
+        Texts only = Texts().with("cuda", to_string(newest_release(tables)->version));
+        for (const std::string_view name : {"stdenv", "available"})
+            if (texts.has(name)) only = only.with(name, texts.value(name));
+        return only;
+    }
+
+    void add_machine(const Host& host, StdenvCondition& condition) const {
+        condition.system = host.system;
+        condition.any_system = true;
+        for (const Release& release : question_.tables().releases)
+            if (const auto headers = toolkit_headers_of(host, release.version))
+                condition.toolkit_headers.emplace_back(release.version, *headers);
+    }
+
+    OwnedRequest question_;
+};
 
 }  // namespace
 
-ReleasesQuestion read_releases_question(const Tables& tables, const Texts& texts) {
+ReleasesQuestion read_releases_question(const Context& context, const Texts& texts) {
+    const Tables& tables = context.tables;
     ReleasesQuestion question;
     const auto read = [&](std::string_view name, auto reader) {
         if (texts.has(name)) question.conditions.emplace_back(reader(std::string_view(texts.value(name))));
@@ -82,17 +107,20 @@ ReleasesQuestion read_releases_question(const Tables& tables, const Texts& texts
     });
     read("driver", [](std::string_view text) { return DriverCondition{read_driver(text)}; });
     read("std", [](std::string_view text) { return StandardCondition{read_standard(text)}; });
-    read("compiler", [&](std::string_view text) { return read_compilers(tables, text); });
-    read("environment", [&](std::string_view text) { return read_environment(tables, text); });
+    if (texts.has("stdenv") || texts.has("available")) {
+        ReadStdenv stdenv(context, texts);
+        read("available", [&](std::string_view) { return stdenv.candidates(); });
+        read("stdenv", [&](std::string_view text) { return stdenv.stdenv(text); });
+    }
     read("glibc", [](std::string_view text) { return GlibcCondition{read_glibc(text)}; });
     question.policy = read_policy(texts);
     return question;
 }
 
 Outcome answer_releases(const Context& context, const Texts& texts, const Form& form) {
-    const ReleasesQuestion question = read_releases_question(context.tables, texts);
+    const ReleasesQuestion question = read_releases_question(context, texts);
     const ReleasesAnswer answer = find_releases(context.tables, question);
-    const words::ReleasesReport report{context.tables, question, answer};
+    const words::ReleasesReport report{context.tables, question, answer, user_defaults(texts)};
     Outcome outcome{.is_answered = !answer.releases.empty()};
     if (form.json) {
         outcome.text = wire::releases_json(report);

@@ -68,6 +68,7 @@ std::string key_of(std::string_view name) {
 
 /// What a command takes under a name, whether as an option or behind them.
 struct TakenKey {
+    std::string_view given;  ///< an option's name, or its other one
     std::string_view name;
     std::string_view value;  ///< as the help shows it; empty: a switch
     std::string_view help;
@@ -78,8 +79,11 @@ struct TakenKey {
 
 std::vector<TakenKey> taken_by(const AskedCommand& command) {
     std::vector<TakenKey> all;
-    for (const OptionSpec& option : command.options) all.push_back({option.name, option.value, option.help});
-    for (const std::string_view text : command.texts) all.push_back({text, "TEXT", ""});
+    for (const OptionSpec& option : command.options) {
+        all.push_back({option.name, option.name, option.value, option.help});
+        if (!option.alias.empty()) all.push_back({option.alias, option.name, option.value, option.help});
+    }
+    for (const std::string_view text : command.texts) all.push_back({text, text, "TEXT", ""});
     return all;
 }
 
@@ -87,10 +91,10 @@ std::vector<TakenKey> taken_by(const AskedCommand& command) {
 template <class Write>
 TakenKey read_taken(const AskedCommand& command, std::string_view what, std::string_view name, Write write) {
     const std::vector<TakenKey> all = taken_by(command);
-    const auto found = std::ranges::find_if(all, [&](const TakenKey& taken) { return write(taken.name) == name; });
+    const auto found = std::ranges::find_if(all, [&](const TakenKey& taken) { return write(taken.given) == name; });
     if (found != all.end()) return *found;
     std::vector<std::string> names;
-    for (const TakenKey& taken : all) names.emplace_back(write(taken.name));
+    for (const TakenKey& taken : all) names.emplace_back(write(taken.given));
     const std::vector<std::string_view> choices(names.begin(), names.end());
     throw BadInput(InputError::unknown,
                    fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
@@ -98,7 +102,7 @@ TakenKey read_taken(const AskedCommand& command, std::string_view what, std::str
 
 /// The text of one member of a request; nothing where it is null, or a switch that is off.
 std::optional<std::string> text_of(const nlohmann::json& value, const TakenKey& taken) {
-    const std::string key = key_of(taken.name);
+    const std::string key = key_of(taken.given);
     if (value.is_null()) return std::nullopt;
     if (taken.is_switch()) {
         if (!value.is_boolean())
@@ -113,12 +117,19 @@ std::optional<std::string> text_of(const nlohmann::json& value, const TakenKey& 
     return joined_list(value.get<std::vector<std::string>>(), key);
 }
 
+/// Throws BadInput where it was given by its other name too.
+void give(const TakenKey& taken, const std::string& text, Texts& texts) {
+    if (texts.has(taken.name))
+        throw BadInput(InputError::contradiction, fmt::format("{} is given twice", key_of(taken.name)));
+    texts = texts.with(taken.name, text);
+}
+
 Texts texts_of(const AskedCommand& command, const nlohmann::json& request) {
     Texts texts;
     for (const auto& [key, value] : request.items()) {
         if (key == "command" || key == "host") continue;
         const TakenKey taken = read_taken(command, "key", key, key_of);
-        if (const auto text = text_of(value, taken)) texts = texts.with(taken.name, *text);
+        if (const auto text = text_of(value, taken)) give(taken, *text, texts);
     }
     return texts;
 }
@@ -179,7 +190,7 @@ Json schema_of(const TakenKey& taken) {
 
 Json schema_of(const AskedCommand& command) {
     Json properties{{"command", {{"const", command.name}}}, {"host", {{"$ref", "#/$defs/host"}}}};
-    for (const TakenKey& taken : taken_by(command)) properties[key_of(taken.name)] = schema_of(taken);
+    for (const TakenKey& taken : taken_by(command)) properties[key_of(taken.given)] = schema_of(taken);
     return {{"type", "object"}, {"properties", properties}, {"required", {"command"}}, {"additionalProperties", false}};
 }
 
@@ -189,9 +200,9 @@ Result<Written> run(std::string_view command, const std::map<std::string, std::s
                     const Tables& tables) {
     return result_of<Written>([&]() -> Written {
         const AskedCommand& asked = read_command(command);
+        Texts texts;
         for (const auto& [name, text] : options)
-            (void)read_taken(asked, "option", name, [](std::string_view taken) { return taken; });
-        const Texts texts({options.begin(), options.end()});
+            give(read_taken(asked, "option", name, [](std::string_view taken) { return taken; }), text, texts);
         Outcome outcome = asked.answer(without_machine(tables), texts, {.json = json});
         Written written{std::move(outcome.text), outcome.is_answered, {}};
         for (Aside& aside : outcome.asides) written.notes.push_back({std::string(aside.kind), std::move(aside.text)});

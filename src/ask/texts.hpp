@@ -8,7 +8,8 @@
 namespace cudastdenv::asking {
 
 /// A question as texts, by the names of the command's options: `cuda`, `stdenv`, `nixpkgs-exact`. A switch that was
-/// given has an empty text; what was not given is not there.
+/// given has an empty text; what was not given is not there. What was not given and has a default of the user's is
+/// there, and it is known which variable it is from.
 class Texts {
 public:
     Texts() = default;
@@ -22,19 +23,25 @@ public:
     }
     /// The same question with that text, whether or not it had one.
     [[nodiscard]] Texts with(std::string_view name, std::string_view value) const {
-        Texts changed(values_);
-        changed.values_[std::string(name)] = value;
+        Texts changed = without(name);
+        changed.values_.emplace(name, value);
         return changed;
     }
     /// The same question without that text.
     [[nodiscard]] Texts without(std::string_view name) const {
-        Texts changed(values_);
+        Texts changed(*this);
         changed.values_.erase(std::string(name));
+        changed.variables_.erase(std::string(name));
         return changed;
+    }
+    /// The variables that texts are from, by the names of the options.
+    [[nodiscard]] const std::map<std::string, std::string, std::less<>>& variables() const noexcept {
+        return variables_;
     }
 
 protected:
     std::map<std::string, std::string, std::less<>> values_;
+    std::map<std::string, std::string, std::less<>> variables_;
 };
 
 }  // namespace cudastdenv::asking

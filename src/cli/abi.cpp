@@ -82,8 +82,7 @@ int run_abi(const ParsedOptions& options) {
 
 constexpr auto abi_options = joined(
     std::array{
-        OptionSpec{"stdenv", "CC", "judge them by this stdenv's libraries: gcc-15, debian-12, host"},
-        OptionSpec{"environment", "E", "the same, by an environment's name: debian-12"},
+        stdenv_option("judge them by this stdenv's libraries: gcc-15, debian-12, host"),
         OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
         OptionSpec{"glibc", "V", "its C library: 2.41 (default: the environment's)"},
     },
@@ -94,12 +93,17 @@ constexpr std::array<std::string_view, 1> abi_positional{"file+"};
 
 }  // namespace
 
-const Command abi_command{"abi",
-                          "which versions of libstdc++ and glibc a binary needs, and whether a stdenv has them",
-                          "[OPTIONS] FILE...",
-                          abi_examples,
-                          abi_positional,
-                          abi_options,
-                          run_abi};
+const Command abi_command{
+    .name = "abi",
+    .group = CommandGroup::machine,
+    .summary = "which versions of libstdc++ and glibc a binary needs, and whether a stdenv has them",
+    .arguments = "[OPTIONS] FILE...",
+    .none = "the stdenv lacks what some file needs",
+    .examples = abi_examples,
+    .positional = abi_positional,
+    .options = abi_options,
+    .run = run_abi,
+    .takes_defaults = true,
+};
 
 }  // namespace cudastdenv::cli

@@ -20,11 +20,10 @@ namespace cudastdenv::cli {
 
 namespace {
 
-[[noreturn]] void fail_unknown_stdenv(const Tables& tables, std::string_view option, std::string_view name) {
-    const std::string_view may_be = option == "stdenv" ? " (a compiler like gcc-14, an environment's name, or host)"
-                                                       : "";
-    throw BadInput(InputError::unknown, fmt::format("unknown {} {}{}{}", option, in_quotes(name), may_be,
-                                                    environment_suggestion(tables, name)));
+[[noreturn]] void fail_unknown_stdenv(const Tables& tables, std::string_view name) {
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
+                               in_quotes(name), environment_suggestion(tables, name)));
 }
 
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
@@ -53,15 +52,11 @@ AbiStdenv stdenv_of_host(const Tables& tables) {
 }
 
 AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
-    if (options.has("stdenv") && options.has("environment"))
-        throw BadInput(InputError::contradiction,
-                       "--stdenv and --environment both name the environment; give one of them");
-    const std::string_view option = options.has("environment") ? "environment" : "stdenv";
-    if (!options.has(option)) return {};
-    const std::string& name = options.value(option);
+    if (!options.has("stdenv")) return {};
+    const std::string& name = options.value("stdenv");
     if (name == host_name) return stdenv_of_host(tables);
     if (const EnvironmentRow* environment = environment_named(tables, name)) return stdenv_of(tables, *environment);
-    if (option == "environment" || !named_compiler(name)) fail_unknown_stdenv(tables, option, name);
+    if (!named_compiler(name)) fail_unknown_stdenv(tables, name);
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
 }
 

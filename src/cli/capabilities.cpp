@@ -19,12 +19,17 @@ constexpr std::array<std::string_view, 2> capabilities_examples{"cudastdenv capa
 
 }  // namespace
 
-const Command capabilities_command{"capabilities",
-                                   "default (or all supported) capabilities, one a line",
-                                   "--cuda V [--all] [OPTIONS]",
-                                   capabilities_examples,
-                                   {},
-                                   capabilities_options,
-                                   run_capabilities};
+const Command capabilities_command{
+    .name = "capabilities",
+    .group = CommandGroup::lists,
+    .summary = "default (or all supported) capabilities, one a line",
+    .arguments = "V [--all] [OPTIONS]",
+    .none = "the release has none to list",
+    .examples = capabilities_examples,
+    .positional = release_first,
+    .options = capabilities_options,
+    .run = run_capabilities,
+    .takes_defaults = true,
+};
 
 }  // namespace cudastdenv::cli

@@ -11,6 +11,7 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
+#include "cli/progress.hpp"
 #include "core/quote.hpp"
 #include "graph/closure.hpp"
 #include "graph/closure_sizes.hpp"
@@ -57,6 +58,11 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     return compiler.major;
 }
 
+std::string mebibytes_read(std::size_t done, std::size_t total) {
+    if (total == 0) return fmt::format("{} MiB read", done >> 20);
+    return fmt::format("{} of {} MiB read", done >> 20, total >> 20);
+}
+
 int run_closure(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
@@ -67,7 +73,14 @@ int run_closure(const ParsedOptions& options) {
                        "which file? Give what `nix path-info --json -r` prints, or - for standard input");
 
     InputFile file(options.value("file"));
-    Bytes bytes([&](std::span<char> buffer) { return file.read(buffer); });
+    Progress progress(options, mebibytes_read, false);
+    const std::size_t size = file.size();
+    std::size_t done = 0;
+    Bytes bytes([&](std::span<char> buffer) {
+        const std::size_t count = file.read(buffer);
+        progress.at(done += count, size);
+        return count;
+    });
     const ReadGraph read = read_graph(bytes, file.name(), format);
     const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
     const ClosureSizes sizes(read.graph, closure);
@@ -78,10 +91,11 @@ int run_closure(const ParsedOptions& options) {
 
 constexpr auto closure_options = joined(
     std::array{
-        OptionSpec{"format", "F",
-                   "path-info, derivations, registration, dot, graphml or nodes (default: by what the file holds)"},
-        OptionSpec{"stdenv", "CC", "judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"},
+        format_option("path-info, derivations, registration, dot, graphml or nodes (default: by what the file holds)",
+                      "path-info derivations registration dot graphml nodes"),
+        stdenv_option("judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"),
         OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+        quiet_option,
     },
     common_options);
 constexpr std::array<std::string_view, 2> closure_examples{"nix path-info --json -r ./result | cudastdenv closure -",
@@ -91,9 +105,15 @@ constexpr std::array<std::string_view, 1> closure_positional{"file"};
 }  // namespace
 
 const Command closure_command{
-    "closure",          "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
-    "[OPTIONS] FILE",   closure_examples,
-    closure_positional, closure_options,
-    run_closure};
+    .name = "closure",
+    .group = CommandGroup::nixpkgs,
+    .summary = "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
+    .arguments = "[OPTIONS] FILE",
+    .none = "something in the closure does not go together, or that is not known",
+    .examples = closure_examples,
+    .positional = closure_positional,
+    .options = closure_options,
+    .run = run_closure,
+};
 
 }  // namespace cudastdenv::cli

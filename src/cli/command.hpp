@@ -10,23 +10,39 @@
 
 namespace cudastdenv::cli {
 
+/// What a command is about; in the order of the help.
+enum class CommandGroup { ask, lists, machine, nixpkgs, data };
+
 /// A command: what it takes, what its help says, what it does.
 struct Command {
     std::string_view name;
+    CommandGroup group;
     std::string_view summary;
-    std::string_view arguments;                    ///< as the usage line shows them
-    std::span<const std::string_view> examples;    ///< two; the help begins with them
-    std::span<const std::string_view> positional;  ///< names of the arguments, for ParsedOptions
+    std::string_view arguments;                      ///< as the usage line shows them
+    std::string (*more)() = nullptr;                 ///< what there is besides, for the help; nullptr: nothing
+    std::string_view none = {};                      ///< what exit code 1 means; empty: it does not end so
+    std::span<const std::string_view> examples;      ///< two; the help begins with them
+    std::span<const std::string_view> positional{};  ///< names of the arguments, for ParsedOptions
     std::span<const OptionSpec> options;
     int (*run)(const ParsedOptions&);               ///< returns an ExitStatus
     std::span<const Command* const> subcommands{};  ///< `nix` has some: their names begin with its own
+    bool takes_defaults = false;                    ///< variables of the user's say what a question leaves out
 };
+
+/// All of them, in the order of the help; those within others are not among them.
+[[nodiscard]] std::span<const Command* const> all_commands() noexcept;
+
+/// `flags` of `nix flags`.
+[[nodiscard]] constexpr std::string_view last_word(const Command& command) {
+    return command.name.substr(command.name.rfind(' ') + 1);
+}
 
 extern const Command abi_command;
 extern const Command resolve_command;
 extern const Command explain_command;
 extern const Command capabilities_command;
 extern const Command compat_command;
+extern const Command completion_command;
 extern const Command closure_command;
 extern const Command covers_command;
 extern const Command detect_command;
@@ -52,7 +68,8 @@ void print_aside(std::string_view kind, std::string_view text);
 /// Writes why there is no answer to stderr: a line `error: ...`, or `as_json` a record.
 void print_error(std::string_view code, std::string_view message, int exit_status, bool as_json);
 
-/// Colour and width for stdout, from `--color`, NO_COLOR and the terminal. Throws BadInput.
+/// Colour and width for stdout, from `--color`, NO_COLOR, TERM, COLUMNS and the terminal. Throws BadInput.
+[[nodiscard]] report::Style stdout_style(std::string_view when);
 [[nodiscard]] report::Style stdout_style(const ParsedOptions& options);
 
 }  // namespace cudastdenv::cli

@@ -20,12 +20,17 @@ constexpr std::array<std::string_view, 2> compat_examples{
 
 }  // namespace
 
-const Command compat_command{"compat",
-                             "does a driver run a release, and in which way; without one, which drivers do",
-                             "--cuda V [--driver D] [OPTIONS]",
-                             compat_examples,
-                             {},
-                             compat_options,
-                             run_compat};
+const Command compat_command{
+    .name = "compat",
+    .group = CommandGroup::ask,
+    .summary = "does a driver run a release, and in which way; without one, which drivers do",
+    .arguments = "V [--driver D] [OPTIONS]",
+    .none = "the driver does not run the release, or that is not known",
+    .examples = compat_examples,
+    .positional = release_first,
+    .options = compat_options,
+    .run = run_compat,
+    .takes_defaults = true,
+};
 
 }  // namespace cudastdenv::cli

@@ -27,9 +27,13 @@ constexpr std::array<std::string_view, 2> detect_examples{"cudastdenv detect", "
 }  // namespace
 
 const Command detect_command{
-    "detect",    "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
-    "[OPTIONS]", detect_examples,
-    {},          common_options,
-    run_detect};
+    .name = "detect",
+    .group = CommandGroup::machine,
+    .summary = "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
+    .arguments = "[OPTIONS]",
+    .examples = detect_examples,
+    .options = common_options,
+    .run = run_detect,
+};
 
 }  // namespace cudastdenv::cli

@@ -53,12 +53,16 @@ constexpr std::array<std::string_view, 1> diagnose_arguments{"text..."};
 
 }  // namespace
 
-const Command diagnose_command{"diagnose",
-                               "what the messages in a log mean, why, and what to type",
-                               "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
-                               diagnose_examples,
-                               diagnose_arguments,
-                               diagnose_options,
-                               run_diagnose};
+const Command diagnose_command{
+    .name = "diagnose",
+    .group = CommandGroup::ask,
+    .summary = "what the messages in a log mean, why, and what to type",
+    .arguments = "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
+    .none = "no message in it is known",
+    .examples = diagnose_examples,
+    .positional = diagnose_arguments,
+    .options = diagnose_options,
+    .run = run_diagnose,
+};
 
 }  // namespace cudastdenv::cli

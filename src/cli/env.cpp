@@ -38,16 +38,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Shell { sh, fish, json };
+enum class Shell { sh, fish, github, dockerfile, json };
+
+struct ShellName {
+    std::string_view name;
+    Shell shell;
+};
+constexpr std::array shell_names{
+    ShellName{"sh", Shell::sh},
+    ShellName{"bash", Shell::sh},
+    ShellName{"zsh", Shell::sh},
+    ShellName{"dash", Shell::sh},
+    ShellName{"fish", Shell::fish},
+    ShellName{"github", Shell::github},
+    ShellName{"dockerfile", Shell::dockerfile},
+    ShellName{"json", Shell::json},
+};
+constexpr std::string_view shell_words = "sh bash zsh dash fish github dockerfile json";
 
 Shell read_shell(const ParsedOptions& options) {
     const std::string shell = options.value_or("shell", options.has("json") ? "json" : "sh");
-    if (shell == "sh") return Shell::sh;
-    if (shell == "fish") return Shell::fish;
-    if (shell == "json") return Shell::json;
-    constexpr std::array<std::string_view, 3> choices{"sh", "fish", "json"};
-    throw BadInput(InputError::unknown, fmt::format("unknown shell {} (bash, dash and zsh are sh){}", in_quotes(shell),
-                                                    suggestion(shell, choices)));
+    const auto found = std::ranges::find(shell_names, shell, &ShellName::name);
+    if (found != shell_names.end()) return found->shell;
+    std::vector<std::string_view> choices;
+    for (const ShellName& each : shell_names) choices.push_back(each.name);
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown shell {}{}", in_quotes(shell), suggestion(shell, choices)));
+}
+
+void check_for_dockerfile(std::span<const Assignment> assignments) {
+    for (const Assignment& assignment : assignments)
+        if (assignment.value && !report::can_stand_in_dockerfile(*assignment.value))
+            throw machine::MachineError(fmt::format("{} holds a newline, and a line of a Dockerfile cannot: {}",
+                                                    assignment.name, in_quotes(*assignment.value)));
 }
 
 void print_assignments(Shell shell, std::span<const Assignment> assignments,
@@ -55,6 +78,10 @@ void print_assignments(Shell shell, std::span<const Assignment> assignments,
     switch (shell) {
         case Shell::sh: return print_answer(report::sh_assignments(assignments, reasons));
         case Shell::fish: return print_answer(report::fish_assignments(assignments, reasons));
+        case Shell::github: return print_answer(report::github_assignments(assignments));
+        case Shell::dockerfile:
+            check_for_dockerfile(assignments);
+            return print_answer(report::dockerfile_assignments(assignments, reasons));
         case Shell::json: return print_answer(wire::assignments_json(assignments, reasons));
     }
 }
@@ -240,6 +267,7 @@ int run_env(const ParsedOptions& given) {
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(words::unfit_folder_message(*unfit));
     const words::BuildEnvironmentReport report{answer, choice};
+    for (const words::Said& said : words::say(report.answer.defaults)) print_aside("note", said.text);
     warn_of_variables(surroundings);
     print_assignments(shell, std::get<std::vector<Assignment>>(environment), &report);
     return exit_answered;
@@ -247,15 +275,21 @@ int run_env(const ParsedOptions& given) {
 
 constexpr auto env_options = joined(
     std::array{
-        OptionSpec{"cuda", "V", "CUDA release, or host (the default): that of the toolkit on this machine"},
+        OptionSpec{"cuda", "V", "CUDA release, or host (the default): that of the toolkit on this machine", 'c'},
+        stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
         OptionSpec{"available", "CC,CC", "choose among these installed compilers only"},
         OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
         OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
         OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
         OptionSpec{"no-forward-compat", "", "without PTX"},
-        OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},
+        policy_option,
         OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
-        OptionSpec{"shell", "S", "sh (default), fish, json"},
+        OptionSpec{"shell",
+                   "S",
+                   "for sh (default), bash, zsh, fish; github: the file of GITHUB_ENV; dockerfile; json",
+                   '\0',
+                   {},
+                   shell_words},
         OptionSpec{"unset", "", "undo what an earlier run set"},
     },
     common_options);
@@ -265,12 +299,17 @@ constexpr std::array<std::string_view, 2> env_examples{"eval \"$(cudastdenv env 
 
 }  // namespace
 
-const Command env_command{"env",
-                          "lines for a shell that make the next build here work",
-                          "[--cuda V] [OPTIONS]",
-                          env_examples,
-                          {},
-                          env_options,
-                          run_env};
+const Command env_command{
+    .name = "env",
+    .group = CommandGroup::machine,
+    .summary = "lines for a shell that make the next build here work",
+    .arguments = "[V] [OPTIONS]",
+    .none = "no compiler here works, or the release is not installed",
+    .examples = env_examples,
+    .positional = release_first,
+    .options = env_options,
+    .run = run_env,
+    .takes_defaults = true,
+};
 
 }  // namespace cudastdenv::cli

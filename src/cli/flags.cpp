@@ -3,8 +3,14 @@
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
+#include "spell/spell.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <string_view>
+#include <vector>
 
 namespace cudastdenv::cli {
 
@@ -19,12 +25,24 @@ constexpr std::array<std::string_view, 2> flags_examples{"cudastdenv flags --cud
 
 }  // namespace
 
-const Command flags_command{"flags",
-                            "the capability list in one build system's spelling",
-                            "--cuda V [--format F] [OPTIONS]",
-                            flags_examples,
-                            {},
-                            flags_options,
-                            run_flags};
+std::string formats_in_words() {
+    std::vector<std::string_view> names;
+    for (const Spelling& spelling : spellings()) names.push_back(spelling.name);
+    return fmt::format("Formats: {}.", fmt::join(names, ", "));
+}
+
+const Command flags_command{
+    .name = "flags",
+    .group = CommandGroup::lists,
+    .summary = "the capability list in one build system's spelling",
+    .arguments = "V [--format F] [OPTIONS]",
+    .more = formats_in_words,
+    .none = "the spelling says nothing of the list, or with --strict not all of it",
+    .examples = flags_examples,
+    .positional = release_first,
+    .options = flags_options,
+    .run = run_flags,
+    .takes_defaults = true,
+};
 
 }  // namespace cudastdenv::cli

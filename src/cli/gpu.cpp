@@ -17,12 +17,15 @@ constexpr std::array<std::string_view, 1> gpu_positional{"name..."};
 
 }  // namespace
 
-const Command gpu_command{"gpu",
-                          "a GPU's capability, and which CUDA releases and drivers go with it",
-                          "NAME|CAPABILITY",
-                          gpu_examples,
-                          gpu_positional,
-                          common_options,
-                          run_gpu};
+const Command gpu_command{
+    .name = "gpu",
+    .group = CommandGroup::ask,
+    .summary = "a GPU's capability, and which CUDA releases and drivers go with it",
+    .arguments = "NAME|CAPABILITY",
+    .examples = gpu_examples,
+    .positional = gpu_positional,
+    .options = common_options,
+    .run = run_gpu,
+};
 
 }  // namespace cudastdenv::cli

@@ -45,7 +45,7 @@ int run_graph_alone(const ParsedOptions&) {
 
 constexpr std::array compat_graph_options{
     OptionSpec{"cuda", "V", "one CUDA release: 12.8, 12.8.1, cuda-12.8, latest (default: all)"},
-    OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"},
+    policy_option,
     OptionSpec{"glibc", "V", "C library, for what breaks by it: 2.41"},
     data_option,
     help_option,
@@ -63,33 +63,40 @@ constexpr std::array graph_options{help_option};
 constexpr std::array<std::string_view, 2> graph_examples{"cudastdenv graph compat | dot -Tsvg > compilers.svg",
                                                          "cudastdenv graph coverage --cuda 12.8"};
 
-const Command compat_graph{"graph compat",
-                           "releases and the host compilers that go with them",
-                           "[--cuda V] [OPTIONS]",
-                           compat_graph_examples,
-                           {},
-                           compat_graph_options,
-                           run_compat_graph};
+const Command compat_graph{
+    .name = "graph compat",
+    .group = CommandGroup::data,
+    .summary = "releases and the host compilers that go with them",
+    .arguments = "[--cuda V] [OPTIONS]",
+    .examples = compat_graph_examples,
+    .options = compat_graph_options,
+    .run = run_compat_graph,
+};
 
-const Command coverage_graph_command{"graph coverage",
-                                     "a list, what it builds, and the GPUs that it reaches",
-                                     "[--cuda V] [--capabilities C,C | --format F TEXT...] [OPTIONS]",
-                                     coverage_examples,
-                                     coverage_graph_arguments,
-                                     coverage_options,
-                                     run_coverage};
+const Command coverage_graph_command{
+    .name = "graph coverage",
+    .group = CommandGroup::data,
+    .summary = "a list, what it builds, and the GPUs that it reaches",
+    .arguments = "[--cuda V] [--capabilities C,C | --format F TEXT...] [OPTIONS]",
+    .examples = coverage_examples,
+    .positional = coverage_graph_arguments,
+    .options = coverage_options,
+    .run = run_coverage,
+};
 
 constexpr std::array<const Command*, 2> graph_commands{&compat_graph, &coverage_graph_command};
 
 }  // namespace
 
-const Command graph_command{"graph",
-                            "the rules as graphs for Graphviz",
-                            "COMMAND [OPTIONS]",
-                            graph_examples,
-                            {},
-                            graph_options,
-                            run_graph_alone,
-                            graph_commands};
+const Command graph_command{
+    .name = "graph",
+    .group = CommandGroup::data,
+    .summary = "the rules as graphs for Graphviz",
+    .arguments = "COMMAND [OPTIONS]",
+    .examples = graph_examples,
+    .options = graph_options,
+    .run = run_graph_alone,
+    .subcommands = graph_commands,
+};
 
 }  // namespace cudastdenv::cli

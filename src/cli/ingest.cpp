@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/progress.hpp"
 #include "os/table_folder.hpp"
 #include "tables/check.hpp"
 #include "toolkit/ingest.hpp"
@@ -87,7 +88,12 @@ machine::Ingested read_all(const ParsedOptions& options, const Tables& tables, c
     const fs::path path = options.value("toolkit");
     machine::Ingested ingested;
     try {
-        if (options.has("all")) ingested = machine::ingest_all(tables, path, how, surroundings);
+        Progress progress(
+            options, [](std::size_t done, std::size_t total) { return fmt::format("{} of {} read", done, total); },
+            false);
+        if (options.has("all"))
+            ingested = machine::ingest_all(tables, path, how, surroundings,
+                                           [&](std::size_t done, std::size_t total) { progress.at(done, total); });
         else ingested.results.push_back(machine::ingest(tables, path, how, surroundings));
     } catch (const machine::NoToolkit& error) {
         throw machine::MachineError(line_of(path, error.what()) + hint_at_all(path));
@@ -163,6 +169,7 @@ constexpr auto ingest_options = joined(
         OptionSpec{"cuda", "V", "the release, where nothing in the toolkit says it: 12.8.1"},
         OptionSpec{"run", "", "ask the toolkit's nvcc and ptxas for the architectures; else nothing in it is run"},
         OptionSpec{"write", "DIR", "compare with the tables in DIR, and correct them: releases, hosts, sources"},
+        quiet_option,
     },
     common_options);
 constexpr std::array<std::string_view, 2> ingest_examples{"cudastdenv ingest /usr/local/cuda",
@@ -171,12 +178,16 @@ constexpr std::array<std::string_view, 1> ingest_positional{"toolkit"};
 
 }  // namespace
 
-const Command ingest_command{"ingest",
-                             "what a toolkit's own header says, and where the tables differ from it",
-                             "[OPTIONS] TOOLKIT",
-                             ingest_examples,
-                             ingest_positional,
-                             ingest_options,
-                             run_ingest};
+const Command ingest_command{
+    .name = "ingest",
+    .group = CommandGroup::data,
+    .summary = "what a toolkit's own header says, and where the tables differ from it",
+    .arguments = "[OPTIONS] TOOLKIT",
+    .none = "the tables differ from the toolkit",
+    .examples = ingest_examples,
+    .positional = ingest_positional,
+    .options = ingest_options,
+    .run = run_ingest,
+};
 
 }  // namespace cudastdenv::cli

@@ -23,13 +23,13 @@ InputFile::InputFile(const std::string& path) : name_(path == "-" ? "standard in
         return;
     }
     const auto descriptor = machine::own_descriptor(path);
-    if (!descriptor) check_kind(path);
+    if (!descriptor) size_ = size_of(path);
     owned_.reset(descriptor ? ::fdopen(::dup(*descriptor), "rb") : std::fopen(path.c_str(), "rb"));
     file_ = owned_.get();
     if (!file_) throw DataError(name_, "", "cannot be read");
 }
 
-void InputFile::check_kind(const std::filesystem::path& path) const {
+std::size_t InputFile::size_of(const std::filesystem::path& path) const {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) throw DataError(name_, "", "no such file");
@@ -37,6 +37,8 @@ void InputFile::check_kind(const std::filesystem::path& path) const {
     // Whoever should write into a pipe may never come.
     if (!std::filesystem::is_regular_file(status))
         throw DataError(name_, "", "is a pipe, socket or device; a file was expected, or - for standard input");
+    const std::uintmax_t size = std::filesystem::file_size(path, error);
+    return error ? 0 : static_cast<std::size_t>(size);
 }
 
 std::size_t InputFile::read(std::span<char> buffer) {

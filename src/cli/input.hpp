@@ -21,13 +21,16 @@ public:
 
     /// As errors name it.
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
+    /// How many bytes it holds; 0 where only its end tells.
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// Fills the front of the buffer and says how far; 0 at the end. Throws DataError.
     std::size_t read(std::span<char> buffer);
     /// The rest of the file. Throws DataError, also where there is more than `max_bytes`.
     [[nodiscard]] std::string read_all(std::size_t max_bytes);
 
 private:
-    void check_kind(const std::filesystem::path& path) const;
+    /// Throws DataError: what it takes for a file is none.
+    [[nodiscard]] std::size_t size_of(const std::filesystem::path& path) const;
 
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }
@@ -35,6 +38,7 @@ private:
     std::string name_;
     std::unique_ptr<std::FILE, Close> owned_;
     std::FILE* file_ = nullptr;
+    std::size_t size_ = 0;
 };
 
 /// The text of a list that was given as an argument: the argument itself, or standard input where it is `-`, at most

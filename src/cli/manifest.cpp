@@ -50,9 +50,15 @@ constexpr std::array<std::string_view, 1> manifest_positional{"file"};
 }  // namespace
 
 const Command manifest_command{
-    "manifest",          "what NVIDIA's redistrib_*.json offers on which system, and what is wrong with it",
-    "[OPTIONS] FILE",    manifest_examples,
-    manifest_positional, manifest_options,
-    run_manifest};
+    .name = "manifest",
+    .group = CommandGroup::nixpkgs,
+    .summary = "what NVIDIA's redistrib_*.json offers on which system, and what is wrong with it",
+    .arguments = "[OPTIONS] FILE",
+    .none = "the manifest has problems; with --features, some archives are not there",
+    .examples = manifest_examples,
+    .positional = manifest_positional,
+    .options = manifest_options,
+    .run = run_manifest,
+};
 
 }  // namespace cudastdenv::cli

@@ -57,31 +57,45 @@ constexpr std::array<const Command*, 10> nix_commands{&nix_flags_command,  &nix_
 
 }  // namespace
 
-const Command nix_nvcc_command{"nix nvcc",  "nixpkgs' nvcc.nix: the host compilers of each release",
-                               "[OPTIONS]", nvcc_examples,
-                               {},          nvcc_options,
-                               run_nvcc};
+const Command nix_nvcc_command{
+    .name = "nix nvcc",
+    .group = CommandGroup::nixpkgs,
+    .summary = "nixpkgs' nvcc.nix: the host compilers of each release",
+    .arguments = "[OPTIONS]",
+    .examples = nvcc_examples,
+    .options = nvcc_options,
+    .run = run_nvcc,
+};
 
-const Command nix_cuda_command{"nix cuda",  "nixpkgs' cuda.nix: the releases of each capability",
-                               "[OPTIONS]", cuda_examples,
-                               {},          cuda_options,
-                               run_cuda};
+const Command nix_cuda_command{
+    .name = "nix cuda",
+    .group = CommandGroup::nixpkgs,
+    .summary = "nixpkgs' cuda.nix: the releases of each capability",
+    .arguments = "[OPTIONS]",
+    .examples = cuda_examples,
+    .options = cuda_options,
+    .run = run_cuda,
+};
 
-const Command nix_variants_command{"nix variants",
-                                   "nixpkgs' pkgsForCudaArch, and which releases can build each",
-                                   "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
-                                   variants_examples,
-                                   {},
-                                   variants_options,
-                                   run_variants};
+const Command nix_variants_command{
+    .name = "nix variants",
+    .group = CommandGroup::nixpkgs,
+    .summary = "nixpkgs' pkgsForCudaArch, and which releases can build each",
+    .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
+    .examples = variants_examples,
+    .options = variants_options,
+    .run = run_variants,
+};
 
-const Command nix_command{"nix",
-                          "write nixpkgs' CUDA files, compare a checkout with the tables, or update it",
-                          "COMMAND [OPTIONS]",
-                          nix_examples,
-                          {},
-                          nix_options,
-                          run_nix_alone,
-                          nix_commands};
+const Command nix_command{
+    .name = "nix",
+    .group = CommandGroup::nixpkgs,
+    .summary = "write nixpkgs' CUDA files, compare a checkout with the tables, or update it",
+    .arguments = "COMMAND [OPTIONS]",
+    .examples = nix_examples,
+    .options = nix_options,
+    .run = run_nix_alone,
+    .subcommands = nix_commands,
+};
 
 }  // namespace cudastdenv::cli

@@ -79,8 +79,13 @@ int run_nix_audit(const ParsedOptions& options) {
 
 constexpr auto nix_audit_options = joined(
     std::array{
-        OptionSpec{"policy", "P", "NVIDIA's word that counts: documented (default), enforced, measured"},
-        OptionSpec{"format", "F", "text (default), json, markdown"},
+        OptionSpec{"policy",
+                   "P",
+                   "NVIDIA's word that counts: documented (default), enforced, measured",
+                   '\0',
+                   {},
+                   "documented enforced measured"},
+        format_option("text (default), json, markdown", "text json markdown"),
         timeout_option,
     },
     common_options);
@@ -90,9 +95,16 @@ constexpr std::array<std::string_view, 1> nix_audit_positional{"dir"};
 
 }  // namespace
 
-const Command nix_audit_command{"nix audit",          "what a nixpkgs checkout says otherwise than NVIDIA",
-                                "[OPTIONS] DIR",      nix_audit_examples,
-                                nix_audit_positional, nix_audit_options,
-                                run_nix_audit};
+const Command nix_audit_command{
+    .name = "nix audit",
+    .group = CommandGroup::nixpkgs,
+    .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
+    .arguments = "[OPTIONS] DIR",
+    .none = "there are findings",
+    .examples = nix_audit_examples,
+    .positional = nix_audit_positional,
+    .options = nix_audit_options,
+    .run = run_nix_audit,
+};
 
 }  // namespace cudastdenv::cli

@@ -21,12 +21,14 @@ constexpr std::array<std::string_view, 2> nix_checks_examples{
 
 }  // namespace
 
-const Command nix_checks_command{"nix checks",
-                                 "derivations that compile and link with each release and host compiler",
-                                 "[--cuda V,V] [OPTIONS]",
-                                 nix_checks_examples,
-                                 {},
-                                 nix_checks_options,
-                                 run_nix_checks};
+const Command nix_checks_command{
+    .name = "nix checks",
+    .group = CommandGroup::nixpkgs,
+    .summary = "derivations that compile and link with each release and host compiler",
+    .arguments = "[--cuda V,V] [OPTIONS]",
+    .examples = nix_checks_examples,
+    .options = nix_checks_options,
+    .run = run_nix_checks,
+};
 
 }  // namespace cudastdenv::cli

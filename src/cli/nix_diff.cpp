@@ -45,9 +45,15 @@ constexpr std::array<std::string_view, 1> nix_diff_positional{"dir"};
 }  // namespace
 
 const Command nix_diff_command{
-    "nix diff",          "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
-    "[OPTIONS] DIR",     nix_diff_examples,
-    nix_diff_positional, nix_diff_options,
-    run_nix_diff};
+    .name = "nix diff",
+    .group = CommandGroup::nixpkgs,
+    .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
+    .arguments = "[OPTIONS] DIR",
+    .none = "they differ",
+    .examples = nix_diff_examples,
+    .positional = nix_diff_positional,
+    .options = nix_diff_options,
+    .run = run_nix_diff,
+};
 
 }  // namespace cudastdenv::cli

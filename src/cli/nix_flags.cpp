@@ -25,20 +25,24 @@ constexpr std::array<std::string_view, 2> config_examples{"cudastdenv nix config
 
 }  // namespace
 
-const Command nix_flags_command{"nix flags",
-                                "cudaPackages.flags of a release, or of several (V,V or all) by package set",
-                                "--cuda V [--capabilities C,C] [OPTIONS]",
-                                nix_flags_examples,
-                                {},
-                                nix_flags_options,
-                                run_nix_flags};
+const Command nix_flags_command{
+    .name = "nix flags",
+    .group = CommandGroup::nixpkgs,
+    .summary = "cudaPackages.flags of a release, or of several (V,V or all) by package set",
+    .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
+    .examples = nix_flags_examples,
+    .options = nix_flags_options,
+    .run = run_nix_flags,
+};
 
-const Command nix_config_command{"nix config",
-                                 "nixpkgs' config with CUDA, for the capabilities asked",
-                                 "[--cuda V] [--capabilities C,C] [OPTIONS]",
-                                 config_examples,
-                                 {},
-                                 nix_flags_options,
-                                 run_config};
+const Command nix_config_command{
+    .name = "nix config",
+    .group = CommandGroup::nixpkgs,
+    .summary = "nixpkgs' config with CUDA, for the capabilities asked",
+    .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
+    .examples = config_examples,
+    .options = nix_flags_options,
+    .run = run_config,
+};
 
 }  // namespace cudastdenv::cli

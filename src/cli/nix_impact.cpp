@@ -19,12 +19,15 @@ constexpr std::array<std::string_view, 2> nix_impact_examples{
 
 }  // namespace
 
-const Command nix_impact_command{"nix impact",
-                                 "what a bump of compiler, glibc or CUDA does to each package set",
-                                 "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
-                                 nix_impact_examples,
-                                 {},
-                                 nix_impact_command_options,
-                                 run_nix_impact};
+const Command nix_impact_command{
+    .name = "nix impact",
+    .group = CommandGroup::nixpkgs,
+    .summary = "what a bump of compiler, glibc or CUDA does to each package set",
+    .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
+    .none = "a package set is left without a compiler",
+    .examples = nix_impact_examples,
+    .options = nix_impact_command_options,
+    .run = run_nix_impact,
+};
 
 }  // namespace cudastdenv::cli

@@ -139,9 +139,15 @@ constexpr std::array<std::string_view, 1> nix_update_positional{"dir"};
 }  // namespace
 
 const Command nix_update_command{
-    "nix update",          "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
-    "[OPTIONS] DIR",       nix_update_examples,
-    nix_update_positional, nix_update_options,
-    run_nix_update};
+    .name = "nix update",
+    .group = CommandGroup::nixpkgs,
+    .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
+    .arguments = "[OPTIONS] DIR",
+    .none = "something is left for a person; with --check, or something would change",
+    .examples = nix_update_examples,
+    .positional = nix_update_positional,
+    .options = nix_update_options,
+    .run = run_nix_update,
+};
 
 }  // namespace cudastdenv::cli

@@ -11,7 +11,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <set>
 
 namespace cudastdenv::cli {
@@ -26,12 +28,57 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     return names;
 }
 
+/// What other programs call an option, and what it is called here.
+struct OtherName {
+    std::string_view name;
+    std::string_view meant;
+};
+constexpr std::array<OtherName, 22> other_names{{
+    {"arch", "capabilities"},
+    {"architecture", "capabilities"},
+    {"architectures", "capabilities"},
+    {"archs", "capabilities"},
+    {"gencode", "capabilities"},
+    {"gpu-architecture", "capabilities"},
+    {"sm", "capabilities"},
+    {"cuda-version", "cuda"},
+    {"release", "cuda"},
+    {"toolkit", "cuda"},
+    {"device", "gpu"},
+    {"distribution", "stdenv"},
+    {"distro", "stdenv"},
+    {"image", "stdenv"},
+    {"os", "stdenv"},
+    {"platform", "system"},
+    {"target", "system"},
+    {"candidates", "available"},
+    {"ccbin", "available"},
+    {"compiler", "available"},
+    {"compilers", "available"},
+    {"host-compiler", "available"},
+}};
+
+bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
+    return std::ranges::find(specs, name, &OptionSpec::name) != specs.end();
+}
+
+/// What to write for an option of another program; empty where nothing here is like it.
+std::string meant_by(std::string_view option, std::span<const OptionSpec> specs) {
+    if (!option.starts_with("--")) return {};
+    const auto found = std::ranges::find(other_names, option.substr(2), &OtherName::name);
+    if (found == other_names.end() || !has_option(specs, found->meant)) return {};
+    if (found->meant == "available" && has_option(specs, "stdenv"))
+        return ": --stdenv is the compiler of the standard environment, --available are the candidates";
+    return fmt::format(": here it is --{}", found->meant);
+}
+
 [[noreturn]] void fail_unknown_option(std::string_view given, std::span<const OptionSpec> specs) {
     const std::string_view option = given.substr(0, given.find('='));
     const std::vector<std::string> names = option_names(specs);
     const std::vector<std::string_view> choices(names.begin(), names.end());
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown option {}{}", in_quotes(option), suggestion(option, choices)));
+    const std::string meant = meant_by(option, specs);
+    throw BadInput(InputError::unknown, fmt::format("unknown option {}{}", in_quotes(option),
+                                                    meant.empty() ? suggestion(option, choices) : meant));
 }
 
 std::string spelled(const po::error_with_option_name& error) {
@@ -43,8 +90,8 @@ constexpr std::string_view rest_mark = "...";
 
 /// `text` of `text...`; empty where the command does not take its arguments so.
 std::string_view name_of_text(std::span<const std::string_view> positional_names) {
-    if (positional_names.size() != 1 || !positional_names.front().ends_with(rest_mark)) return {};
-    return positional_names.front().substr(0, positional_names.front().size() - rest_mark.size());
+    if (positional_names.empty() || !positional_names.back().ends_with(rest_mark)) return {};
+    return positional_names.back().substr(0, positional_names.back().size() - rest_mark.size());
 }
 
 /// `file` of `file+`; empty where the command takes no list.
@@ -56,7 +103,10 @@ std::string_view name_of_list(std::span<const std::string_view> positional_names
 /// The option that a word names, `--cuda`, `--cuda=12.8`, `-o` or `-ofile`.
 const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs) {
     const auto is_named = [&](const OptionSpec& spec) {
-        if (word.starts_with("--")) return word.substr(2, word.find('=') - 2) == spec.name;
+        if (word.starts_with("--")) {
+            const std::string_view name = word.substr(2, word.find('=') - 2);
+            return !name.empty() && (name == spec.name || name == spec.alias);
+        }
         return spec.letter != '\0' && word.size() >= 2 && word[0] == '-' && word[1] == spec.letter;
     };
     const auto found = std::ranges::find_if(specs, is_named);
@@ -104,16 +154,33 @@ struct SortedWords {
     std::string with_value_before = {};
 };
 
-/// Program_options refuses `--name=` with nothing behind it; to us that is an empty value of an option that takes one.
-void add_option(std::string_view word, const OptionSpec& option, std::vector<std::string>& options) {
-    const bool is_empty = !option.value.empty() && word.starts_with("--") && word.find('=') == word.size() - 1;
-    if (is_empty) word.remove_suffix(1);
-    options.emplace_back(word);
+/// Program_options gets an option by its first name. It refuses `--name=` with nothing behind it; to us that is an
+/// empty value of an option that takes one.
+void add_option(const std::string& word, const OptionSpec& option, std::vector<std::string>& options) {
+    const std::size_t sign = word.starts_with("--") ? word.find('=') : word.npos;
+    const bool is_empty = !option.value.empty() && sign == word.size() - 1;
+    if (!word.starts_with("--")) options.push_back(word);
+    else options.push_back(fmt::format("--{}{}", option.name, sign == word.npos || is_empty ? "" : word.substr(sign)));
     if (is_empty) options.emplace_back();
 }
 
+/// Whether a word that stands first is the release. What is no release that is known may still be meant for one.
+bool is_leading_release(std::string_view word, bool before_text) {
+    const Tables tables = builtin_tables();
+    if (before_text) return is_value_of(tables, "cuda", word) && !is_value_of(tables, "capabilities", word);
+    return word == "host" || is_value_of(tables, "cuda", word) ||
+           (word.find('.') != word.npos && parse_version(word).has_value());
+}
+
+/// Whether the text of a command that takes one has begun; a release may stand before it.
+bool has_text(const std::vector<std::string>& arguments, bool release_first) {
+    if (arguments.size() != 1 || !release_first) return !arguments.empty();
+    return !is_leading_release(arguments.front(), true);
+}
+
 /// Program_options takes time that grows with the square of the words: it gets the options alone, each once.
-SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text) {
+SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
+                       bool release_first) {
     SortedWords sorted;
     std::string_view value_of;  // the option whose value the word before was
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -124,8 +191,11 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
             break;
         }
         const bool is_long = word.starts_with("--");
-        // `-gencode` is no `-g` with a value.
-        const OptionSpec* option = is_long || !takes_text || word.size() == 2 ? find_option(word, specs) : nullptr;
+        // `-gencode` is no `-g` with a value, and the `-c` of a compiler's command line is none of ours.
+        const bool may_be_short = !takes_text || word.size() == 2;
+        const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
+        const bool in_text = takes_text && !is_long && has_text(sorted.arguments, release_first);
+        if (option && in_text && !option->value.empty()) option = nullptr;
         if (!option) {
             if (word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
                 fail_unknown_option(word, specs);
@@ -216,10 +286,15 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
 ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                              std::span<const std::string_view> positional_names) {
     const std::string_view text = name_of_text(positional_names);
-    SortedWords sorted = sort_words(arguments, specs, !text.empty());
+    const bool release_first = !positional_names.empty() && positional_names.front() == "cuda";
+    SortedWords sorted = sort_words(arguments, specs, !text.empty(), release_first);
     values_ = values_of(sorted.options, specs);
     for (const OptionSpec& spec : specs)
         if (has(spec.name)) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
+    if (release_first) {
+        positional_names = positional_names.subspan(1);
+        take_release(sorted.arguments, !text.empty());
+    }
     if (!text.empty()) {
         if (!sorted.arguments.empty()) values_.emplace(text, fmt::format("{}", fmt::join(sorted.arguments, " ")));
     } else if (const std::string_view list_name = name_of_list(positional_names); !list_name.empty()) {
@@ -233,6 +308,23 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
             values_.emplace(positional_names[i], std::move(sorted.arguments[i]));
         }
     }
+}
+
+void ParsedOptions::take_release(std::vector<std::string>& arguments, bool before_text) {
+    if (has("cuda") || arguments.empty() || !is_leading_release(arguments.front(), before_text)) return;
+    values_.emplace("cuda", std::move(arguments.front()));
+    arguments.erase(arguments.begin());
+}
+
+ParsedOptions ParsedOptions::with_defaults(std::span<const OptionSpec> specs) const {
+    ParsedOptions changed = *this;
+    for (const auto& [option, variable] : default_variables) {
+        const char* value = std::getenv(variable);
+        if (has(option) || !has_option(specs, option) || !value || *value == '\0') continue;
+        changed.values_.emplace(option, value);
+        changed.variables_.emplace(option, variable);
+    }
+    return changed;
 }
 
 }  // namespace cudastdenv::cli

@@ -4,6 +4,7 @@
 #include "ask/command_options.hpp"
 #include "ask/texts.hpp"
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,21 +14,38 @@ namespace cudastdenv::cli {
 
 using namespace asking;  // the commands put questions
 
+/// A variable of the user's that says what a question leaves out.
+struct DefaultVariable {
+    std::string_view option;
+    const char* name;
+};
+inline constexpr std::array<DefaultVariable, 3> default_variables{{
+    {"cuda", "CUDASTDENV_CUDA"},
+    {"stdenv", "CUDASTDENV_STDENV"},
+    {"system", "CUDASTDENV_SYSTEM"},
+}};
+
 /// A command line, taken apart. Every value is the text that was given.
 class ParsedOptions : public Texts {
 public:
     /// Throws BadInput: unknown, abbreviated or repeated options, missing or superfluous values and arguments.
-    /// A sole positional name `text...` takes all words that are no options, one space between; it is then `text`. A
-    /// word that begins with one dash is one of them unless it is, or nearly is, an option of the command; one with two
-    /// dashes is, if a compiler or build system takes its list by it.
-    /// A sole positional name `file+` takes any number of arguments; list() has them.
+    /// A first positional name `cuda` takes a release that stands first, where no option names one.
+    /// A last positional name `text...` takes all words that are no options, one space between; it is then `text`. A
+    /// word that begins with one dash is one of them unless it is, or nearly is, an option of the command, and even
+    /// then behind another word if the option takes a value; one with two dashes is, if a compiler or build system
+    /// takes its list by it. A sole positional name `file+` takes any number of arguments; list() has them.
     ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                   std::span<const std::string_view> positional_names);
 
     /// What the name `file+` took; may be empty.
     [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
 
+    /// The same with what was not given, and is among `specs`, from the user's variables. An empty one says nothing.
+    [[nodiscard]] ParsedOptions with_defaults(std::span<const OptionSpec> specs) const;
+
 private:
+    void take_release(std::vector<std::string>& arguments, bool before_text);
+
     std::vector<std::string> list_;
 };
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -20,13 +21,31 @@ namespace cudastdenv::cli {
 
 namespace {
 
+constexpr std::size_t usual = 80;
 constexpr std::size_t widest = 100;
 constexpr std::size_t narrowest = 40;
 
-std::size_t terminal_width() {
+/// What the user says goes before what the terminal says.
+std::size_t columns() {
+    const char* given = std::getenv("COLUMNS");
+    const std::string_view text = given ? given : "";
+    std::size_t width = 0;
+    if (std::from_chars(text.data(), text.data() + text.size(), width).ptr == text.data() + text.size() && width > 0)
+        return width;
     winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return widest;
-    return std::clamp<std::size_t>(size.ws_col, narrowest, widest);
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
+
+bool has_variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value != '\0';
+}
+
+/// A terminal that knows no colours says so by its name, or has none.
+bool takes_colour() {
+    const char* terminal = std::getenv("TERM");
+    return isatty(STDOUT_FILENO) == 1 && !has_variable("NO_COLOR") && has_variable("TERM") &&
+           std::string_view(terminal) != "dumb";
 }
 
 /// Names of files and texts of others may hold anything, and as much of it; an aside is one line all the same. What
@@ -56,19 +75,17 @@ void print_error(std::string_view code, std::string_view message, int exit_statu
     std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-report::Style stdout_style(const ParsedOptions& options) {
-    const std::string when = options.value_or("color", "auto");
-    const bool terminal = isatty(STDOUT_FILENO) == 1;
-    const std::size_t width = terminal ? terminal_width() : widest;
-    if (when == "always") return {true, width};
-    if (when == "never") return {false, width};
-    if (when != "auto") {
-        constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
-    }
-    const char* no_color = std::getenv("NO_COLOR");
-    return {terminal && (no_color == nullptr || *no_color == '\0'), width};
+report::Style stdout_style(std::string_view when) {
+    const std::size_t screen = std::max(columns(), narrowest);
+    const std::size_t width = std::min(screen, widest);
+    if (when == "always") return {true, width, screen};
+    if (when == "never") return {false, width, screen};
+    if (when == "auto") return {takes_colour(), width, screen};
+    constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
 }
+
+report::Style stdout_style(const ParsedOptions& options) { return stdout_style(options.value_or("color", "auto")); }
 
 }  // namespace cudastdenv::cli

@@ -21,9 +21,15 @@ constexpr std::array<std::string_view, 2> releases_examples{
 }  // namespace
 
 const Command releases_command{
-    "releases",  "the reverse question: the releases with which all of this works, newest first",
-    "[OPTIONS]", releases_examples,
-    {},          releases_options,
-    run_releases};
+    .name = "releases",
+    .group = CommandGroup::ask,
+    .summary = "the reverse question: the releases with which all of this works, newest first",
+    .arguments = "[OPTIONS]",
+    .none = "no release goes with all of it",
+    .examples = releases_examples,
+    .options = releases_options,
+    .run = run_releases,
+    .takes_defaults = true,
+};
 
 }  // namespace cudastdenv::cli

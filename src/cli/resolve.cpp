@@ -15,17 +15,22 @@ int run_resolve(const ParsedOptions& options) { return answer(options, answer_re
 constexpr auto resolve_options = joined(joined(asking::resolve_options, std::array{asking::print_option}),
                                         common_options);
 
-constexpr std::array<std::string_view, 2> resolve_examples{"cudastdenv resolve --cuda 12.8",
-                                                           "cudastdenv resolve --cuda 13.0 --stdenv debian-13 --json"};
+constexpr std::array<std::string_view, 2> resolve_examples{"cudastdenv resolve 12.8",
+                                                           "cudastdenv resolve 13.0 --stdenv debian-13 --json"};
 
 }  // namespace
 
-const Command resolve_command{"resolve",
-                              "everything for one release: host compiler and why, libstdc++, capabilities, flags",
-                              "--cuda V [OPTIONS]",
-                              resolve_examples,
-                              {},
-                              resolve_options,
-                              run_resolve};
+const Command resolve_command{
+    .name = "resolve",
+    .group = CommandGroup::ask,
+    .summary = "everything for one release: host compiler and why, libstdc++, capabilities, flags",
+    .arguments = "V [OPTIONS]",
+    .none = "no host compiler works",
+    .examples = resolve_examples,
+    .positional = release_first,
+    .options = resolve_options,
+    .run = run_resolve,
+    .takes_defaults = true,
+};
 
 }  // namespace cudastdenv::cli

@@ -120,22 +120,33 @@ int run_table(const ParsedOptions& options) {
 }
 
 constexpr auto table_options = joined(
-    std::array{OptionSpec{"format", "F",
-                          "text (default), json, markdown, html; with html and without a name, a page with the grids"}},
+    std::array{
+        format_option("text (default), json, markdown, html; with html and without a name, a page with the grids",
+                      "text json markdown html")},
     common_options);
 constexpr std::array<std::string_view, 2> table_examples{"cudastdenv table gpus RTX 4090",
                                                          "cudastdenv table --format html"};
+std::string tables_in_words() {
+    std::vector<std::string_view> names;
+    for (const report::TableName& table : report::table_names()) names.push_back(table.name);
+    return fmt::format("Tables: {}.", fmt::join(names, ", "));
+}
+
 constexpr std::array<std::string_view, 1> table_positional{"table+"};
 
 }  // namespace
 
-const Command table_command{"table",
-                            "what the tables hold, or the rows that have each WORD",
-                            "releases|compilers|capabilities|libstdcxx|measured|advisories|drivers|environments|"
-                            "gpus|package-sets|redist|rules|sources [WORD...]",
-                            table_examples,
-                            table_positional,
-                            table_options,
-                            run_table};
+const Command table_command{
+    .name = "table",
+    .group = CommandGroup::data,
+    .summary = "what the tables hold, or the rows that have each WORD",
+    .arguments = "TABLE [WORD...]",
+    .more = tables_in_words,
+    .none = "no row has all the words",
+    .examples = table_examples,
+    .positional = table_positional,
+    .options = table_options,
+    .run = run_table,
+};
 
 }  // namespace cudastdenv::cli

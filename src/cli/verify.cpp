@@ -11,6 +11,7 @@
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/progress.hpp"
 #include "core/contains.hpp"
 #include "core/quote.hpp"
 #include "host/build_choice.hpp"
@@ -137,13 +138,6 @@ Texts as_question(const ParsedOptions& options, const Host& host, Version releas
     return question;
 }
 
-void show_progress(std::size_t done, std::size_t total) {
-    // Plain lines, few enough for a log.
-    constexpr std::size_t lines = 20;
-    const std::size_t step = std::max<std::size_t>(1, total / lines);
-    if (done % step == 0 || done == total) print_aside("note", fmt::format("{} of {} tried", done, total));
-}
-
 bool differs(const std::vector<Row>& rows) {
     return std::ranges::any_of(rows, [](const Row& row) { return row.verdict() == Verdict::different; });
 }
@@ -169,7 +163,10 @@ std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& opti
     const std::size_t jobs = read_jobs(options);
     const Plan plan = make_plan(subject);
     check_plan(plan);
-    return carry_out(plan, surroundings, {}, jobs, show_progress);
+    Progress progress(options,
+                      [](std::size_t done, std::size_t total) { return fmt::format("{} of {} tried", done, total); });
+    return carry_out(plan, surroundings, {}, jobs,
+                     [&](std::size_t done, std::size_t total) { progress.at(done, total); });
 }
 
 int run_verify(const ParsedOptions& options) {
@@ -195,9 +192,9 @@ int run_verify(const ParsedOptions& options) {
 
 constexpr auto verify_options = joined(
     std::array{
-        OptionSpec{"cuda", "V", "use the nvcc of that CUDA release (default: host, this machine's first toolkit)"},
+        OptionSpec{"cuda", "V", "use the nvcc of that CUDA release (default: host, this machine's first toolkit)", 'c'},
         OptionSpec{"toolkit", "DIR", "a toolkit elsewhere: the folder that holds bin/nvcc"},
-        OptionSpec{"stdenv", "CC", "the standard environment: host (default), a compiler, or a name like debian-12"},
+        stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
         OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
         OptionSpec{"std", "C++,C++", "C++ standards (default: c++17, and c++20 where the release has it)"},
         OptionSpec{"glibc", "V", "C library of the environment (default: this machine's)"},
@@ -206,6 +203,7 @@ constexpr auto verify_options = joined(
         OptionSpec{"policy", "P", "whose ranges choose: nixpkgs (default), documented, enforced"},
         OptionSpec{"run", "", "run kernels too, where there is a GPU"},
         OptionSpec{"jobs", "N", "how many to try at once (default: one for each core)"},
+        quiet_option,
     },
     common_options);
 
@@ -215,9 +213,15 @@ constexpr std::array<std::string_view, 2> verify_examples{
 }  // namespace
 
 const Command verify_command{
-    "verify",    "compiles and links with the real nvcc, and compares with what the tables predict",
-    "[OPTIONS]", verify_examples,
-    {},          verify_options,
-    run_verify};
+    .name = "verify",
+    .group = CommandGroup::machine,
+    .summary = "compiles and links with the real nvcc, and compares with what the tables predict",
+    .arguments = "[V] [OPTIONS]",
+    .none = "something is not as the tables predict",
+    .examples = verify_examples,
+    .positional = release_first,
+    .options = verify_options,
+    .run = run_verify,
+};
 
 }  // namespace cudastdenv::cli

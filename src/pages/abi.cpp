@@ -213,8 +213,8 @@ void print_summary(Page& page, const words::AbiAnswer& answer) {
         });
     };
     if (answer.entries.size() < 2 || answer.stdenv.name.empty()) return;
-    page.line(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.entries.size(),
-                          count("satisfied"), answer.stdenv.name, count("not-satisfied"), count("not-judged")));
+    page.sentence(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.entries.size(),
+                              count("satisfied"), answer.stdenv.name, count("not-satisfied"), count("not-judged")));
     page.gap();
 }
 
@@ -227,8 +227,8 @@ std::string abi_text(const words::AbiAnswer& answer, const Style& style) {
     for (const words::AbiEntry& entry : answer.entries) {
         if (!is_first) page.gap();
         is_first = false;
-        page.line(fmt::format("{}: {}{}", style.strong(name_of(*entry.binary)), nature(*entry.binary),
-                              answer.stdenv.name.empty() ? "" : ": " + state_in_words(entry.verdict, style)));
+        page.sentence(fmt::format("{}: {}{}", style.strong(name_of(*entry.binary)), nature(*entry.binary),
+                                  answer.stdenv.name.empty() ? "" : ": " + state_in_words(entry.verdict, style)));
         print_needs(page, answer, entry);
         print_verdict(page, answer, entry, style);
         print_search(page, entry, style);

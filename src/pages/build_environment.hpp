@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace cudastdenv::report {
 
@@ -16,5 +17,17 @@ namespace cudastdenv::report {
 /// The same for fish.
 [[nodiscard]] std::string fish_assignments(std::span<const Assignment> assignments,
                                            const words::BuildEnvironmentReport* reasons);
+
+/// Lines for the file that GITHUB_ENV names: what the later steps of a job have. They can have no comments, and what is
+/// to be unset is empty there.
+[[nodiscard]] std::string github_assignments(std::span<const Assignment> assignments);
+
+/// ENV instructions of a Dockerfile, each below a comment that says why. What is to be unset is empty there.
+/// Each value is one that can_stand_in_dockerfile().
+[[nodiscard]] std::string dockerfile_assignments(std::span<const Assignment> assignments,
+                                                 const words::BuildEnvironmentReport* reasons);
+
+/// Whether an instruction of a Dockerfile can hold the text: it ends with the line.
+[[nodiscard]] bool can_stand_in_dockerfile(std::string_view text);
 
 }  // namespace cudastdenv::report

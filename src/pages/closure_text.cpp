@@ -139,13 +139,14 @@ std::string verdict_explained(const ClosureAnswer& answer) {
 std::string closure_text(const ClosureAnswer& answer, const Style& style) {
     Page page(style);
     const DependencyGraph& graph = answer.read.graph;
-    page.line(fmt::format("{} ({}, {}, {}, {}): {}", style.strong("Closure"), to_string(answer.read.format),
-                          counted(graph.size(), "node"), counted(graph.references().size(), "reference"),
-                          counted(answer.closure.paths.roots.size(), "root"), verdict_in_words(answer, style)));
+    page.sentence(fmt::format("{}: {} ({}, {}, {}, {})", style.strong("Closure"), verdict_in_words(answer, style),
+                              to_string(answer.read.format), counted(graph.size(), "node"),
+                              counted(graph.references().size(), "reference"),
+                              counted(answer.closure.paths.roots.size(), "root")));
     page.gap();
     print_contents(page, answer);
     page.gap();
-    page.line(verdict_explained(answer));
+    page.sentence(verdict_explained(answer));
     const auto& findings = answer.closure.findings;
     for (std::size_t i = 0; i < findings.size() && i < most_listed; ++i)
         print_finding(page, answer, findings[i], style);

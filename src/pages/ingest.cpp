@@ -115,7 +115,8 @@ void print_differences(Page& page, const IngestResult& result, const Style& styl
 
 void print_uncited(Page& page, const IngestVerdict& verdict) {
     for (const Version release : verdict.uncited)
-        page.line(fmt::format("The row of {} says the same and does not cite this header yet.", to_string(release)));
+        page.sentence(
+            fmt::format("The row of {} says the same and does not cite this header yet.", to_string(release)));
 }
 
 std::string verdict_in_words(const IngestResult& result) {
@@ -140,7 +141,7 @@ std::string title_line(const IngestResult& result, const Style& style) {
 std::string ingest_text(const words::IngestAnswer& answer, const Style& style) {
     const IngestResult& result = answer.result;
     Page page(style);
-    page.line(title_line(result, style));
+    page.sentence(title_line(result, style));
     page.gap();
     print_facts(page, result.toolkit);
     print_rows(page, answer);
@@ -153,7 +154,7 @@ std::string ingest_text(const words::IngestAnswer& answer, const Style& style) {
 std::string ingest_all_text(std::span<const IngestResult> results, const Style& style) {
     Page page(style);
     for (const IngestResult& result : results) {
-        page.line(title_line(result, style));
+        page.sentence(title_line(result, style));
         for (const IngestProblem& problem : result.toolkit.problems) page.bullet(problem_line(problem));
         for (const Difference& difference : result.verdict.differences)
             page.bullet(difference_line(result, difference));

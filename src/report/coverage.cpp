@@ -104,7 +104,7 @@ std::string one_device_text(const CoverageReport& report, const Style& style) {
     const DeviceCoverage& device = report.devices.front();
     Page page(style);
     const std::optional<bool> verdict = runs(device.coverage);
-    page.line(
+    page.sentence(
         fmt::format("{} on {}: {}", style.strong(release_of(report)), device_in_words(report), runs_in_words(verdict)));
     page.gap();
     page.row("verdict",
@@ -129,7 +129,7 @@ void print_section(Page& page, const CoverageReport& report, DevicePlace place, 
     const auto is_there = [&](const DeviceCoverage& device) { return device.place == place; };
     if (std::ranges::none_of(report.devices, is_there)) return;
     page.gap();
-    page.line(title);
+    page.sentence(title);
     for (const DeviceCoverage& device : report.devices) {
         if (!is_there(device)) continue;
         const std::string architecture = architecture_of(report.answer.tables, device.device);
@@ -140,24 +140,27 @@ void print_section(Page& page, const CoverageReport& report, DevicePlace place, 
 }
 
 /// Of a name that several devices have: `CUDA 12.8.2 on GeForce GTX 750 (5.0 or 5.2): runs`; of all devices the list.
-std::string devices_headline(const CoverageReport& report, const Style& style) {
+void print_devices_headline(Page& page, const CoverageReport& report, const Style& style) {
     const std::string list = list_in_words(report.list);
     const std::string release = style.strong(release_of(report));
     if (report.gpu.empty()) {
         const bool is_none = std::ranges::none_of(report.devices, [](const DeviceCoverage& d) {
             return d.place == DevicePlace::reached;
         });
-        return fmt::format("{}: {}{}", release, list, is_none ? ": not known to run on any GPU" : "");
+        page.sentence(fmt::format("{}: {}{}", release, list, is_none ? ": not known to run on any GPU" : ""));
+        return;
     }
     std::vector<Capability> devices;
     for (const DeviceCoverage& device : report.devices) devices.push_back(device.device);
-    return fmt::format("{} on {} ({}): {}\n\n{}", release, report.gpu, joined(devices, " or "),
-                       runs_in_words(words::runs(report)), list);
+    page.sentence(fmt::format("{} on {} ({}): {}", release, report.gpu, joined(devices, " or "),
+                              runs_in_words(words::runs(report))));
+    page.gap();
+    page.sentence(list);
 }
 
 std::string all_devices_text(const CoverageReport& report, const Style& style) {
     Page page(style);
-    page.line(devices_headline(report, style));
+    print_devices_headline(page, report, style);
     if (report.driver) page.gap();
     print_driver(page, report);
     print_section(page, report, DevicePlace::hole,

@@ -61,7 +61,7 @@ std::string diagnosis_text(const words::DiagnosisReport& report, const Style& st
     Page page(style);
     for (const diagnose::ExplainedMessage& finding : findings) {
         if (&finding != &findings.front()) page.gap();
-        page.line(style.strong(fmt::format("{}: {}", finding.message->id, finding.message->title)));
+        page.sentence(style.strong(fmt::format("{}: {}", finding.message->id, finding.message->title)));
         page.gap();
         add_finding(page, report, finding);
     }

@@ -134,6 +134,10 @@ void print_needs(Page& page, const DriverAnswer& answer) {
     if (answer.bundled) page.row("bundled driver", cited(to_string(answer.bundled->driver), answer.bundled->sources));
 }
 
+void print_system(Page& page, const DriverReport& report) {
+    page.row("system", fmt::format("{} ({})", report.answer.request.system, report.driver_answer.redist));
+}
+
 void print_driver_notes(Page& page, const DriverReport& report) {
     const std::vector<Said> notes = say_notes(report);
     if (notes.empty()) return;
@@ -149,10 +153,11 @@ std::string compat_text(const DriverReport& report, const Style& style) {
     Page page(style);
     const std::optional<bool> verdict = runs(answer);
     const bool only_with_package = verdict == true && answer.support == DriverSupport::package;
-    page.line(fmt::format("{} on {} ({}) with driver {}: {}", style.strong(release_in_words(answer.release->version)),
-                          report.answer.request.system, answer.redist, report.driver_requested,
-                          only_with_package ? driver_in_words(answer) : runs_in_words(verdict)));
+    page.sentence(fmt::format("{} with driver {}: {}", style.strong(release_in_words(answer.release->version)),
+                              report.driver_requested,
+                              only_with_package ? driver_in_words(answer) : runs_in_words(verdict)));
     page.gap();
+    print_system(page, report);
     page.row("verdict", driver_in_words(answer), [&](std::string text) { return painted(style, answer, text); });
     print_ways(page, report);
     print_code(page, answer);
@@ -164,9 +169,10 @@ std::string compat_text(const DriverReport& report, const Style& style) {
 std::string needed_driver_text(const DriverReport& report, const Style& style) {
     const DriverAnswer& answer = report.driver_answer;
     Page page(style);
-    page.line(fmt::format("{} on {} ({}): {}", style.strong(release_in_words(answer.release->version)),
-                          report.answer.request.system, answer.redist, needs_in_words(answer)));
+    page.sentence(
+        fmt::format("{}: {}", style.strong(release_in_words(answer.release->version)), needs_in_words(answer)));
     page.gap();
+    print_system(page, report);
     print_way(page, report, platform_way, "");
     if (answer.obstacles.empty()) print_needs(page, answer);
     print_driver_notes(page, report);

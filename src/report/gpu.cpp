@@ -10,7 +10,7 @@ namespace cudastdenv::report {
 
 std::string gpu_text(const words::GpuReport& report, const Style& style) {
     Page page(style);
-    page.line(style.strong(words::headline(report)));
+    page.sentence(style.strong(words::headline(report)));
     for (const GpuSupport& support : report.support) {
         const CapabilityRow& row = *support.capability;
         page.gap();

@@ -34,6 +34,18 @@ std::string replace_all(std::string_view text, std::span<const std::pair<char, s
     return result;
 }
 
+/// A row as lines of its own, for who has not the columns: its first cell, then the others with their headings.
+std::string row_as_lines(const Grid& grid, const std::vector<std::string>& row, const Style& style) {
+    std::size_t column = 0;
+    for (const std::string& heading : grid.headings) column = std::max(column, heading.size() + 4);
+    std::string text = style.strong(wrap(row.front(), style.width, 2, 0)) + '\n';
+    for (std::size_t i = 1; i < row.size(); ++i)
+        if (!row[i].empty())
+            text += fmt::format("  {}{}\n", style.faint(fmt::format("{:<{}}", grid.headings[i], column - 2)),
+                                wrap(row[i], style.width, column, column));
+    return text;
+}
+
 }  // namespace
 
 void keep_rows_with(Grid& grid, const std::vector<std::string>& words) {
@@ -47,20 +59,29 @@ void keep_rows_with(Grid& grid, const std::vector<std::string>& words) {
 
 std::string grid_text(const Grid& grid, const Style& style) {
     constexpr std::size_t gap = 2;
+    constexpr std::size_t narrowest_last = 24;
     const std::vector<std::size_t> widths = column_widths(grid);
+    std::size_t needed = 0;
+    for (const std::size_t width : widths) needed += width + gap;
+    if (!widths.empty()) needed -= widths.back() + gap - std::min(widths.back(), narrowest_last);
+    std::string text;
+    if (needed > style.table_width) {
+        for (const auto& row : grid.rows) text += row_as_lines(grid, row, style);
+        return text;
+    }
     const auto line = [&](const std::vector<std::string>& row) {
         std::string text;
         std::size_t column = 0;
         for (std::size_t i = 0; i < row.size(); ++i) {
             const bool last = i + 1 == row.size();
-            if (last) text += wrap(row[i], std::max(style.width, column + widths[i] / 2), column, column);
+            if (last) text += wrap(row[i], style.table_width, column, column);
             else text += fmt::format("{:<{}}", row[i], widths[i] + gap);
             column += widths[i] + gap;
         }
         while (text.ends_with(' ')) text.pop_back();
         return text;
     };
-    std::string text = style.faint(line(grid.headings)) + '\n';
+    text = style.faint(line(grid.headings)) + '\n';
     for (const auto& row : grid.rows) text += line(row) + '\n';
     return text;
 }

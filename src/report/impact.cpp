@@ -118,7 +118,7 @@ std::string impact_text(const ImpactReport& report, const Style& given) {
     Style style = given;
     style.width = std::min(style.width, widest);
     Page page(style);
-    page.line(headline(report));
+    page.sentence(headline(report));
     page.gap();
     page.row("before", side_in_words(report, report.question.before));
     page.row("after", side_in_words(report, report.question.after));

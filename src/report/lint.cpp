@@ -58,10 +58,10 @@ std::string lint_text(const LintReport& report, const Style& style) {
     const std::string title = fmt::format("{} list for CUDA {}", report.spelling.name,
                                           to_string(report.release.version));
     if (report.findings.empty()) {
-        page.line(title + ": nothing found");
+        page.sentence(title + ": nothing found");
         return page.take();
     }
-    page.line(fmt::format("{}: {}", style.strong(title), counts_in_words(report.findings)));
+    page.sentence(fmt::format("{}: {}", style.strong(title), counts_in_words(report.findings)));
     for (const Finding& finding : report.findings) print_finding(page, report, finding, style);
     if (!report.fixed.empty() && report.fixed != report.text) {
         page.gap();

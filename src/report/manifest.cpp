@@ -111,8 +111,8 @@ void print_problems(Page& page, const ManifestAnswer& answer) {
 
 std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
     Page page(style);
-    page.line(fmt::format("{}, {}: {}", style.strong(title(answer)), kind_in_words(answer.manifest.kind),
-                          count_in_words(answer, style)));
+    page.sentence(fmt::format("{}: {} ({})", style.strong(title(answer)), count_in_words(answer, style),
+                              kind_in_words(answer.manifest.kind)));
     page.gap();
     if (answer.verdict.is_cuda && answer.manifest.kind == nix::Manifest::Kind::redistrib)
         page.row("nvcc",

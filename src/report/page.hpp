@@ -23,6 +23,8 @@ public:
     explicit Page(const Style& style) : style_(style) {}
 
     void line(std::string_view text) { text_ += fmt::format("{}\n", text); }
+    /// A line that is a sentence, or more than one line where it has to be.
+    void sentence(std::string_view text) { line(wrap(text, style_.width, 2, 0)); }
     void gap() { text_ += '\n'; }
 
     /// The text is wrapped as plain text; `paint` colours what was wrapped.
@@ -58,8 +60,8 @@ public:
     void lines_to_type(std::string_view tool, const std::vector<std::string>& lines,
                        std::string_view why_none = nothing_works) {
         gap();
-        line(lines.empty() ? fmt::format("What to type, for {}: {}", tool, why_none)
-                           : fmt::format("What to type, for {}", tool));
+        sentence(lines.empty() ? fmt::format("What to type, for {}: {}", tool, why_none)
+                               : fmt::format("What to type, for {}", tool));
         for (const std::string& each : lines) line("  " + each);
     }
 

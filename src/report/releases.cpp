@@ -66,8 +66,9 @@ void print_left_out(std::string& text, const ReleasesReport& report, const Style
     for (const LeftOutRelease& left_out : report.answer.left_out) {
         const std::string version = fmt::format("{:<{}}", to_string(left_out.release->version), version_width);
         const Said said = say(report, left_out);
+        const std::size_t column = version_width + width + 6;
         text += fmt::format("  {}  {:<{}}  {}\n", style.bad(version), column_of(report, left_out), width,
-                            cited(said.text, said.sources));
+                            wrap(cited(said.text, said.sources), style.width, column, column));
     }
 }
 

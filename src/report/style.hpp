@@ -10,7 +10,9 @@ namespace cudastdenv::report {
 /// How text is laid out: colour only on a terminal, lines of at most `width` columns where words allow it.
 struct Style {
     bool colour = false;
-    std::size_t width = 100;
+    std::size_t width = 80;
+    /// Of tables, whose rows are not read as sentences are: as wide as the terminal.
+    std::size_t table_width = 80;
 
     [[nodiscard]] std::string strong(std::string_view text) const { return paint("1", text); }
     [[nodiscard]] std::string faint(std::string_view text) const { return paint("2", text); }

@@ -86,14 +86,27 @@ std::string painted_severity(AdvisoryRow::Severity severity, const Style& style)
     return std::string(to_string(severity));
 }
 
-/// What breaks the answer as it stands goes before everything else.
+/// The answer in a line: which one it is, and whether it works as it stands.
+std::string host_in_a_line(const ResolutionReport& answer, const Style& style) {
+    const Resolution& resolution = answer.resolution;
+    const AdvisoryRow* breakage = resolution.broken_by;
+    const Release& asked = *resolution.release;
+    const std::string release = breakage ? release_in_words(asked.version) : release_and_nvcc(asked);
+    const std::string by = breakage ? fmt::format(" [{}]", breakage->id) : "";
+    if (!resolution.host || (breakage && !breakage->workaround))
+        return style.bad(fmt::format("no host compiler works with {}{}", release, by));
+    const std::string name = name_in_words(resolution.host->compiler, resolution.host->version);
+    const std::string line = fmt::format("{} is the host compiler for {}", name, release);
+    return breakage ? style.warn(fmt::format("{}, by a way out{}", line, by)) : style.good(line);
+}
+
+/// What breaks the answer as it stands goes before all that it is made of.
 void print_breakage(Page& page, const ResolutionReport& answer, const Style& style) {
     const AdvisoryRow* advisory = answer.resolution.broken_by;
     if (!advisory) return;
     page.row("broken", fmt::format("{} [{}]", advisory->message, advisory->id),
              [&](const std::string& s) { return style.bad(s); });
     page.row("way out", advisory->workaround.value_or("none is known"));
-    page.gap();
 }
 
 void print_advisories_and_notes(Page& page, const ResolutionReport& answer, const Style& style) {
@@ -129,8 +142,8 @@ void print_cross(Page& page, const ResolutionReport& answer) {
     if (!answer.resolution.cross) return;
     const Cross& cross = *answer.resolution.cross;
     page.gap();
-    page.line(fmt::format("Cross build on {} ({}) for {} ({})", cross.build, cross.build_redist, cross.host,
-                          answer.resolution.redist));
+    page.sentence(fmt::format("Cross build on {} ({}) for {} ({})", cross.build, cross.build_redist, cross.host,
+                              answer.resolution.redist));
     for (const CrossPart& part : cross.parts) {
         const std::string_view head = part_in_words(part.part);
         page.item(head, head,
@@ -194,11 +207,11 @@ void print_view(Page& page, const ResolutionReport& answer, Compiler::Family fam
 
 std::string resolution_text(const ResolutionReport& answer, const Style& style) {
     Page page(style);
-    print_breakage(page, answer, style);
-    const std::string redist = fmt::format("{} ({})", answer.request.system, answer.resolution.redist);
-    page.line(fmt::format("{} on {}{}", style.strong(release_and_nvcc(*answer.resolution.release)), redist,
-                          answer.resolution.host ? "" : ": no host compiler works"));
+    page.sentence(host_in_a_line(answer, style));
     page.gap();
+    print_breakage(page, answer, style);
+    page.row("release", fmt::format("{} on {} ({})", release_and_nvcc(*answer.resolution.release),
+                                    answer.request.system, answer.resolution.redist));
     print_host_compiler(page, answer, style);
     print_cross(page, answer);
     print_why(page, answer, style);
@@ -210,20 +223,20 @@ std::string resolution_text(const ResolutionReport& answer, const Style& style) 
 
 std::string explanation_text(const ResolutionReport& answer, Compiler compiler, bool supposed, const Style& style) {
     Page page(style);
-    print_breakage(page, answer, style);
     const Resolution& resolution = answer.resolution;
     const std::string name = name_in_words(compiler, version_of(answer.request, compiler));
     const std::string release = release_and_nvcc(*resolution.release);
     SourceIds sources;
     if (resolution.host && resolution.host->compiler == compiler) {
-        page.line(style.good(fmt::format("{} is the host compiler for {}", name, release)));
+        page.sentence(host_in_a_line(answer, style));
+        print_breakage(page, answer, style);
         page.row("because", resolution.host->uses_stdenv
                                 ? "it is the stdenv's own, in range"
                                 : "it is the newest available one in range whose libstdc++ the stdenv can replace");
         sources = resolution.host->range.max.sources;
     } else {
         const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-        page.line(style.bad(fmt::format("{} is not the host compiler for {}", name, release)));
+        page.sentence(style.bad(fmt::format("{} is not the host compiler for {}", name, release)));
         if (rejection != resolution.rejected.end()) {
             const Said said = say(answer.tables, rejection->reason);
             page.row(said.code, said.text);
@@ -232,6 +245,7 @@ std::string explanation_text(const ResolutionReport& answer, Compiler compiler, 
             sources = said.sources;
         }
         page.row("instead", resolution.host ? host_in_words(answer) : "no available compiler works");
+        print_breakage(page, answer, style);
     }
     page.row("stdenv", stdenv_in_words(answer));
     if (supposed)

@@ -48,10 +48,16 @@ std::optional<std::size_t> ReleaseJudge::index() const noexcept {
     return std::nullopt;
 }
 
+/// The condition that says what the stdenv is.
+std::optional<std::size_t> ReleaseJudge::index_of_stdenv() const noexcept {
+    const auto environment = index<EnvironmentCondition>();
+    return environment ? environment : index<StdenvCondition>();
+}
+
 /// The condition that says which compilers can be the host compiler.
 std::optional<std::size_t> ReleaseJudge::index_of_compiler() const noexcept {
     if (const auto compiler = index<CompilerCondition>()) return compiler;
-    if (const auto environment = index<EnvironmentCondition>()) return environment;
+    if (const auto stdenv = index_of_stdenv()) return stdenv;
     // Of the assumed stdenv's compilers only these can leave none.
     if (const auto standard = index<StandardCondition>()) return standard;
     return index<GlibcCondition>();
@@ -60,10 +66,10 @@ std::optional<std::size_t> ReleaseJudge::index_of_compiler() const noexcept {
 /// The condition that makes the advisory apply.
 std::optional<std::size_t> ReleaseJudge::index_of(const AdvisoryRow& advisory) const noexcept {
     const AdvisoryCondition& when = advisory.when;
-    const auto environment = index<EnvironmentCondition>();
-    if (when.glibc) return get<GlibcCondition>() ? index<GlibcCondition>() : environment;
+    const auto stdenv = index_of_stdenv();
+    if (when.glibc) return get<GlibcCondition>() ? index<GlibcCondition>() : stdenv;
     if ((when.standard_min || when.standard_max) && get<StandardCondition>()) return index<StandardCondition>();
-    if (when.libstdcxx_library && environment) return environment;
+    if (when.libstdcxx_library && stdenv) return stdenv;
     if (const auto compiler = index_of_compiler()) return compiler;
     return index<SystemCondition>();
 }
@@ -77,6 +83,12 @@ void ReleaseJudge::assume_system() {
     }
     const auto* environment = get<EnvironmentCondition>();
     if (environment && environment->environment->system) request_.system = *environment->environment->system;
+    if (const auto* stdenv = get<StdenvCondition>(); stdenv && stdenv->system) {
+        // What the machine is nobody typed: it goes before what the GPUs say.
+        request_.system = *stdenv->system;
+        request_.any_system = stdenv->any_system;
+        return;
+    }
     if (is_for_jetson()) request_.system = jetson_system;
 }
 
@@ -94,27 +106,41 @@ bool ReleaseJudge::is_for_jetson() const {
     return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
 }
 
+void ReleaseJudge::take_environment(const EnvironmentRow& environment) {
+    request_.stdenv = stdenv_in(environment);
+    headers_.assign(environment.gccs.begin(), environment.gccs.end());
+    headers_.push_back(environment.libstdcxx);
+    available_ = packaged_in(environment);
+}
+
+void ReleaseJudge::take_stdenv(const StdenvCondition& condition) {
+    request_.stdenv = condition.stdenv;
+    request_.compiler_versions = condition.versions;
+    headers_ = condition.libstdcxx_headers;
+    available_ = condition.available;
+}
+
 void ReleaseJudge::assume_stdenv() {
-    const auto* environment = get<EnvironmentCondition>();
-    environment_ = environment ? environment->environment : find_environment(tables_, tables_.assumed_environment);
     Stdenv& stdenv = request_.stdenv;
-    stdenv.compiler = environment_->compiler;
-    stdenv.libstdcxx = environment_->libstdcxx;
-    if (environment) {
+    if (const auto* environment = get<EnvironmentCondition>()) {
+        take_environment(*environment->environment);
+    } else if (const auto* named = get<StdenvCondition>()) {
+        take_stdenv(*named);
+    } else {
         // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
-        stdenv = stdenv_in(*environment_);
-        headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
-        headers_.push_back(environment_->libstdcxx);
-        available_ = packaged_in(*environment_);
+        const EnvironmentRow& assumed = *find_environment(tables_, tables_.assumed_environment);
+        stdenv.compiler = assumed.compiler;
+        stdenv.libstdcxx = assumed.libstdcxx;
+        available_ = known_compilers(tables_);
     }
     if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
     if (const auto* compilers = get<CompilerCondition>()) {
         any_of_ = compilers->any_of;
-        request_.compiler_versions = compilers->versions;
-        put_in_order(any_of_, environment_->compiler.family);
+        versions_ = compilers->versions;
+        versions_.insert(versions_.end(), request_.compiler_versions.begin(), request_.compiler_versions.end());
+        request_.compiler_versions = versions_;
+        put_in_order(any_of_, stdenv.compiler.family);
         available_.clear();
-    } else if (!environment) {
-        available_ = known_compilers(tables_);
     }
     request_.available = available_;
     request_.libstdcxx_headers = headers_;
@@ -124,7 +150,18 @@ void ReleaseJudge::assume_stdenv() {
 void ReleaseJudge::suppose_host(Compiler compiler) {
     Stdenv& stdenv = request_.stdenv;
     stdenv.compiler = compiler;
-    if (!get<EnvironmentCondition>()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
+    if (!index_of_stdenv()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
+}
+
+/// Where those of the release that is judged lie in the stdenv.
+std::optional<ToolkitHeaders> ReleaseJudge::toolkit_headers() const {
+    if (const auto* environment = get<EnvironmentCondition>())
+        return own_cuda_headers(*environment->environment, release_->version);
+    const auto* stdenv = get<StdenvCondition>();
+    if (!stdenv) return std::nullopt;
+    const auto found = std::ranges::find(stdenv->toolkit_headers, release_->version,
+                                         &std::pair<Version, ToolkitHeaders>::first);
+    return found == stdenv->toolkit_headers.end() ? std::nullopt : std::optional(found->second);
 }
 
 void ReleaseJudge::suppose_release(const Release& release) {
@@ -132,7 +169,7 @@ void ReleaseJudge::suppose_release(const Release& release) {
     request_.cuda = release.version;
     const auto* standard = get<StandardCondition>();
     request_.standard = standard ? std::optional(standard->standard) : std::nullopt;
-    if (get<EnvironmentCondition>()) request_.toolkit_headers = own_cuda_headers(*environment_, release.version);
+    request_.toolkit_headers = toolkit_headers();
 
     capabilities_.clear();
     unknown_name_.reset();

@@ -35,13 +35,17 @@ private:
     void assume_system();
     [[nodiscard]] bool is_for_jetson() const;
     void assume_stdenv();
+    void take_environment(const EnvironmentRow& environment);
+    void take_stdenv(const StdenvCondition& condition);
     void suppose_host(Compiler compiler);
     void suppose_release(const Release& release);
+    [[nodiscard]] std::optional<ToolkitHeaders> toolkit_headers() const;
 
     template <class Kind>
     [[nodiscard]] const Kind* get() const noexcept;
     template <class Kind>
     [[nodiscard]] std::optional<std::size_t> index() const noexcept;
+    [[nodiscard]] std::optional<std::size_t> index_of_stdenv() const noexcept;
     [[nodiscard]] std::optional<std::size_t> index_of_compiler() const noexcept;
     [[nodiscard]] std::optional<std::size_t> index_of(const AdvisoryRow& advisory) const noexcept;
 
@@ -57,9 +61,9 @@ private:
     const Tables& tables_;
     const ReleasesQuestion& question_;
     Subset subset_;
-    const EnvironmentRow* environment_ = nullptr;
     std::vector<Compiler> any_of_;  ///< the compilers that were named, the best first
     std::vector<Compiler> available_;
+    std::vector<CompilerVersion> versions_;  ///< of those that were named, then the stdenv's
     std::vector<int> headers_;
     const Release* release_ = nullptr;      ///< the one that is judged
     std::vector<Capability> capabilities_;  ///< in that release: those listed, then one for each GPU

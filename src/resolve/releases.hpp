@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -52,16 +53,28 @@ public:
     EnvironmentCondition(const EnvironmentRow& row) noexcept : environment(&row) {}
     const EnvironmentRow* environment;  ///< never null
 };
+/// It works in a stdenv that is no environment of the tables': that of a compiler, or this machine's.
+struct StdenvCondition {
+    std::string name;  ///< as it was asked for: `gcc-15`, `host`
+    Stdenv stdenv;
+    std::vector<Compiler> available;             ///< candidates for the host compiler, the stdenv's own apart
+    std::vector<CompilerVersion> versions = {};  ///< as Request has them
+    std::vector<int> libstdcxx_headers = {};     ///< likewise
+    std::optional<std::string> system = {};      ///< absent: it says none
+    bool any_system = false;                     ///< as Request has it
+    /// Where the headers of its own toolkits lie, for the releases whose place is known.
+    std::vector<std::pair<Version, ToolkitHeaders>> toolkit_headers = {};
+};
 /// The environment's C library, whatever else the environment has.
 struct GlibcCondition {
     Version glibc;
 };
 
 using Condition = std::variant<CapabilitiesCondition, GpuCondition, SystemCondition, DriverCondition, StandardCondition,
-                               CompilerCondition, EnvironmentCondition, GlibcCondition>;
+                               CompilerCondition, EnvironmentCondition, StdenvCondition, GlibcCondition>;
 
 struct ReleasesQuestion {
-    std::vector<Condition> conditions;  ///< one of each kind at most
+    std::vector<Condition> conditions;  ///< one of each kind at most, and one environment or stdenv
     Policy policy = Policy::nixpkgs;
 };
 
@@ -139,8 +152,8 @@ struct ReleasesAnswer {
 
 /// The releases with which every condition holds. None is an answer; throws BadRequest, as resolve() does.
 ///
-/// Without an environment or compilers the stdenv of the tables' assumed environment counts; a compiler without an
-/// environment is its own stdenv, and a Clang has the assumed environment's libstdc++. Without a system it is
+/// Without an environment, stdenv or compilers the stdenv of the tables' assumed environment counts; a compiler without
+/// an environment is its own stdenv, and a Clang has the assumed environment's libstdc++. Without a system it is
 /// x86_64-linux, or aarch64-linux where a Jetson is asked for. Without a standard it is C++17, or the newest that the
 /// release has. Each release is judged as resolve() does.
 [[nodiscard]] ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question);

@@ -85,9 +85,12 @@ IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOpti
 bool Ingested::failed() const { return !std::ranges::all_of(failures, &IngestFailure::skipped); }
 
 Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOptions& options,
-                    const Surroundings& surroundings) {
+                    const Surroundings& surroundings,
+                    const std::function<void(std::size_t done, std::size_t total)>& progress) {
     Ingested ingested;
-    for (const fs::path& path : find_toolkits(folder)) {
+    const std::vector<fs::path> found = find_toolkits(folder);
+    std::size_t done = 0;
+    for (const fs::path& path : found) {
         try {
             ingested.results.push_back(ingest(tables, path, options, surroundings));
         } catch (const NoToolkit& error) {
@@ -95,6 +98,7 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
         } catch (const MachineError& error) {
             ingested.failures.push_back({path.string(), error.what(), false});
         }
+        progress(++done, found.size());
     }
     return ingested;
 }

@@ -7,7 +7,9 @@
 #include "os/machine_error.hpp"
 #include "os/surroundings.hpp"
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,9 +49,11 @@ struct Ingested {
     [[nodiscard]] bool failed() const;
 };
 
-/// The same of all that find_toolkits() finds. Throws MachineError where it is no folder.
+/// The same of all that find_toolkits() finds; `progress` hears how many of how many are read. Throws MachineError
+/// where it is no folder.
 [[nodiscard]] Ingested ingest_all(const Tables& tables, const std::filesystem::path& folder,
-                                  const IngestOptions& options, const Surroundings& surroundings);
+                                  const IngestOptions& options, const Surroundings& surroundings,
+                                  const std::function<void(std::size_t done, std::size_t total)>& progress);
 
 /// Whether the tables say all that the toolkit says, and all of that was understood.
 [[nodiscard]] bool is_settled(const IngestResult& result);

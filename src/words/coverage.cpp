@@ -169,7 +169,7 @@ std::vector<Said> say_notes(const CoverageReport& report) {
     const auto add = [&](Said note) {
         if (std::ranges::find(notes, note.text, &Said::text) == notes.end()) notes.push_back(std::move(note));
     };
-    for (Said& said : say_release_name(answer)) add(std::move(said));
+    for (Said& said : say_reading(answer)) add(std::move(said));
     for (const Note& note : answer.resolution.notes) {
         const bool is_of_list = std::holds_alternative<PtxOfBaseline>(note) && report.format.empty();
         if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(say(answer, note));

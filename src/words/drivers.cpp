@@ -286,7 +286,7 @@ Said say(const DriverReport& report, const DriverNote& note) {
 }
 
 std::vector<Said> say_notes(const DriverReport& report) {
-    std::vector<Said> notes = say_release_name(report.answer);
+    std::vector<Said> notes = say_reading(report.answer);
     for (const DriverNote& note : report.driver_answer.notes) notes.push_back(say(report, note));
     return notes;
 }

@@ -3,6 +3,7 @@
 
 #include "core/compiler_versions.hpp"
 #include "core/overloaded.hpp"
+#include "core/quote.hpp"
 #include "tables/lookup.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
@@ -153,12 +154,15 @@ ConditionInWords condition_in_words(const Condition& condition) {
                               return {"std", std::string(to_string(c.standard))};
                           },
                           [](const CompilerCondition& c) -> ConditionInWords {
-                              return {"compiler", with_commas(c.any_of, [&](Compiler compiler) {
+                              return {"available", with_commas(c.any_of, [&](Compiler compiler) {
                                           return name_in_words(compiler, find_version(c.versions, compiler));
                                       })};
                           },
                           [](const EnvironmentCondition& c) -> ConditionInWords {
-                              return {"environment", std::string(c.environment->id)};
+                              return {"stdenv", std::string(c.environment->id)};
+                          },
+                          [](const StdenvCondition& c) -> ConditionInWords {
+                              return {"stdenv", as_plain_text(c.name)};
                           },
                           [](const GlibcCondition& c) -> ConditionInWords {
                               return {"glibc", to_string(c.glibc)};
@@ -200,15 +204,15 @@ const Kind* find_condition(const ReleasesReport& report) {
 void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
     const EnvironmentRow& assumed = *find_environment(report.tables, report.tables.assumed_environment);
     const auto* compilers = find_condition<CompilerCondition>(report);
-    const bool environment = find_condition<EnvironmentCondition>(report) != nullptr;
+    const bool stdenv = find_condition<EnvironmentCondition>(report) || find_condition<StdenvCondition>(report);
     const auto is_clang = [](Compiler compiler) { return compiler.family == Compiler::Family::clang; };
-    if (!compilers && !environment)
-        notes.push_back({"stdenv-assumed", fmt::format("assumed: {} and its libstdc++, any compiler at hand; "
-                                                       "--environment or --compiler names another",
+    if (!compilers && !stdenv)
+        notes.push_back({"stdenv-assumed", fmt::format("assumed: {} and its libstdc++, any compiler at hand; for this "
+                                                       "machine's own: --stdenv host",
                                                        to_string(assumed.compiler))});
-    if (compilers && !environment && std::ranges::any_of(compilers->any_of, is_clang))
+    if (compilers && !stdenv && std::ranges::any_of(compilers->any_of, is_clang))
         notes.push_back({"libstdcxx-assumed",
-                         fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}; --environment names another",
+                         fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}; --stdenv names another",
                                      assumed.libstdcxx)});
     if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
         notes.push_back({"system-assumed",
@@ -275,7 +279,7 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
 }  // namespace
 
 std::vector<Said> say_notes(const ReleasesReport& report) {
-    std::vector<Said> notes;
+    std::vector<Said> notes = say(report.defaults);
     note_assumptions(report, notes);
     note_cares(report, notes);
     return notes;

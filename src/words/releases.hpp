@@ -3,6 +3,7 @@
 
 #include "resolve/releases.hpp"
 #include "words/said.hpp"
+#include "words/user_default.hpp"
 
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ struct ReleasesReport {
     const Tables& tables;
     const ReleasesQuestion& question;
     const ReleasesAnswer& answer;
+    std::vector<UserDefault> defaults = {};  ///< what the user's variables say
 };
 
 /// Why a release is left out. Where several things are in the way, the sources are those of the first.

@@ -275,8 +275,8 @@ Said say_package_set(const ResolutionReport& answer) {
 
 }  // namespace
 
-std::vector<Said> say_release_name(const ResolutionReport& answer) {
-    std::vector<Said> said;
+std::vector<Said> say_reading(const ResolutionReport& answer) {
+    std::vector<Said> said = say(answer.defaults);
     if (!answer.package_set.channel.empty()) said.push_back(say_package_set(answer));
     if (!answer.other_releases.empty())
         said.push_back({"several-releases",
@@ -286,7 +286,13 @@ std::vector<Said> say_release_name(const ResolutionReport& answer) {
 }
 
 std::vector<Said> say_notes(const ResolutionReport& answer) {
-    std::vector<Said> notes = say_release_name(answer);
+    std::vector<Said> notes = say_reading(answer);
+    // Another system's is not this machine's to say, and nixpkgs' is what --nixpkgs-exact asks for.
+    if (answer.stdenv_assumed && answer.system_assumed && !answer.request.nixpkgs_exact)
+        notes.push_back({"stdenv-assumed",
+                         fmt::format("the stdenv is assumed, {} as in {}; for this machine's own: "
+                                     "--stdenv host",
+                                     to_string(answer.request.stdenv.compiler), answer.tables.assumed_environment)});
     for (const Note& note : answer.resolution.notes) notes.push_back(say(answer, note));
     return notes;
 }

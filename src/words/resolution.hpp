@@ -26,11 +26,11 @@ namespace cudastdenv::words {
 
 [[nodiscard]] Said say(const ResolutionReport& answer, const Note& note);
 
-/// What a release's name means that does not say it by itself: a package set's in its channel, a number that several
-/// releases have.
-[[nodiscard]] std::vector<Said> say_release_name(const ResolutionReport& answer);
+/// How the question was read: what is from a variable of the user's; what a release's name means that does not say it
+/// by itself, a package set's in its channel, a number that several releases have.
+[[nodiscard]] std::vector<Said> say_reading(const ResolutionReport& answer);
 
-/// What a reader should know beside the answer: of the release's name, then its notes.
+/// What a reader should know beside the answer: how the question was read, what is assumed, then its notes.
 [[nodiscard]] std::vector<Said> say_notes(const ResolutionReport& answer);
 
 }  // namespace cudastdenv::words

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "apply/apply.hpp"
+#include "words/user_default.hpp"
 
 #include <cudastdenv/resolve.hpp>
 
@@ -31,6 +32,8 @@ struct ResolutionReport {
     bool stdenv_assumed = false;                   ///< no stdenv was named
     bool available_assumed = false;                ///< nothing says which compilers are at hand: any is
     bool libstdcxx_assumed = false;                ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
+    bool system_assumed = false;                   ///< nothing says which system it is for
+    std::vector<UserDefault> defaults = {};        ///< what the user's variables say
     std::vector<LinesToType> apply = {};           ///< what to type, for each tool that was asked for or fits
 };
 

@@ -8,6 +8,7 @@ What the forms look like is in the golden files table-*.test, on the small table
 """
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -35,7 +36,9 @@ TABLES = {
 
 
 def run(command, *arguments):
-    done = subprocess.run([command, "table", *arguments], capture_output=True, text=True, check=True)
+    # Wide enough for a row to be a line.
+    done = subprocess.run([command, "table", *arguments], capture_output=True, text=True, check=True,
+                          env={**os.environ, "COLUMNS": "1000"})
     return done.stdout
 
 

@@ -112,9 +112,9 @@ class MadeUp(WithFolder):
     def test_bad_usage(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS))
         for arguments, says in [([], "which file"), (["--stdenv", "debian-1", path], "did you mean 'debian-11'"),
-                                (["--environment", "gcc-12", path], "unknown environment"),
+                                (["--environment", "debian-1", path], "did you mean 'debian-11'"),
                                 (["--stdenv", "clang-19", path], "whose libstdc"),
-                                (["--stdenv", "gcc-12", "--environment", "debian-12", path], "give one of them"),
+                                (["--stdenv", "gcc-12", "--environment", "debian-12", path], "given twice"),
                                 (["--libstdcxx", "clang-19", path], "brings no libstdc"),
                                 (["--glibc", "new", path], "not a glibc version"), (["--jsn", path], "--json"),
                                 (["-", path], "give it alone")]:

@@ -8,6 +8,7 @@ usage: env.py COMMAND
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -72,6 +73,29 @@ class Machine:
         return dict(entry.split("=", 1) for entry in entries)
 
 
+def read_github(text):
+    values, lines = {}, iter(text.split("\n")[:-1])
+    for line in lines:
+        name, mark, end = re.fullmatch(r"(\w+)(=|<<)(.*)", line).groups()
+        if mark == "=":
+            values[name] = end
+        else:
+            values[name] = "\n".join(iter(lambda: next(lines), end))
+    return values
+
+
+def variables_of_image(test, lines):
+    """What buildah makes of the instructions; without root or a mount, as an image that is never run."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-env-"))
+    test.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+    (folder / "Dockerfile").write_text("FROM scratch\n" + lines, encoding="utf-8")
+    buildah = ["buildah", "--storage-driver", "vfs", "--root", folder / "root", "--runroot", folder / "run"]
+    image = subprocess.run([*buildah, "build", "--isolation", "chroot", "-q", folder], capture_output=True, text=True,
+                           check=True).stdout.strip()
+    said = subprocess.run([*buildah, "inspect", "--type", "image", image], capture_output=True, text=True, check=True)
+    return dict(entry.split("=", 1) for entry in json.loads(said.stdout)["OCIv1"]["config"]["Env"])
+
+
 class Quoting(unittest.TestCase):
     def test_no_path_runs_anything(self):
         machine = Machine(self, HOSTILE)
@@ -97,6 +121,47 @@ class Quoting(unittest.TestCase):
         self.assertEqual(machine.variables_after("fish", script)["NVCC_CCBIN"], str(compiler))
         undone = machine.variables_after("fish", script + machine.run("--unset", "--shell", "fish").stdout)
         self.assertNotIn("NVCC_CCBIN", undone)
+
+    def test_github(self):
+        """As the runner reads the file that GITHUB_ENV names: NAME=VALUE, or NAME<<END, lines, END."""
+        machine = Machine(self, HOSTILE)
+        compiler = fakes.gcc(machine.bin / "g++-12", 12)
+        fakes.nvcc(machine.bin / "nvcc", "13.0.88")
+        after = read_github(machine.run("--cuda", "13.0", "--shell", "github").stdout)
+        exported = machine.variables_after("sh", machine.run("--cuda", "13.0").stdout)
+        self.assertEqual(after["NVCC_CCBIN"], str(compiler))
+        self.assertEqual({name: exported[name] for name in after}, after)
+        machine.variables |= after
+        unset = read_github(machine.run("--unset", "--shell", "github").stdout)
+        self.assertEqual(set(unset.values()), {""})
+
+    @unittest.skipUnless(shutil.which("buildah"), "buildah is not installed")
+    def test_dockerfile(self):
+        machine = Machine(self, HOSTILE.replace("\n", ""))
+        compiler = fakes.gcc(machine.bin / "g++-12", 12)
+        fakes.nvcc(machine.bin / "nvcc", "13.0.88")
+        lines = machine.run("--cuda", "13.0", "--shell", "dockerfile").stdout
+        exported = machine.variables_after("sh", machine.run("--cuda", "13.0").stdout)
+        after = variables_of_image(self, lines)
+        self.assertEqual(after["NVCC_CCBIN"], str(compiler))
+        self.assertEqual({name: exported[name] for name in after if name != "PATH"},
+                         {name: value for name, value in after.items() if name != "PATH"})
+
+    def test_no_line_of_a_dockerfile_holds_two(self):
+        machine = Machine(self, HOSTILE)
+        fakes.gcc(machine.bin / "g++-12", 12)
+        fakes.nvcc(machine.bin / "nvcc", "13.0.88")
+        result = machine.run("--cuda", "13.0", "--shell", "dockerfile", expect=3)
+        self.assertEqual(result.stdout, "")
+        self.assertIn("newline", result.stderr)
+
+    def test_names_of_shells(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++-12", 12)
+        plain = machine.run("--cuda", "13.0").stdout
+        for shell in ("sh", "bash", "zsh", "dash"):
+            self.assertEqual(machine.run("--cuda", "13.0", "--shell", shell).stdout, plain)
+        self.assertIn("did you mean 'zsh'", machine.run("--cuda", "13.0", "--shell", "zshh", expect=2).stderr)
 
     def test_json_says_the_same(self):
         machine = Machine(self)

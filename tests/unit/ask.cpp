@@ -83,8 +83,8 @@ TEST_CASE("a slip is a problem with the sentence that says what would be right, 
     CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "host"})).starts_with("'host' is a machine"));
     CHECK(problem_of(ask({.cuda = "12.8", .gpus = {"RTX"}})) != "no problem");
     CHECK(problem_of(ask({.cuda = "12.8", .capabilities = {"8.9,9.0"}})).find("is a list") != std::string::npos);
-    CHECK(problem_of(releases({.compilers = {"gcc-99"}})).find("unknown compiler") != std::string::npos);
-    CHECK(problem_of(releases({.environment = "gcc-13"})) != "no problem");
+    CHECK(problem_of(releases({.available = {"gcc-99"}})).find("unknown compiler") != std::string::npos);
+    CHECK(problem_of(releases({.stdenv = "gc-13"})) != "no problem");
     CHECK(problem_of(compat({.cuda = "12.8"}, "12.8")).find("looks like a CUDA release") != std::string::npos);
     CHECK(problem_of(covers({.cuda = "12.8", .text = "8.0"})).find("in which spelling") != std::string::npos);
     CHECK(problem_of(spell({.cuda = "12.8"}, "cmkae")).find("did you mean 'cmake'?") != std::string::npos);
@@ -181,7 +181,7 @@ TEST_CASE("the other questions") {
     REQUIRE(read);
     CHECK(read->machine_code == std::vector<std::string>{"9.0a"});
 
-    const auto found = releases({.compilers = {"gcc-13"}, .driver = "550.54.15"});
+    const auto found = releases({.available = {"gcc-13"}, .driver = "550.54.15"});
     REQUIRE(found);
     CHECK_FALSE(found->releases.empty());
     CHECK(found->releases.size() + found->left_out.size() == builtin_tables().releases.size());

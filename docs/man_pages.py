@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The manual pages: cudastdenv(1), and one for each command. What a command takes and how it ends is what
+`cudastdenv --help --json` says; what is said of it is its page in this folder.
+
+usage: man_pages.py COMMAND OUTPUT        OUTPUT: a folder that is made
+"""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+DOCS = pathlib.Path(__file__).resolve().parent
+# Where a command's page is called otherwise; None: its help says all.
+PAGE = {"covers": "coverage", "lint": "spellings", "gpu": None, "graph": None, "completion": "command"}
+# The one section of that page that is about the command.
+SECTION = {"completion": "Completions"}
+
+
+def escaped(text):
+    """As it stands: no request, no escape, and dashes that can be copied."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    text = re.sub(r"(?m)^(?=[.'])", r"\\&", text)
+    return text.replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
+
+
+def bold(text):
+    return f"\\fB{escaped(text)}\\fR"
+
+
+class Inline:
+    """Markdown within a line: code, bold, links. The address of a link that leaves the project stays."""
+
+    FORM = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<bold>[^*]+)\*\*|\[(?P<text>(?:[^\]`]|`[^`]*`)+)\]\((?P<link>[^)]+)\)"
+                      r"|\*(?P<it>[^*\s][^*]*)\*|<(?P<url>https?://[^>]+)>")
+
+    @classmethod
+    def roff(cls, text):
+        out, at = [], 0
+        for found in cls.FORM.finditer(text):
+            out.append(escaped(text[at:found.start()]))
+            at = found.end()
+            if found["code"]:
+                out.append(bold(found["code"]))
+            elif found["bold"]:
+                out.append(f"\\fB{cls.plain(found['bold'])}\\fR")
+            elif found["it"]:
+                out.append(f"\\fI{cls.plain(found['it'])}\\fR")
+            elif found["url"]:
+                out.append(escaped(found["url"]))
+            else:
+                out.append(cls.roff(found["text"]))
+                if found["link"].startswith("http"):
+                    out.append(f" ({escaped(found['link'])})")
+        out.append(escaped(text[at:]))
+        return "".join(out)
+
+    @classmethod
+    def plain(cls, text):
+        return escaped(cls.FORM.sub(lambda found: found[0].strip("`*"), text))
+
+
+class Page:
+    """Markdown as it stands in this folder, as requests of man(7)."""
+
+    def __init__(self):
+        self.lines = []
+
+    def section(self, title):
+        self.lines.append(f".SH {escaped(title.upper())}")
+
+    def subsection(self, title):
+        self.lines.append(f".SS {Inline.plain(title)}")
+
+    def paragraph(self, text):
+        self.lines += [".PP", Inline.roff(text)]
+
+    def code(self, lines):
+        self.lines += [".PP", ".RS 2", ".nf"] + [escaped(line) for line in lines] + [".fi", ".RE"]
+
+    def item(self, mark, text):
+        self.lines += [f".IP {mark} 4", Inline.roff(text)]
+
+    def entry(self, head, text):
+        """`head` is roff already."""
+        self.lines += [".TP", head, text if text else "\\&"]
+
+    def table(self, rows):
+        head, *body = rows
+        for cells in body:
+            rest = [Inline.roff(cell) if not name or len(head) == 2 else f"{Inline.roff(name)}: {Inline.roff(cell)}"
+                    for name, cell in zip(head[1:], cells[1:]) if cell]
+            self.entry(Inline.roff(cells[0]) or "\\&", "; ".join(rest))
+        self.lines.append(".PP")
+
+    def markdown(self, text):
+        lines = text.split("\n")
+        at = 0
+        while at < len(lines):
+            line = lines[at]
+            if not line.strip():
+                at += 1
+            elif line.startswith("```"):
+                end = lines.index("```", at + 1)
+                self.code(lines[at + 1:end])
+                at = end + 1
+            elif line.startswith("#"):
+                self.subsection(line.lstrip("# "))
+                at += 1
+            elif line.startswith("|"):
+                end = at
+                while end < len(lines) and lines[end].startswith("|"):
+                    end += 1
+                rows = [[cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+                        for row in lines[at:end]]
+                self.table([rows[0]] + rows[2:])
+                at = end
+            else:
+                at = self.block(lines, at)
+
+    def block(self, lines, at):
+        """A paragraph or an item, which goes on until something else begins."""
+        mark = re.match(r"\s*(\*|-|\d+\.) ", lines[at])
+        text = [lines[at][mark.end():] if mark else lines[at]]
+        at += 1
+        while at < len(lines) and lines[at].strip() and not re.match(r"\s*(\* |- |\d+\. |\||```|#)", lines[at]):
+            text.append(lines[at])
+            at += 1
+        joined = " ".join(part.strip() for part in text)
+        if mark:
+            self.item("\\(bu" if mark[1] in "*-" else mark[1], joined)
+        else:
+            self.paragraph(joined)
+        return at
+
+
+def sections_of(text):
+    """The text before the first heading, and each section by its heading."""
+    parts = re.split(r"(?m)^## (.+)$", re.sub(r"(?m)\A# .+\n", "", text))
+    return parts[0], list(zip(parts[1::2], parts[2::2]))
+
+
+def described(page, name):
+    """What the page of the folder says of a command; the texts of its section on exit codes are handed back."""
+    first = name.split()[0]
+    stem = PAGE.get(first, first)
+    exits = ""
+    if stem is None or (" " in name and first == "nix"):
+        return exits
+    lead, sections = sections_of((DOCS / f"{stem}.md").read_text(encoding="utf-8"))
+    if first in SECTION:
+        lead, sections = dict(sections).get(SECTION[first], ""), []
+    page.markdown(lead)
+    for title, text in sections:
+        if title == "Exit codes":
+            exits = text
+        else:
+            page.subsection(title)
+            page.markdown(text)
+    return exits
+
+
+def option_head(option):
+    names = [f"--{option['name']}"] + ([f"-{option['letter']}"] if option["letter"] else [])
+    names += [f"--{option['alias']}"] if option["alias"] else []
+    value = f" \\fI{escaped(option['value'])}\\fR" if option["value"] else ""
+    return ", ".join(bold(name) + value for name in names)
+
+
+def add_options(page, options):
+    page.section("Options")
+    for option in options:
+        page.entry(option_head(option), Inline.roff(option["help"]))
+
+
+def add_exits(page, exits, text):
+    page.section("Exit status")
+    for each in exits:
+        page.entry(bold(str(each["code"])), escaped(each["meaning"]))
+    page.markdown(text)
+
+
+def heading(name, version):
+    # Lines that are neither stretched nor hyphenated: what stands there is copied.
+    return [f'.TH {escaped(name.upper())} 1 "" "cudastdenv {version}" "cudastdenv"', ".ad l", ".nh"]
+
+
+def page_name(name):
+    return "-".join(["cudastdenv"] + name.split())
+
+
+def references(page, names):
+    page.section("See also")
+    page.lines.append(", ".join(f"{bold(name)}(1)" for name in sorted(names)))
+
+
+def command_page(command, commands, version):
+    name = command["name"]
+    page = Page()
+    page.lines += heading(page_name(name), version)
+    page.section("Name")
+    page.lines.append(f"{escaped(page_name(name))} \\- {escaped(command['summary'])}")
+    page.section("Synopsis")
+    page.lines.append(f"{bold('cudastdenv ' + name)} {escaped(command['arguments'])}")
+    page.section("Description")
+    if command["more"]:
+        page.paragraph(command["more"])
+    exits = described(page, name)
+    within = [each for each in commands if each["name"].startswith(f"{name} ")]
+    for each in within:
+        page.entry(f"{bold(page_name(each['name']))}(1)", escaped(each["summary"]))
+    page.section("Examples")
+    page.code(command["examples"])
+    add_options(page, command["options"])
+    if command["variables"]:
+        page.section("Environment")
+        for variable in command["variables"]:
+            page.entry(bold(variable), escaped(f"what is taken where --{variable.split('_')[1].lower()} is not given"))
+    add_exits(page, command["exits"], exits)
+    parent = [" ".join(name.split()[:-1])] if " " in name else []
+    references(page, ["cudastdenv"] + [page_name(each) for each in parent + [w["name"] for w in within]])
+    return page
+
+
+def main_page(commands, version):
+    page = Page()
+    page.lines += heading("cudastdenv", version)
+    page.section("Name")
+    page.lines.append("cudastdenv \\- which host compiler, libstdc++ and GPU capabilities go with a CUDA release")
+    page.section("Synopsis")
+    page.lines.append(f"{bold('cudastdenv')} \\fICOMMAND\\fR [\\fIOPTIONS\\fR]")
+    page.section("Description")
+    lead, sections = sections_of((DOCS.parent / "README.md").read_text(encoding="utf-8"))
+    page.markdown(lead)
+    outer = [command for command in commands if " " not in command["name"]]
+    page.section("Commands")
+    group = None
+    for command in outer:
+        if command["group"] != group:
+            group = command["group"]
+            page.subsection(group)
+        page.entry(f"{bold(page_name(command['name']))}(1)", escaped(command["summary"]))
+    for title, text in sections:
+        if title == "How the choice is made":
+            page.section(title)
+            page.markdown(text)
+    page.section("Options")
+    page.entry(f"{bold('--help')}, {bold('-h')}", "the commands; behind a command's name what it takes; with "
+               + bold("--json") + " all of that as JSON")
+    page.entry(f"{bold('--version')}, {bold('-V')}", "the program's version and the data's date; with "
+               + bold("--verbose") + " the libraries in it and their licences")
+    page.section("Environment")
+    for variable, text in (("CUDASTDENV_CUDA", "the release of a question that names none"),
+                           ("CUDASTDENV_STDENV", "likewise, the standard environment"),
+                           ("CUDASTDENV_SYSTEM", "likewise, the system"),
+                           ("COLUMNS", "how wide answers are, from 40 to 100; else the terminal says, else 80"),
+                           ("NO_COLOR", "where it is set, and where TERM is dumb, answers have no colours")):
+        page.entry(bold(variable), escaped(text))
+    page.section("Exit status")
+    for code, text in (("0", "answered"), ("1", "the answer is none, no or not known: its first line says which"),
+                       ("2", "bad usage or input"), ("3", "data, file or process failure")):
+        page.entry(bold(code), escaped(text))
+    references(page, [page_name(command["name"]) for command in outer])
+    return page
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    said = subprocess.run([sys.argv[1], "--help", "--json"], check=True, capture_output=True).stdout
+    told = json.loads(said)
+    commands, version = told["commands"], told["version"]
+    output = pathlib.Path(sys.argv[2])
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    pages = {"cudastdenv": main_page(commands, version)}
+    for command in commands:
+        pages[page_name(command["name"])] = command_page(command, commands, version)
+    for name, page in pages.items():
+        (output / f"{name}.1").write_text("\n".join(page.lines) + "\n", encoding="utf-8")
+
+
+main()

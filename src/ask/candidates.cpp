@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "ask/candidates.hpp"
+
+#include "apply/apply.hpp"
+#include "ask/applied.hpp"
+#include "ask/host_answers.hpp"
+#include "core/contains.hpp"
+#include "spell/spell.hpp"
+#include "tables/lookup.hpp"
+#include "tables/scalars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <ranges>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+void add_once(Names& names, std::string name) {
+    if (!contains(names, name)) names.push_back(std::move(name));
+}
+
+/// `12.8`, and its patch releases where that is what stands there already.
+Names releases(const Tables& tables, std::string_view typed) {
+    Names names;
+    for (const Release& release : tables.releases | std::views::reverse) {
+        if (release.preview) continue;
+        const std::string minor = fmt::format("{}.{}", release.version.major, release.version.minor);
+        if (typed.starts_with(minor + '.') || typed == minor) names.push_back(to_string(release.version));
+        else add_once(names, minor);
+    }
+    names.emplace_back("latest");
+    names.emplace_back(host_name);
+    return names;
+}
+
+Names of_family(const Tables& tables, Compiler::Family family) {
+    Names names;
+    for (const Compiler compiler : known_compilers(tables) | std::views::reverse)
+        if (compiler.family == family) names.push_back(to_string(compiler));
+    return names;
+}
+
+Names gccs(const Tables& tables, std::string_view) { return of_family(tables, Compiler::Family::gcc); }
+Names clangs(const Tables& tables, std::string_view) { return of_family(tables, Compiler::Family::clang); }
+
+Names compilers(const Tables& tables, std::string_view typed) {
+    Names names = gccs(tables, typed);
+    std::ranges::move(clangs(tables, typed), std::back_inserter(names));
+    names.emplace_back(host_name);
+    return names;
+}
+
+Names stdenvs(const Tables& tables, std::string_view typed) {
+    Names names = compilers(tables, typed);
+    for (const EnvironmentRow& row : tables.environments) names.emplace_back(row.id);
+    return names;
+}
+
+Names capabilities(const Tables& tables, std::string_view) {
+    Names names;
+    for (const CapabilityRow& row : tables.capabilities) names.push_back(to_string(row.capability));
+    for (const CapabilityRow& row : tables.capabilities) add_once(names, std::string(row.architecture));
+    return names;
+}
+
+Names gpus(const Tables& tables, std::string_view typed) {
+    Names names;
+    // People leave the line's name out, and so do the names of the other lines.
+    const bool with_line = typed.starts_with('G') || typed.starts_with('g');
+    for (const GpuRow& row : tables.gpus) {
+        constexpr std::string_view line = "GeForce ";
+        names.emplace_back(!with_line && row.name.starts_with(line) ? row.name.substr(line.size()) : row.name);
+    }
+    return names;
+}
+
+Names systems(const Tables& tables, std::string_view) {
+    Names names;
+    for (const RedistSystemRow& row : tables.redist_systems) add_once(names, std::string(row.nix));
+    for (const RedistSystemRow& row : tables.redist_systems)
+        if (row.redist != unsupported_redist) add_once(names, std::string(row.redist));
+    for (const RedistSystemRow& row : tables.redist_systems)
+        if (row.pkgs_cross) add_once(names, std::string(*row.pkgs_cross));
+    return names;
+}
+
+Names standards(const Tables&, std::string_view) {
+    Names names;
+    for (const CxxStandard standard : enumerators<CxxStandard>) names.emplace_back(to_string(standard));
+    return names;
+}
+
+Names formats(const Tables&, std::string_view) {
+    Names names;
+    for (const Spelling& spelling : spellings()) names.emplace_back(spelling.name);
+    return names;
+}
+
+Names consumers(const Tables& tables, std::string_view) {
+    Names names;
+    for (const ConsumerRow& row : tables.consumers)
+        names.push_back(fmt::format("{}-{}.{}", row.id, row.newest.major, row.newest.minor));
+    return names;
+}
+
+Names channels(const Tables& tables, std::string_view) {
+    Names names;
+    for (const PackageSetRow& row : tables.package_sets) add_once(names, std::string(row.channel));
+    return names;
+}
+
+Names glibcs(const Tables& tables, std::string_view) {
+    std::vector<Version> versions;
+    for (const EnvironmentRow& row : tables.environments)
+        if (row.glibc && !contains(versions, *row.glibc)) versions.push_back(*row.glibc);
+    std::ranges::sort(versions, std::greater{});
+    Names names;
+    for (const Version version : versions) names.push_back(to_string(version));
+    return names;
+}
+
+Names tools(const Tables&, std::string_view) {
+    Names names;
+    for (const ApplyTool tool : apply_tools()) names.emplace_back(to_string(tool));
+    names.emplace_back(for_nobody);
+    return names;
+}
+
+struct NamesOf {
+    std::string_view option;
+    std::string_view value;  ///< as its help shows it; empty: whatever that is
+    Names (*names)(const Tables&, std::string_view typed);
+};
+
+constexpr std::array<NamesOf, 21> names_of{{
+    {"cuda", "", releases},
+    {"release", "", releases},
+    {"stdenv", "CHANNEL", channels},
+    {"stdenv", "", stdenvs},
+    {"from", "", stdenvs},
+    {"to", "", stdenvs},
+    {"available", "", compilers},
+    {"compiler", "clang-N", clangs},
+    {"compiler", "", compilers},
+    {"libstdcxx", "", gccs},
+    {"capabilities", "", capabilities},
+    {"device", "", capabilities},
+    {"gpu", "", gpus},
+    {"name", "", gpus},
+    {"system", "", systems},
+    {"build-system", "", systems},
+    {"std", "", standards},
+    {"format", "", formats},
+    {"consumer", "", consumers},
+    {"glibc", "", glibcs},
+    {"for", "", tools},
+}};
+
+}  // namespace
+
+std::vector<std::string> candidates(const Tables& tables, const OptionSpec& option, std::string_view typed) {
+    Names names;
+    for (const auto part : std::views::split(option.words, ' '))
+        if (!part.empty()) names.emplace_back(part.begin(), part.end());
+    if (!names.empty()) return names;
+    const auto found = std::ranges::find_if(names_of, [&](const NamesOf& each) {
+        return each.option == option.name && (each.value.empty() || each.value == option.value);
+    });
+    return found == names_of.end() ? names : found->names(tables, typed);
+}
+
+}  // namespace cudastdenv::asking

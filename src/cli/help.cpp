@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "cli/help.hpp"
+
+#include "cli/exit_status.hpp"
+#include "wire/records/help.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::cli {
+
+namespace {
+
+constexpr std::array commands{
+    &diagnose_command, &resolve_command, &explain_command,  &releases_command, &compat_command,
+    &gpu_command,      &flags_command,   &lint_command,     &covers_command,   &capabilities_command,
+    &env_command,      &detect_command,  &verify_command,   &abi_command,      &completion_command,
+    &nix_command,      &closure_command, &manifest_command, &table_command,    &graph_command,
+    &ingest_command,
+};
+
+std::string_view title_of(CommandGroup group) {
+    switch (group) {
+        case CommandGroup::ask: return "Ask";
+        case CommandGroup::lists: return "Lists of capabilities";
+        case CommandGroup::machine: return "This machine";
+        case CommandGroup::nixpkgs: return "nixpkgs";
+        case CommandGroup::data: return "The tables";
+    }
+    return "";
+}
+
+/// How a command can end, by its exit code. `none`: what 1 means; empty: it does not end so.
+std::vector<wire::ExitRecord> exits_of(std::string_view none) {
+    std::vector<wire::ExitRecord> exits{{exit_answered, "answered"}};
+    if (!none.empty()) exits.push_back({exit_none, none});
+    exits.push_back({exit_bad_input, "bad input"});
+    exits.push_back({exit_failure, "data, file or process failure"});
+    return exits;
+}
+
+std::string exits_in_words(std::string_view none) {
+    std::string text;
+    for (const wire::ExitRecord& exit : exits_of(none))
+        text += fmt::format("{} {} {}", text.empty() ? "Exit codes:" : ";", exit.code, exit.meaning_of_code);
+    return text + ".";
+}
+
+/// `-c, --cuda V`
+std::string option_in_words(const OptionSpec& option) {
+    const std::string words = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
+    return option.letter == '\0' ? words : fmt::format("-{}, {}", option.letter, words);
+}
+
+std::string paragraph(const report::Style& style, std::string_view text) {
+    return report::wrap(text, style.width, 0, 0) + '\n';
+}
+
+/// A word and what it means, in two columns; a long word has a line of its own.
+std::string entry(const report::Style& style, std::string_view word, std::size_t column, std::string_view meaning) {
+    std::string text = fmt::format("  {}", word);
+    if (text.size() + 1 < column) text.resize(column, ' ');
+    else text += '\n' + std::string(column, ' ');
+    return text + report::wrap(meaning, style.width, column, column) + '\n';
+}
+
+std::string entries(const report::Style& style, std::span<const Command* const> listed) {
+    constexpr std::size_t column = 16;
+    std::string text;
+    for (const Command* command : listed) text += entry(style, last_word(*command), column, command->summary);
+    return text;
+}
+
+std::string examples_of(const Command& command) {
+    std::string text;
+    for (const std::string_view example : command.examples) text += fmt::format("  {}\n", example);
+    return text;
+}
+
+std::vector<std::string_view> variables_of(const Command& command) {
+    std::vector<std::string_view> names;
+    if (!command.takes_defaults) return names;
+    for (const DefaultVariable& variable : default_variables)
+        if (std::ranges::find(command.options, variable.option, &OptionSpec::name) != command.options.end())
+            names.push_back(variable.name);
+    return names;
+}
+
+std::vector<std::string_view> words_in(std::string_view text) {
+    std::vector<std::string_view> words;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        words.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return words;
+}
+
+wire::OptionRecord record_of(const OptionSpec& option) {
+    return {.name = option.name,
+            .alias = wire::some_text(option.alias),
+            .letter = option.letter == '\0' ? std::nullopt : std::optional(std::string(1, option.letter)),
+            .value = wire::some_text(option.value),
+            .words = words_in(option.words),
+            .help = option.help};
+}
+
+void add_records(const Command& command, std::vector<wire::CommandRecord>& records) {
+    wire::CommandRecord record{.name = command.name,
+                               .group = title_of(command.group),
+                               .summary = command.summary,
+                               .arguments = command.arguments,
+                               .more = command.more ? std::optional(command.more()) : std::nullopt,
+                               .examples = {command.examples.begin(), command.examples.end()},
+                               .options = {},
+                               .exits = exits_of(command.none),
+                               .variables = variables_of(command)};
+    for (const OptionSpec& option : command.options) record.options.push_back(record_of(option));
+    records.push_back(std::move(record));
+    for (const Command* inner : command.subcommands) add_records(*inner, records);
+}
+
+}  // namespace
+
+std::span<const Command* const> all_commands() noexcept { return commands; }
+
+std::string general_help(const report::Style& style) {
+    std::string help = "  make 2>&1 | cudastdenv diagnose\n"
+                       "  cudastdenv resolve 12.8\n"
+                       "\nUsage: cudastdenv COMMAND [OPTIONS]\n";
+    help += paragraph(style, "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release, why, and by "
+                             "what source.");
+    for (auto first = commands.begin(); first != commands.end();) {
+        const auto last = std::find_if(first, commands.end(),
+                                       [&](const Command* command) { return command->group != (*first)->group; });
+        help += fmt::format("\n{}\n{}", style.strong(title_of((*first)->group)), entries(style, {first, last}));
+        first = last;
+    }
+    help += '\n' + paragraph(style, "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
+                                    "more; `cudastdenv --version` the data's date, with --verbose the libraries in it "
+                                    "and their licences.");
+    help += paragraph(style,
+                      "CUDASTDENV_CUDA, CUDASTDENV_STDENV and CUDASTDENV_SYSTEM say what a question leaves out.");
+    return help + paragraph(style, exits_in_words("the answer is none, no or not known"));
+}
+
+std::string help_of(const Command& command, const report::Style& style) {
+    std::string help = examples_of(command);
+    help += fmt::format("\nUsage: {}\n", report::wrap(fmt::format("cudastdenv {} {}", command.name, command.arguments),
+                                                      style.width, 11, 7));
+    help += paragraph(style, fmt::format("{}.", command.summary));
+    if (command.more) help += '\n' + paragraph(style, command.more());
+    if (!command.subcommands.empty())
+        help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, command.subcommands));
+    help += fmt::format("\n{}\n", style.strong("Options"));
+    constexpr std::size_t column = 25;
+    for (const OptionSpec& option : command.options) help += entry(style, option_in_words(option), column, option.help);
+    if (const std::vector<std::string_view> variables = variables_of(command); !variables.empty())
+        help += '\n' + paragraph(style, fmt::format("What is not given is taken from {}.", fmt::join(variables, ", ")));
+    return help + '\n' + paragraph(style, exits_in_words(command.none));
+}
+
+std::string help_json() {
+    wire::HelpRecord record{.schema = {}, .version = CUDASTDENV_VERSION, .commands = {}};
+    for (const Command* command : commands) add_records(*command, record.commands);
+    return wire::answer_text(record);
+}
+
+}  // namespace cudastdenv::cli

@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The command line itself: one vocabulary, defaults from variables, help, manual pages, and how wide answers are.
+
+usage: command_line.py COMMAND
+"""
+
+import fcntl
+import json
+import os
+import pathlib
+import pty
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import unittest
+
+COMMAND = None
+SOURCES = pathlib.Path(__file__).resolve().parents[2]
+PLAIN = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+
+
+def ask(*arguments, **variables):
+    return subprocess.run([COMMAND, *arguments], env={**PLAIN, **variables}, capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+def on_terminal(columns, *arguments, **variables):
+    """What a terminal of that width gets, and the exit code."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        time.sleep(0.1)  # until the width is set
+        os.execve(COMMAND, [COMMAND, *arguments], {**PLAIN, "TERM": "xterm", **variables})
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    text = b""
+    try:
+        while piece := os.read(terminal, 1 << 16):
+            text += piece
+    except OSError:  # the other end is closed
+        pass
+    os.close(terminal)
+    return text.decode().replace("\r\n", "\n"), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def without_colour(text):
+    return re.sub("\033\\[[0-9;]*m", "", text)
+
+
+class Vocabulary(unittest.TestCase):
+    """The same question in other words has the same answer."""
+
+    def assert_same(self, *questions):
+        first, *others = [ask(*question) for question in questions]
+        self.assertIn(first.returncode, (0, 1), first.stderr)
+        for question, other in zip(questions[1:], others):
+            self.assertEqual((other.returncode, other.stdout), (first.returncode, first.stdout), question)
+
+    def test_the_release_stands_first(self):
+        for command, rest in (("resolve", []), ("explain", ["gcc-13"]), ("capabilities", []), ("flags", ["-f", "cmake"]),
+                              ("compat", ["--driver", "570"]), ("lint", ["-f", "torch", "8.0;9.0"]),
+                              ("covers", ["-f", "torch", "8.0", "--device", "8.6"])):
+            self.assert_same([command, "--cuda", "12.8", *rest], [command, "12.8", *rest], [command, "-c", "12.8", *rest],
+                             [command, "--cuda=12.8", *rest])
+
+    def test_no_list_is_taken_for_a_release(self):
+        for text in ("8.0", "9.0", "8.6 9.0", "10.0 9.0"):
+            done = ask("lint", "-f", "torch", *text.split())
+            self.assertEqual((done.returncode, done.stdout), (2, ""), text)
+            self.assertIn("which CUDA release", done.stderr)
+
+    def test_other_names(self):
+        self.assert_same(["resolve", "12.8", "--stdenv", "debian-12"], ["resolve", "12.8", "--environment", "debian-12"],
+                         ["resolve", "12.8", "-s", "debian-12"], ["resolve", "12.8", "--environment=debian-12"])
+        self.assert_same(["releases", "--stdenv", "debian-12", "--available", "gcc-12"],
+                         ["releases", "--environment", "debian-12", "--compiler", "gcc-12"])
+        self.assert_same(["resolve", "12.8", "--json"], ["resolve", "12.8", "-j"])
+
+    def test_both_directions_agree(self):
+        """A release is among those that `releases` lists for a stdenv just where `resolve` finds a compiler in it."""
+        everything = {line.split()[0] for line in ask("table", "releases", COLUMNS="1000").stdout.splitlines()[1:]}
+        for stdenv in ("gcc-13", "gcc-5", "gcc-15", "clang-17", "gcc-12.3", "debian-13", "host"):
+            listed = json.loads(ask("releases", "--stdenv", stdenv, "--json").stdout)["releases"]
+            found = {row["release"]: row["hostCompiler"] for row in listed}
+            for release in sorted(everything)[::3]:
+                answer = json.loads(ask("resolve", release, "--stdenv", stdenv, "--json").stdout or "{}")
+                host = answer.get("hostCompiler")
+                if release in found:
+                    self.assertEqual(host and host["compiler"], found[release], (stdenv, release))
+                elif host:
+                    broken = answer["broken"] is not None
+                    preview = any(note["code"] == "preview" for note in answer["notes"])
+                    self.assertTrue(broken or preview, (stdenv, release))
+
+    def test_an_error_names_the_right_word(self):
+        for arguments, named in ((["resolve", "12.8", "--compiler", "gcc-12"], "--available"),
+                                 (["resolve", "12.8", "--arch", "90"], "--capabilities"),
+                                 (["resolve", "--release", "12.8"], "--cuda"), (["resolve", "gcc-12"], "--stdenv"),
+                                 (["releases", "--stdenv", "gcc-1x"], "unknown stdenv"),
+                                 (["resolve", "12.8", "--stdenv", "gcc-12", "--environment", "gcc-13"], "twice"),
+                                 (["resolve", "12.8", "--cuda", "12.8"], "too many")):
+            done = ask(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn(named, done.stderr, arguments)
+            self.assertEqual(done.stderr.count("\n"), 1)
+
+
+class Defaults(unittest.TestCase):
+    ALL = {"CUDASTDENV_CUDA": "12.8", "CUDASTDENV_STDENV": "debian-12", "CUDASTDENV_SYSTEM": "aarch64-linux"}
+
+    def test_they_are_what_is_not_given(self):
+        plain = json.loads(ask("resolve", "12.8", "--stdenv", "debian-12", "--system", "aarch64-linux", "--json").stdout)
+        by_default = json.loads(ask("resolve", "--json", **self.ALL).stdout)
+        self.assertEqual({key: value for key, value in by_default.items() if key != "notes"},
+                         {key: value for key, value in plain.items() if key != "notes"})
+        said = [note["message"] for note in by_default["notes"] if note["code"] == "from-variable"]
+        self.assertEqual(len(said), 3)
+        for variable in self.ALL:
+            self.assertTrue(any(variable in message for message in said))
+
+    def test_every_question_says_so(self):
+        for arguments in (["resolve"], ["explain", "gcc-12"], ["capabilities"], ["flags"], ["compat"], ["compat", "--driver", "580"],
+                          ["lint", "-f", "torch", "8.0"], ["covers", "-f", "torch", "8.0", "--device", "8.6"]):
+            done = ask(*arguments, CUDASTDENV_CUDA="12.8")
+            self.assertIn(done.returncode, (0, 1), arguments)
+            self.assertIn("CUDASTDENV_CUDA", done.stdout.replace("\n", " ") + done.stderr, arguments)
+        done = ask("releases", CUDASTDENV_STDENV="debian-12")
+        self.assertIn("CUDASTDENV_STDENV", done.stderr)
+
+    def test_what_is_given_goes_first(self):
+        self.assertEqual(ask("flags", "12.8", CUDASTDENV_CUDA="11.8").stdout, ask("flags", "12.8").stdout)
+        self.assertNotIn("CUDASTDENV", ask("flags", "12.8", CUDASTDENV_CUDA="11.8").stderr)
+        self.assertEqual(ask("flags", CUDASTDENV_CUDA="").returncode, 2)
+
+    def test_no_file_depends_on_them(self):
+        for arguments in (["nix", "nvcc"], ["nix", "cuda"], ["nix", "variants"], ["nix", "flags", "--cuda", "12.8"],
+                          ["nix", "config"], ["nix", "checks"], ["table", "releases"], ["graph", "compat"],
+                          ["nix", "impact", "--to", "gcc-16"]):
+            plain, with_them = ask(*arguments), ask(*arguments, **self.ALL)
+            self.assertEqual((plain.returncode, plain.stdout, plain.stderr),
+                             (with_them.returncode, with_them.stdout, with_them.stderr), arguments)
+
+    def test_an_error_says_where_the_value_is_from(self):
+        done = ask("resolve", "12.8", CUDASTDENV_STDENV="debn")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("CUDASTDENV_STDENV", done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+
+class Screen(unittest.TestCase):
+    QUESTIONS = [["--help"], ["resolve", "--help"], ["resolve", "12.8", "--stdenv", "debian-13"], ["resolve", "11.4"],
+                 ["explain", "12.8", "gcc-15"], ["compat", "12.8", "--driver", "550.54.15"], ["compat", "12.6"],
+                 ["gpu", "RTX 4090"], ["covers", "12.8", "-f", "torch", "8.0+PTX", "--all-devices"],
+                 ["covers", "12.8", "--capabilities", "8.0", "--device", "12.0"], ["lint", "12.8", "-f", "cmake", "75;3;999"],
+                 ["releases", "--stdenv", "debian-12", "--gpu", "B300"], ["table", "drivers"], ["table", "environments"],
+                 ["releases", "--stdenv", "debian-12", "--why"], ["detect"],
+                 ["diagnose", "error: #error -- unsupported GNU version! gcc versions later than 12 are not supported!"]]
+
+    def test_lines_end_before_the_terminal_does(self):
+        for columns in (60, 80, 100, 200):
+            for question in self.QUESTIONS:
+                text, _ = on_terminal(columns, *question)
+                to_copy = question[-1] == "--help"  # the examples
+                for line in without_colour(text).split("\n"):
+                    if line.startswith("What to type"):
+                        to_copy = True
+                    elif not line:
+                        to_copy = False
+                    aside = line.startswith(("note: ", "warning: "))  # on standard error: a line each
+                    unbreakable = len(line.split()) < 2 or "://" in line or to_copy or aside
+                    self.assertTrue(len(line) <= columns or unbreakable, (columns, question, line))
+
+    def test_columns_count(self):
+        narrow, wide = (ask("resolve", "12.8", COLUMNS=columns).stdout for columns in ("50", "100"))
+        self.assertGreater(narrow.count("\n"), wide.count("\n"))
+        self.assertEqual(ask("resolve", "12.8", COLUMNS="80").stdout, ask("resolve", "12.8").stdout)
+        self.assertEqual(on_terminal(60, "gpu", "H100", COLUMNS="100", TERM="dumb")[0], ask("gpu", "H100", COLUMNS="100").stdout)
+        for nonsense in ("", "0", "-5", "wide", "99999999999999999999999"):
+            self.assertEqual(ask("gpu", "H100", COLUMNS=nonsense).stdout, ask("gpu", "H100").stdout)
+
+    def test_colours(self):
+        self.assertIn("\033[", on_terminal(80, "resolve", "12.8")[0])
+        for variables in ({"TERM": "dumb"}, {"TERM": ""}, {"NO_COLOR": "1"}):
+            self.assertNotIn("\033[", on_terminal(80, "resolve", "12.8", **variables)[0], variables)
+        self.assertNotIn("\033[", ask("resolve", "12.8").stdout)
+        self.assertEqual(without_colour(on_terminal(80, "resolve", "12.8")[0]), ask("resolve", "12.8").stdout)
+
+
+class Help(unittest.TestCase):
+    def setUp(self):
+        self.commands = json.loads(ask("--help", "--json").stdout)["commands"]
+
+    def test_every_command_is_in_the_help_and_has_its_own(self):
+        general = ask("--help").stdout
+        for command in self.commands:
+            own = ask(*command["name"].split(), "--help").stdout
+            parent = ask(*command["name"].split()[:-1], "--help").stdout if " " in command["name"] else general
+            self.assertRegex(parent, rf"(?m)^  {command['name'].split()[-1]} ")
+            for option in command["options"]:
+                self.assertIn(f"--{option['name']}", own)
+            self.assertIn("Exit codes: " + "; ".join(f"{each['code']} {each['meaning']}" for each in command["exits"]),
+                          " ".join(own.split()))
+
+    def test_version(self):
+        self.assertEqual(ask("-V").stdout, ask("--version").stdout)
+
+    def test_no_letter_means_two_things(self):
+        meant = {}
+        for command in self.commands:
+            letters = [option["letter"] for option in command["options"] if option["letter"]]
+            self.assertEqual(len(letters), len(set(letters)), command["name"])
+            for option in command["options"]:
+                if option["letter"]:
+                    meant.setdefault(option["letter"], set()).add(option["name"])
+        self.assertEqual([names for names in meant.values() if len(names) > 1], [])
+
+    @unittest.skipUnless(shutil.which("man"), "man is not installed")
+    def test_manual_pages(self):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-man-"))
+        self.addCleanup(shutil.rmtree, folder)
+        subprocess.run([sys.executable, "-B", SOURCES / "docs/man_pages.py", COMMAND, folder / "man1"], check=True)
+        names = {"cudastdenv"} | {"cudastdenv-" + command["name"].replace(" ", "-") for command in self.commands}
+        self.assertEqual({page.stem for page in (folder / "man1").iterdir()}, names)
+        shown = {name: self.shown(folder / "man1" / f"{name}.1") for name in names}
+        for command in self.commands:
+            page = shown["cudastdenv-" + command["name"].replace(" ", "-")]
+            for option in command["options"]:
+                self.assertIn(f"--{option['name']}", page)
+            for each in command["exits"]:
+                self.assertIn(each["meaning"], " ".join(page.split()))
+            for heading in ("NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "OPTIONS", "EXIT STATUS", "SEE ALSO"):
+                self.assertRegex(page, rf"(?m)^{heading}$")
+        for name, page in shown.items():
+            for referred in re.findall(r"(cudastdenv[a-z-]*)\(1\)", page):
+                self.assertIn(referred, names, name)
+
+    def shown(self, page):
+        done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", page], capture_output=True, text=True,
+                              check=True, env={**PLAIN, "MANWIDTH": "80", "MAN_KEEP_FORMATTING": ""})
+        self.assertEqual(done.stderr, "", page)
+        return re.sub("\033\\[[0-9;]*m|.\b", "", done.stdout)
+
+
+if __name__ == "__main__":
+    COMMAND = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=1)

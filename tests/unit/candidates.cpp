@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "ask/answers.hpp"
+#include "ask/candidates.hpp"
+#include "ask/option_meant.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace {
+
+using namespace cudastdenv;
+using namespace cudastdenv::asking;
+
+const Tables tables = builtin_tables();
+
+std::vector<std::string> of(std::string_view option, std::string_view typed = "") {
+    return candidates(tables, {option, "V", ""}, typed);
+}
+
+bool has(const std::vector<std::string>& names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+TEST_SUITE("candidates") {
+    TEST_CASE("what is offered is taken") {
+        for (const std::string_view option :
+             {"cuda", "stdenv", "system", "std", "format", "capabilities", "device", "gpu", "compiler"}) {
+            const std::vector<std::string> names = of(option);
+            CHECK(names.size() > 3);
+            for (const std::string& name : names) {
+                CAPTURE(std::string(option));
+                CAPTURE(name);
+                CHECK((name == "host" || is_value_of(tables, option, name)));
+            }
+            CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
+        }
+    }
+
+    TEST_CASE("every command's options that take one of some words offer them") {
+        for (const AskedCommand& command : asked_commands())
+            for (const OptionSpec& option : command.options)
+                if (!option.words.empty()) {
+                    CAPTURE(std::string(option.name));
+                    CHECK(candidates(tables, option, "").size() ==
+                          static_cast<std::size_t>(std::ranges::count(option.words, ' ') + 1));
+                }
+    }
+
+    TEST_CASE("patch releases stand there once the release does") {
+        CHECK(has(of("cuda", "12."), "12.8"));
+        CHECK_FALSE(has(of("cuda", "12."), "12.8.1"));
+        CHECK(has(of("cuda", "12.8"), "12.8.1"));
+        CHECK(has(of("cuda", "12.8."), "12.8.1"));
+        CHECK_FALSE(has(of("cuda", "12.8."), "12.9.1"));
+    }
+
+    TEST_CASE("a GPU by the name that people type") {
+        CHECK(has(of("gpu"), "RTX 4090"));
+        CHECK(has(of("gpu", "geforce"), "GeForce RTX 4090"));
+    }
+}
