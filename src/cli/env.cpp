@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
+#include "ask/consumer_name.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
 #include "ask/owned_request.hpp"
@@ -105,8 +106,23 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
     return found == resolution.advisories.end() ? nullptr : *found;
 }
 
-std::string spelled(const OwnedRequest& question, const Resolution& resolution, std::string_view name) {
-    const SpellingContext context{question.tables(), question.request().system, question.request().cuda};
+/// Whose version was named, if anybody's was.
+std::optional<NamedConsumer> read_reader(const Tables& tables, const Texts& options) {
+    if (!options.has("consumer")) return std::nullopt;
+    NamedConsumer named = read_consumer(tables, options.value("consumer"));
+    if (named.consumer->id != "cmake" && named.consumer->id != "torch")
+        throw BadInput(InputError::contradiction,
+                       fmt::format("no variable is for {}: --consumer names a CMake or a PyTorch here",
+                                   named.consumer->title));
+    if (const std::string note = newer_consumer_message(named); !note.empty()) print_aside("note", note);
+    return named;
+}
+
+std::string spelled(const OwnedRequest& question, const Resolution& resolution, std::string_view name,
+                    const std::optional<NamedConsumer>& reader) {
+    const bool is_read_by_it = reader && reader->consumer->id == name;
+    const SpellingContext context = context_of(question.tables(), question.request().system, question.request().cuda,
+                                               is_read_by_it ? reader : std::nullopt);
     const Spelled spelled = write_list(*find_spelling(name), context, build_list(resolution));
     for (const Loss& loss : spelled.losses) print_aside("warning", words::say(name, loss).text);
     return spelled.text;
@@ -227,6 +243,7 @@ int run_env(const ParsedOptions& given) {
     }
     const Texts options = with_this_machine(given);
     const ChosenTables tables(options);
+    const std::optional<NamedConsumer> reader = read_reader(tables.view(), options);
     const std::optional<WantedRelease> wanted = read_wanted_release(tables.context(), options.value("cuda"));
     const Host host = machine::look_at(surroundings, tables.view());
     warn_of_cxx(host);
@@ -261,8 +278,8 @@ int run_env(const ParsedOptions& given) {
     choice.glibc_shim = glibc_shim(options, resolution);
     if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
     warn_of_glibc(resolution, choice);
-    choice.cmake_architectures = spelled(question, resolution, "cmake");
-    choice.torch_architectures = spelled(question, resolution, "torch");
+    choice.cmake_architectures = spelled(question, resolution, "cmake", reader);
+    choice.torch_architectures = spelled(question, resolution, "torch", reader);
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(words::unfit_folder_message(*unfit));
@@ -283,6 +300,7 @@ constexpr auto env_options = joined(
         OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
         OptionSpec{"no-forward-compat", "", "without PTX"},
         policy_option,
+        OptionSpec{"consumer", "NAME-V", "the CMake or PyTorch that builds: cmake-3.25 (default: the newest)"},
         OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
         OptionSpec{"shell",
                    "S",

@@ -9,6 +9,7 @@ std::string assignments_json(std::span<const Assignment> assignments, const word
     if (reasons) {
         record.cuda.value = cuda_record(reasons->answer);
         record.host_compiler.value = reasons->choice.compiler->compiler;
+        record.uses_stdenv.value = reasons->answer.resolution.host->uses_stdenv;
     }
     for (const Assignment& assignment : assignments)
         record.variables.push_back(

@@ -165,6 +165,7 @@ struct EnvRecord {
     SchemaVersion schema;
     Maybe<CudaRecord> cuda;
     Maybe<Compiler> host_compiler;
+    Maybe<bool> uses_stdenv;
     std::vector<VariableRecord> variables;
 
     static constexpr std::string_view title = "env";
@@ -172,6 +173,8 @@ struct EnvRecord {
     static constexpr auto fields = pack_of(Field{"schemaVersion", &EnvRecord::schema},
                                            Field{"cuda", &EnvRecord::cuda, "Absent with --unset."},
                                            Field{"hostCompiler", &EnvRecord::host_compiler, "Absent with --unset."},
+                                           Field{"usesStdenv", &EnvRecord::uses_stdenv,
+                                                 "It is this machine's default compiler. Absent with --unset."},
                                            Field{"variables", &EnvRecord::variables});
 };
 
