@@ -16,11 +16,9 @@ namespace cudastdenv::asking {
 
 namespace {
 
-constexpr std::string_view guess = "auto";
-
 /// Without the format that stands for a guess.
 Texts named_spelling(const Texts& texts) {
-    return texts.value_or("format", guess) == guess ? texts.without("format") : texts;
+    return texts.value_or("format", guessed_spelling) == guessed_spelling ? texts.without("format") : texts;
 }
 
 std::optional<NamedConsumer> read_consumer_option(const Tables& tables, const Texts& texts) {
@@ -41,12 +39,6 @@ std::vector<const Spelling*> read_spellings(const SpellingContext& context, cons
     return fitting;
 }
 
-const Release& read_release_option(const Context& context, const Texts& texts) {
-    if (!texts.has("cuda"))
-        throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
-    return read_release_name(context, texts.value("cuda"));
-}
-
 const std::string& read_text(const Texts& texts) {
     if (!texts.has("text")) throw BadInput(InputError::missing, "which list? Give its text, or - for standard input");
     return texts.value("text");
@@ -64,12 +56,18 @@ std::string_view system_of(const Tables& tables, const Texts& texts, const Listi
 
 }  // namespace
 
+const Release& read_linted_release(const Context& context, const Texts& texts) {
+    if (!texts.has("cuda"))
+        throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
+    return read_release_name(context, texts.value("cuda"));
+}
+
 LintedList::LintedList(const Context& context, const Texts& texts)
     : context_(context),
-      release_(read_release_option(context, texts)),
+      release_(read_linted_release(context, texts)),
       cuda_requested_(texts.value("cuda")),
       text_(read_text(texts)),
-      is_guessed_(texts.value_or("format", guess) == guess && !texts.has("consumer")),
+      is_guessed_(texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer")),
       consumer_(read_consumer_option(context.tables, texts)),
       fitting_(read_spellings(spelling_context(), texts, is_guessed_, text_)),
       listing_(read_for_compiler(texts, context.tables, *fitting_.front(),

@@ -13,6 +13,12 @@
 
 namespace cudastdenv::asking {
 
+/// What --format says where the text says it: the default.
+inline constexpr std::string_view guessed_spelling = "auto";
+
+/// The release that lists are held against. Throws BadInput.
+[[nodiscard]] const Release& read_linted_release(const Context& context, const Texts& texts);
+
 /// A list that was read and judged. Owns what its report points to, so it stays where it is.
 class LintedList {
 public:

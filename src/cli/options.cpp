@@ -297,6 +297,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     }
     if (!text.empty()) {
         if (!sorted.arguments.empty()) values_.emplace(text, fmt::format("{}", fmt::join(sorted.arguments, " ")));
+        list_ = std::move(sorted.arguments);
     } else if (const std::string_view list_name = name_of_list(positional_names); !list_name.empty()) {
         for (const std::string& given : sorted.arguments) need_name(list_name, given);
         list_ = std::move(sorted.arguments);

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "spell/found_lists.hpp"
+
+#include "core/text.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace cudastdenv::inline CUDASTDENV_ABI {
+
+namespace {
+
+constexpr auto npos = std::string_view::npos;
+constexpr std::string_view blanks = " \t";
+constexpr std::string_view white_space = " \t\r\n";
+constexpr std::string_view quotes = "\"'";
+
+bool is_one_of(char c, std::string_view characters) { return characters.find(c) != npos; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_of_name(char c) { return is_lower(c) || is_upper(c) || is_digit(c) || c == '_'; }
+
+/// The file with blanks instead of comments: those of CMake, and what stands behind a `#` elsewhere.
+std::string without_comments(std::string_view file) {
+    std::string text(file);
+    char quote = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '\n') quote = 0;  // an apostrophe, or a text of several lines
+        else if (quote != 0) {
+            if (c == '\\') ++i;
+            else if (c == quote) quote = 0;
+        } else if (is_one_of(c, quotes)) quote = c;
+        else if (c == '#' && (i == 0 || is_one_of(text[i - 1], white_space))) {
+            const std::size_t bracket = text.find_first_not_of('=', i + 2);
+            const bool is_block = text[std::min(i + 1, text.size() - 1)] == '[' && bracket != npos && text[bracket] == '[';
+            const std::string closing = is_block ? "]" + std::string(bracket - i - 2, '=') + "]" : "\n";
+            const std::size_t end = std::min(text.find(closing, i), text.size());
+            for (; i < end; ++i)
+                if (text[i] != '\n') text[i] = ' ';
+            if (i < text.size() && is_block) std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(i), closing.size(), ' ');
+        }
+    }
+    return text;
+}
+
+/// Whose variables are called what, by asking each reader whether it reads on behind the name.
+class Names {
+public:
+    explicit Names(const Tables& tables) : tables_(tables) {}
+
+    /// nullptr: no consumer has such a variable. In lower case names are too common to be told.
+    const Spelling* reader_of(std::string_view name) {
+        if (name.find("CUDA") == npos || std::ranges::any_of(name, is_lower)) return nullptr;
+        const auto [known, is_new] = known_.try_emplace(std::string(name), nullptr);
+        if (is_new)
+            for (const Spelling& spelling : spellings())
+                if (knows(spelling, name) && !knows(spelling, std::string(name.size(), 'X'))) known->second = &spelling;
+        return known->second;
+    }
+
+private:
+    bool knows(const Spelling& spelling, std::string_view name) const {
+        const ListReadResult result = spelling.read({tables_}, std::string(name) + "=?");
+        const auto* error = std::get_if<ListReadError>(&result);
+        return error && error->offset > name.size();
+    }
+
+    const Tables& tables_;
+    std::map<std::string, const Spelling*, std::less<>> known_;
+};
+
+/// What only the build knows, and what is too long for a list.
+bool is_left_to_build(std::string_view value) {
+    constexpr std::size_t longest = 1000;
+    return value.find_first_of("$<>{}%@*") != npos || value.size() > longest;
+}
+
+class Finder {
+public:
+    Finder(const Tables& tables, std::string_view text) : tables_(tables), names_(tables), text_(text) {}
+
+    std::vector<FoundList> run() {
+        for (std::size_t i = 0; i < text_.size();) {
+            const bool begins = i == 0 || !is_of_name(text_[i - 1]);
+            // Of `-DNAME` the name begins behind the D.
+            const bool is_defined = i >= 2 && text_[i - 1] == 'D' && text_[i - 2] == '-';
+            if (begins && text_[i] == '-' && at(i + 1) != 'D' && (i == 0 || text_[i - 1] != '-')) i = read_option(i);
+            else if ((begins || is_defined) && is_upper(text_[i])) i = read_name(i);
+            else ++i;
+        }
+        return std::move(found_);
+    }
+
+private:
+    [[nodiscard]] char at(std::size_t i) const { return i < text_.size() ? text_[i] : '\n'; }
+    [[nodiscard]] std::size_t skip(std::size_t i, std::string_view characters) const {
+        return std::min(text_.find_first_not_of(characters, i), text_.size());
+    }
+    [[nodiscard]] std::size_t until(std::size_t i, std::string_view characters) const {
+        return std::min(text_.find_first_of(characters, i), text_.size());
+    }
+    [[nodiscard]] std::string_view part(std::size_t begin, std::size_t end) const {
+        return text_.substr(begin, end - begin);
+    }
+
+    /// The word before, of letters and one bracket behind: `set(`, `ENV`, `ENV{`.
+    [[nodiscard]] std::string_view word_before(std::size_t i) const {
+        const std::size_t last = i == 0 ? npos : text_.find_last_not_of(white_space, i - 1);
+        if (last == npos) return {};
+        std::size_t begin = last;
+        while (begin > 0 && is_of_name(text_[begin - 1])) --begin;
+        return part(begin, last + 1);
+    }
+
+    std::size_t read_name(std::size_t begin) {
+        std::size_t end = begin;
+        while (end < text_.size() && is_of_name(text_[end])) ++end;
+        const std::string_view name = part(begin, end);
+        if (name.starts_with('D') && begin > 0 && text_[begin - 1] == '-') return begin + 1;
+        if (const Spelling* spelling = names_.reader_of(name))
+            if (const std::optional<std::string> value = value_of(begin, end)) add(begin, *spelling, *value, true);
+        return end;
+    }
+
+    /// What the name between `begin` and `end` is set to. Absent: it is not set there, or not to a text.
+    [[nodiscard]] std::optional<std::string> value_of(std::size_t begin, std::size_t end) const {
+        const std::string_view before = word_before(begin);
+        const bool in_set = equal_in_any_case(before, "set(") || before == "ENV{";
+        std::size_t i = end;
+        if (at(i) == ':' && is_upper(at(i + 1))) {  // -DNAME:STRING=
+            const std::size_t type = std::min(text_.find_first_of("= \t\r\n", i), text_.size());
+            if (at(type) == '=') i = type;
+        }
+        const std::size_t closers = skip(i, "\"']}") - i;
+        i += closers;
+        const std::size_t sign = skip(i, blanks);
+        if (in_set || part(begin, end) == "CUDA_ARCHITECTURES") {
+            if (is_one_of(at(i), white_space)) return arguments(skip(i, white_space));
+        } else if (before == "ENV" && sign > i && at(sign) != '=') return rest_of_line(sign);
+        if (at(sign) == ',' && closers > 0) return quoted(skip(sign + 1, white_space));
+        const std::string_view rest = text_.substr(sign);
+        for (const std::string_view assignment : {"::=", ":=", "?=", "="}) {
+            if (!rest.starts_with(assignment)) continue;
+            const std::size_t value = sign + assignment.size();
+            if (at(value) == '=') return std::nullopt;  // a comparison
+            const bool is_loose = sign > i || assignment != "=" || is_one_of(at(value), blanks);
+            return assigned(begin, skip(value, blanks), is_loose);
+        }
+        if (at(sign) == ':' && (is_one_of(at(sign + 1), white_space) || is_one_of(at(sign + 1), quotes)))
+            return mapped(skip(sign + 1, blanks));
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<std::string> quoted(std::size_t i) const {
+        if (!is_one_of(at(i), quotes)) return std::nullopt;
+        const std::size_t end = until(i + 1, std::string{text_[i], '\n'});
+        return at(end) == text_[i] ? std::optional(std::string(part(i + 1, end))) : std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<std::string> rest_of_line(std::size_t i) const {
+        if (is_one_of(at(i), quotes)) return quoted(i);
+        std::string_view line = trimmed(part(i, until(i, "\r\n")));
+        if (line.ends_with(',')) line.remove_suffix(1);
+        return std::string(line);
+    }
+
+    /// Behind a sign of assignment: to the end of the line where blanks may stand there, else to the next one, or to the
+    /// end of the quotes that stand around it all.
+    [[nodiscard]] std::optional<std::string> assigned(std::size_t name, std::size_t i, bool is_loose) const {
+        if (at(i) == '\\' && is_one_of(at(i + 1), quotes)) return std::nullopt;
+        if (is_loose || is_one_of(at(i), quotes)) return rest_of_line(i);
+        const std::size_t first = name >= 2 && text_[name - 1] == 'D' && text_[name - 2] == '-' ? name - 2 : name;
+        const char around = first > 0 ? text_[first - 1] : ' ';
+        if (is_one_of(around, quotes)) return std::string(part(i, until(i, std::string{around, '\n'})));
+        return std::string(part(i, until(i, " \t\r\n\"'`)")));
+    }
+
+    /// Behind the colon of YAML or JSON; a preset may have its value in an object.
+    [[nodiscard]] std::optional<std::string> mapped(std::size_t i) const {
+        if (at(i) != '{') return at(i) == '[' ? std::nullopt : rest_of_line(i);
+        const std::size_t end = until(i, "}"), key = text_.find("\"value\"", i);
+        if (key >= end) return std::nullopt;
+        const std::size_t colon = skip(key + std::string_view("\"value\"").size(), white_space);
+        return at(colon) == ':' ? quoted(skip(colon + 1, white_space)) : std::nullopt;
+    }
+
+    /// Of a command of CMake: up to the bracket or the next word of its own, as CACHE.
+    [[nodiscard]] std::optional<std::string> arguments(std::size_t i) const {
+        std::string list;
+        while (i < text_.size() && at(i) != ')' && !is_upper(at(i))) {
+            const bool is_quoted = at(i) == '"';
+            const std::size_t begin = i + (is_quoted ? 1 : 0);
+            const std::size_t end = until(begin, is_quoted ? "\"" : " \t\r\n)");
+            if (!list.empty()) list += ';';
+            list += part(begin, end);
+            i = skip(std::min(end + (is_quoted ? 1 : 0), text_.size()), white_space);
+        }
+        return list;
+    }
+
+    /// `-gencode arch=...`, `"-gencode", "arch=..."`, `--offload-arch=sm_90`. What does not read is some other option.
+    std::size_t read_option(std::size_t begin) {
+        std::size_t end = begin;
+        while (end < text_.size() && (is_of_name(text_[end]) || text_[end] == '-')) ++end;
+        const std::string_view option = part(begin, end);
+        if (option.size() < 3 || option.find("D") == 1 || !begins_a_list(option)) return end;
+        const std::size_t value = at(end) == '=' ? end + 1 : skip(end, " \t\"',");
+        const std::size_t stop = until(value, " \t\r\n\"'`);\\");
+        const std::string text = std::string(option) + '=' + std::string(part(value, stop));
+        if (at(stop) == '\\' && at(stop + 1) == '"') return end;  // more of it follows in quotes
+        for (const Spelling& spelling : spellings())
+            if (std::holds_alternative<Listing>(spelling.read({tables_}, text))) {
+                add(begin, spelling, text, false);
+                break;
+            }
+        return end;
+    }
+
+    void add(std::size_t place, const Spelling& spelling, std::string text, bool is_whole) {
+        for (std::size_t i = text.find("\\;"); i != text.npos; i = text.find("\\;", i)) text.erase(i, 1);
+        text = std::string(trimmed(text));
+        if (is_left_to_build(text)) return;
+        // A word of the project's own, or nothing.
+        const bool is_read = std::holds_alternative<Listing>(spelling.read({tables_}, text));
+        if (!is_read && std::ranges::none_of(text, is_digit)) return;
+        const auto line = std::ranges::count(text_.substr(0, place), '\n') + 1;
+        found_.push_back({&spelling, std::move(text), static_cast<std::size_t>(line), is_whole});
+    }
+
+    const Tables& tables_;
+    Names names_;
+    std::string_view text_;
+    std::vector<FoundList> found_;
+};
+
+}  // namespace
+
+std::vector<FoundList> find_lists(const Tables& tables, std::string_view file) {
+    const std::string text = without_comments(file);
+    return Finder(tables, text).run();
+}
+
+}  // namespace cudastdenv::inline CUDASTDENV_ABI
