@@ -6,7 +6,7 @@
 
 namespace cudastdenv::cli {
 
-/// The libraries of `--stdenv` or `--environment`, `--libstdcxx` and `--glibc`; nothing where none is given.
+/// The libraries of `--stdenv`, `--libstdcxx` and `--glibc`; nothing where none is given.
 /// Throws BadInput.
 [[nodiscard]] AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options);
 

@@ -16,7 +16,7 @@ int run_releases(const ParsedOptions& options) { return answer(options, answer_r
 constexpr auto releases_options = joined(asking::releases_options, common_options);
 
 constexpr std::array<std::string_view, 2> releases_examples{
-    "cudastdenv releases --compiler gcc-16", "cudastdenv releases --capabilities 6.1,9.0 --driver 550.54 --why"};
+    "cudastdenv releases --available gcc-16", "cudastdenv releases --capabilities 6.1,9.0 --driver 550.54 --why"};
 
 }  // namespace
 
