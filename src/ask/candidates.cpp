@@ -76,7 +76,8 @@ Names gpus(const Tables& tables, std::string_view typed) {
     const bool with_line = typed.starts_with('G') || typed.starts_with('g');
     for (const GpuRow& row : tables.gpus) {
         constexpr std::string_view line = "GeForce ";
-        names.emplace_back(!with_line && row.name.starts_with(line) ? row.name.substr(line.size()) : row.name);
+        const bool in_short = !with_line && row.name.starts_with(line);
+        add_once(names, std::string(in_short ? row.name.substr(line.size()) : row.name));
     }
     return names;
 }
