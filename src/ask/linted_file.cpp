@@ -42,8 +42,8 @@ std::vector<std::string> problems_of(const Context& context, const Texts& questi
                             (finding.severity == Finding::Severity::warning && list.is_whole);
         if (!counts) continue;
         const words::Correction said = words::say(report, finding);
-        const std::string entry =
-            finding.entry ? in_quotes(report.listing.entries[*finding.entry].text) + ": " : std::string();
+        const std::string entry = finding.entry ? in_quotes(report.listing.entries[*finding.entry].text) + ": "
+                                                : std::string();
         const std::string instead = said.instead.empty() ? std::string() : "; instead: " + said.instead;
         problems.push_back(
             fmt::format("{}: {}{} [{}]{}", to_string(finding.severity), entry, said.text, said.code, instead));

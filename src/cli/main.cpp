@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
+#include "ask/option_meant.hpp"
 #include "cli/command.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/help.hpp"
 #include "cli/version.hpp"
+#include "core/quote.hpp"
 #include "os/interruption.hpp"
 #include "os/standard_streams.hpp"
 
@@ -34,8 +36,18 @@ const Command& find_command(std::span<const Command* const> among, const std::st
                    fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
 }
 
+/// What to write where something else stands in the command's place; empty: it may be a name that is misspelt.
+std::string in_place_of_a_command(const std::string& word) {
+    if (word.starts_with('-')) return fmt::format("the command goes first, then {}: cudastdenv COMMAND {}", word, word);
+    if (is_value_of(builtin_tables(), "cuda", word))
+        return fmt::format("which command? To resolve the release: cudastdenv resolve {}", word);
+    return "";
+}
+
 /// Takes the command's names off the front of the arguments: `nix flags`.
 const Command& take_command(std::span<const std::string>& arguments) {
+    if (const std::string instead = in_place_of_a_command(arguments.front()); !instead.empty())
+        throw BadInput(InputError::missing, as_plain_text(instead));
     const Command* command = &find_command(all_commands(), arguments.front());
     arguments = arguments.subspan(1);
     while (!command->subcommands.empty() && !arguments.empty() && !arguments.front().starts_with('-')) {
@@ -81,7 +93,7 @@ int print_version(std::span<const std::string> arguments) {
 int run(std::span<const std::string> arguments) {
     if (arguments.empty()) throw BadInput(InputError::missing, "which command? `cudastdenv --help` lists them");
     const std::string& first = arguments.front();
-    if (first == "--version" || first == "-V") return print_version(arguments.subspan(1));
+    if (first == "--version" || first == "-V" || first == "version") return print_version(arguments.subspan(1));
     const bool asks_for_help = first == "--help" || first == "-h" || first == "help";
     if (!asks_for_help) {
         const Command& command = take_command(arguments);

@@ -168,8 +168,8 @@ void add_option(const std::string& word, const OptionSpec& option, std::vector<s
 bool is_leading_release(std::string_view word, bool before_text) {
     const Tables tables = builtin_tables();
     if (before_text) return is_value_of(tables, "cuda", word) && !is_value_of(tables, "capabilities", word);
-    return word == "host" || is_value_of(tables, "cuda", word) ||
-           (word.find('.') != word.npos && parse_version(word).has_value());
+    return word == "host" || is_value_of(tables, "cuda", word) || parse_version(word) ||
+           word.find_first_not_of("0123456789") == word.npos;
 }
 
 /// Whether the text of a command that takes one has begun; a release may stand before it.
@@ -281,6 +281,14 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
                                  : fmt::format("{}: did you mean --{} {}?", what, meant, in_quotes(argument)));
 }
 
+void take_release(SortedWords& sorted, bool before_text, std::map<std::string, std::string, std::less<>>& values) {
+    std::vector<std::string>& arguments = sorted.arguments;
+    if (values.contains("cuda") || arguments.empty() || !is_leading_release(arguments.front(), before_text)) return;
+    values.emplace("cuda", std::move(arguments.front()));
+    sorted.given.insert("cuda");
+    arguments.erase(arguments.begin());
+}
+
 }  // namespace
 
 ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
@@ -293,7 +301,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         if (has(spec.name)) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
     if (release_first) {
         positional_names = positional_names.subspan(1);
-        take_release(sorted.arguments, !text.empty());
+        take_release(sorted, !text.empty(), values_);
     }
     if (!text.empty()) {
         if (!sorted.arguments.empty()) values_.emplace(text, fmt::format("{}", fmt::join(sorted.arguments, " ")));
@@ -309,12 +317,6 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
             values_.emplace(positional_names[i], std::move(sorted.arguments[i]));
         }
     }
-}
-
-void ParsedOptions::take_release(std::vector<std::string>& arguments, bool before_text) {
-    if (has("cuda") || arguments.empty() || !is_leading_release(arguments.front(), before_text)) return;
-    values_.emplace("cuda", std::move(arguments.front()));
-    arguments.erase(arguments.begin());
 }
 
 ParsedOptions ParsedOptions::with_defaults(std::span<const OptionSpec> specs) const {

@@ -44,8 +44,6 @@ public:
     [[nodiscard]] ParsedOptions with_defaults(std::span<const OptionSpec> specs) const;
 
 private:
-    void take_release(std::vector<std::string>& arguments, bool before_text);
-
     std::vector<std::string> list_;
 };
 

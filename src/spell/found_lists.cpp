@@ -34,12 +34,14 @@ std::string without_comments(std::string_view file) {
         } else if (is_one_of(c, quotes)) quote = c;
         else if (c == '#' && (i == 0 || is_one_of(text[i - 1], white_space))) {
             const std::size_t bracket = text.find_first_not_of('=', i + 2);
-            const bool is_block = text[std::min(i + 1, text.size() - 1)] == '[' && bracket != npos && text[bracket] == '[';
+            const bool is_block = text[std::min(i + 1, text.size() - 1)] == '[' && bracket != npos &&
+                                  text[bracket] == '[';
             const std::string closing = is_block ? "]" + std::string(bracket - i - 2, '=') + "]" : "\n";
             const std::size_t end = std::min(text.find(closing, i), text.size());
             for (; i < end; ++i)
                 if (text[i] != '\n') text[i] = ' ';
-            if (i < text.size() && is_block) std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(i), closing.size(), ' ');
+            if (i < text.size() && is_block)
+                std::fill_n(text.begin() + static_cast<std::ptrdiff_t>(i), closing.size(), ' ');
         }
     }
     return text;
@@ -166,8 +168,8 @@ private:
         return std::string(line);
     }
 
-    /// Behind a sign of assignment: to the end of the line where blanks may stand there, else to the next one, or to the
-    /// end of the quotes that stand around it all.
+    /// Behind a sign of assignment: to the end of the line where blanks may stand there, else to the next one, or to
+    /// the end of the quotes that stand around it all.
     [[nodiscard]] std::optional<std::string> assigned(std::size_t name, std::size_t i, bool is_loose) const {
         if (at(i) == '\\' && is_one_of(at(i + 1), quotes)) return std::nullopt;
         if (is_loose || is_one_of(at(i), quotes)) return rest_of_line(i);

@@ -19,8 +19,9 @@ struct FoundList {
     bool is_whole = true;  ///< else other options nearby may add to it, as of `-gencode`
 };
 
-/// Where a variable by which a consumer takes its list gets a value that stands there, and options that do so. Left out:
-/// comments, what is added to a list, and values that only the build knows, as `${ARCHS}`, `$<...>`, `@ARCHS@`, `{{ }}`.
+/// Where a variable by which a consumer takes its list gets a value that stands there, and options that do so. Left
+/// out: comments, what is added to a list, and values that only the build knows, as `${ARCHS}`, `$<...>`, `@ARCHS@`,
+/// `{{ }}`.
 [[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

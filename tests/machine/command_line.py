@@ -100,6 +100,9 @@ class Vocabulary(unittest.TestCase):
         for arguments, named in ((["resolve", "12.8", "--compiler", "gcc-12"], "--available"),
                                  (["resolve", "12.8", "--arch", "90"], "--capabilities"),
                                  (["resolve", "--release", "12.8"], "--cuda"), (["resolve", "gcc-12"], "--stdenv"),
+                                 (["12.8"], "cudastdenv resolve 12.8"), (["-c", "12.8"], "the command goes first"),
+                                 (["--color", "x"], "the command goes first"), (["resolve", "12.8", "12.9"], "too many"),
+                                 (["resolve", "12"], "12"), (["resolve", "99"], "not a CUDA release"),
                                  (["releases", "--stdenv", "gcc-1x"], "unknown stdenv"),
                                  (["resolve", "12.8", "--stdenv", "gcc-12", "--environment", "gcc-13"], "twice"),
                                  (["resolve", "12.8", "--cuda", "12.8"], "too many")):
@@ -190,6 +193,43 @@ class Screen(unittest.TestCase):
         self.assertEqual(without_colour(on_terminal(80, "resolve", "12.8")[0]), ask("resolve", "12.8").stdout)
 
 
+class HowFar(unittest.TestCase):
+    """`closure` of standard input, whose end nobody knows, from somebody slow."""
+
+    PATHS = [f'{{"path": "/nix/store/{i:032d}-a-1.0", "references": []}}' for i in range(20000)]
+
+    def closure(self, *arguments):
+        read, write = os.pipe()
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.dup2(read, 0)
+            os.close(write)
+            with open(os.devnull, "w", encoding="utf-8") as nothing:
+                os.dup2(nothing.fileno(), 1)
+            os.execve(COMMAND, [COMMAND, "closure", *arguments, "-"], {**PLAIN, "TERM": "xterm"})
+        os.close(read)
+        with os.fdopen(write, "w", encoding="utf-8") as graph:
+            graph.write("[" + ",".join(self.PATHS[:2000]) + ",")
+            graph.flush()
+            time.sleep(1)
+            graph.write(",".join(self.PATHS[2000:]) + "]")
+        text = b""
+        try:
+            while piece := os.read(terminal, 1 << 16):
+                text += piece
+        except OSError:
+            pass
+        os.close(terminal)
+        os.waitpid(pid, 0)
+        return text.decode()
+
+    def test_a_line_that_counts_and_goes_away(self):
+        text = self.closure()
+        self.assertIn("MiB read", text)
+        self.assertRegex(text, "\r *\r$")
+        self.assertEqual(self.closure("--quiet"), "")
+
+
 class Help(unittest.TestCase):
     def setUp(self):
         self.commands = json.loads(ask("--help", "--json").stdout)["commands"]
@@ -207,6 +247,7 @@ class Help(unittest.TestCase):
 
     def test_version(self):
         self.assertEqual(ask("-V").stdout, ask("--version").stdout)
+        self.assertEqual(ask("version").stdout, ask("--version").stdout)
 
     def test_no_letter_means_two_things(self):
         meant = {}

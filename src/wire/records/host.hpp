@@ -170,12 +170,11 @@ struct EnvRecord {
 
     static constexpr std::string_view title = "env";
     static constexpr std::string_view meaning = "The environment variables with which builds find what works here.";
-    static constexpr auto fields = pack_of(Field{"schemaVersion", &EnvRecord::schema},
-                                           Field{"cuda", &EnvRecord::cuda, "Absent with --unset."},
-                                           Field{"hostCompiler", &EnvRecord::host_compiler, "Absent with --unset."},
-                                           Field{"usesStdenv", &EnvRecord::uses_stdenv,
-                                                 "It is this machine's default compiler. Absent with --unset."},
-                                           Field{"variables", &EnvRecord::variables});
+    static constexpr auto fields = pack_of(
+        Field{"schemaVersion", &EnvRecord::schema}, Field{"cuda", &EnvRecord::cuda, "Absent with --unset."},
+        Field{"hostCompiler", &EnvRecord::host_compiler, "Absent with --unset."},
+        Field{"usesStdenv", &EnvRecord::uses_stdenv, "It is this machine's default compiler. Absent with --unset."},
+        Field{"variables", &EnvRecord::variables});
 };
 
 }  // namespace cudastdenv::wire
