@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+
+std::string greeting() { return "compiled, linked and run"; }
