@@ -12,6 +12,8 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 namespace {
 
 constexpr auto npos = std::string_view::npos;
+/// In characters: what is longer is no list.
+constexpr std::size_t longest = 4000;
 constexpr std::string_view blanks = " \t";
 constexpr std::string_view white_space = " \t\r\n";
 constexpr std::string_view quotes = "\"'";
@@ -75,7 +77,6 @@ private:
 
 /// What only the build knows, and what is too long for a list.
 bool is_left_to_build(std::string_view value) {
-    constexpr std::size_t longest = 1000;
     return value.find_first_of("$<>{}%@*") != npos || value.size() > longest;
 }
 
@@ -100,8 +101,10 @@ private:
     [[nodiscard]] std::size_t skip(std::size_t i, std::string_view characters) const {
         return std::min(text_.find_first_not_of(characters, i), text_.size());
     }
+    /// Where one of the characters is; no further than a list may be long.
     [[nodiscard]] std::size_t until(std::size_t i, std::string_view characters) const {
-        return std::min(text_.find_first_of(characters, i), text_.size());
+        const std::string_view near = text_.substr(std::min(i, text_.size()), longest + 1);
+        return i + std::min(near.find_first_of(characters), near.size());
     }
     [[nodiscard]] std::string_view part(std::size_t begin, std::size_t end) const {
         return text_.substr(begin, end - begin);
@@ -132,7 +135,7 @@ private:
         const bool in_set = equal_in_any_case(before, "set(") || before == "ENV{";
         std::size_t i = end;
         if (at(i) == ':' && is_upper(at(i + 1))) {  // -DNAME:STRING=
-            const std::size_t type = std::min(text_.find_first_of("= \t\r\n", i), text_.size());
+            const std::size_t type = until(i, "= \t\r\n");
             if (at(type) == '=') i = type;
         }
         const std::size_t closers = skip(i, "\"']}") - i;
@@ -182,16 +185,17 @@ private:
     /// Behind the colon of YAML or JSON; a preset may have its value in an object.
     [[nodiscard]] std::optional<std::string> mapped(std::size_t i) const {
         if (at(i) != '{') return at(i) == '[' ? std::nullopt : rest_of_line(i);
-        const std::size_t end = until(i, "}"), key = text_.find("\"value\"", i);
-        if (key >= end) return std::nullopt;
-        const std::size_t colon = skip(key + std::string_view("\"value\"").size(), white_space);
+        constexpr std::string_view key = "\"value\"";
+        const std::size_t place = part(i, until(i, "}")).find(key);
+        if (place == npos) return std::nullopt;
+        const std::size_t colon = skip(i + place + key.size(), white_space);
         return at(colon) == ':' ? quoted(skip(colon + 1, white_space)) : std::nullopt;
     }
 
     /// Of a command of CMake: up to the bracket or the next word of its own, as CACHE.
     [[nodiscard]] std::optional<std::string> arguments(std::size_t i) const {
         std::string list;
-        while (i < text_.size() && at(i) != ')' && !is_upper(at(i))) {
+        while (i < text_.size() && at(i) != ')' && !is_upper(at(i)) && list.size() <= longest) {
             const bool is_quoted = at(i) == '"';
             const std::size_t begin = i + (is_quoted ? 1 : 0);
             const std::size_t end = until(begin, is_quoted ? "\"" : " \t\r\n)");
@@ -207,7 +211,7 @@ private:
         std::size_t end = begin;
         while (end < text_.size() && (is_of_name(text_[end]) || text_[end] == '-')) ++end;
         const std::string_view option = part(begin, end);
-        if (option.size() < 3 || option.find("D") == 1 || !begins_a_list(option)) return end;
+        if (option.size() < 3 || !is_known(option)) return end;
         const std::size_t value = at(end) == '=' ? end + 1 : skip(end, " \t\"',");
         const std::size_t stop = until(value, " \t\r\n\"'`);\\");
         const std::string text = std::string(option) + '=' + std::string(part(value, stop));
@@ -220,6 +224,12 @@ private:
         return end;
     }
 
+    bool is_known(std::string_view option) {
+        const auto [known, is_new] = options_.try_emplace(std::string(option), false);
+        if (is_new) known->second = begins_a_list(option);
+        return known->second;
+    }
+
     void add(std::size_t place, const Spelling& spelling, std::string text, bool is_whole) {
         for (std::size_t i = text.find("\\;"); i != text.npos; i = text.find("\\;", i)) text.erase(i, 1);
         text = std::string(trimmed(text));
@@ -227,14 +237,17 @@ private:
         // A word of the project's own, or nothing.
         const bool is_read = std::holds_alternative<Listing>(spelling.read({tables_}, text));
         if (!is_read && std::ranges::none_of(text, is_digit)) return;
-        const auto line = std::ranges::count(text_.substr(0, place), '\n') + 1;
-        found_.push_back({&spelling, std::move(text), static_cast<std::size_t>(line), is_whole});
+        line_ += static_cast<std::size_t>(std::ranges::count(part(counted_, place), '\n'));
+        counted_ = place;
+        found_.push_back({&spelling, std::move(text), line_, is_whole});
     }
 
     const Tables& tables_;
     Names names_;
     std::string_view text_;
+    std::map<std::string, bool, std::less<>> options_;
     std::vector<FoundList> found_;
+    std::size_t line_ = 1, counted_ = 0;  // the line of the last list, and where that begins
 };
 
 }  // namespace
