@@ -14,11 +14,11 @@ namespace {
 constexpr auto npos = std::string_view::npos;
 /// In characters: what is longer is no list.
 constexpr std::size_t longest = 4000;
-constexpr std::string_view blanks = " \t";
-constexpr std::string_view white_space = " \t\r\n";
+constexpr std::string_view spaces = " \t";
+constexpr std::string_view between_words = " \t\r\n";
 constexpr std::string_view quotes = "\"'";
 
-bool is_one_of(char c, std::string_view characters) { return characters.find(c) != npos; }
+bool is_among(char c, std::string_view characters) { return characters.find(c) != npos; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_of_name(char c) { return is_lower(c) || is_upper(c) || is_digit(c) || c == '_'; }
@@ -33,8 +33,8 @@ std::string without_comments(std::string_view file) {
         else if (quote != 0) {
             if (c == '\\') ++i;
             else if (c == quote) quote = 0;
-        } else if (is_one_of(c, quotes)) quote = c;
-        else if (c == '#' && (i == 0 || is_one_of(text[i - 1], white_space))) {
+        } else if (is_among(c, quotes)) quote = c;
+        else if (c == '#' && (i == 0 || is_among(text[i - 1], between_words))) {
             const std::size_t bracket = text.find_first_not_of('=', i + 2);
             const bool is_block = text[std::min(i + 1, text.size() - 1)] == '[' && bracket != npos &&
                                   text[bracket] == '[';
@@ -112,7 +112,7 @@ private:
 
     /// The word before, of letters and one bracket behind: `set(`, `ENV`, `ENV{`.
     [[nodiscard]] std::string_view word_before(std::size_t i) const {
-        const std::size_t last = i == 0 ? npos : text_.find_last_not_of(white_space, i - 1);
+        const std::size_t last = i == 0 ? npos : text_.find_last_not_of(between_words, i - 1);
         if (last == npos) return {};
         std::size_t begin = last;
         while (begin > 0 && is_of_name(text_[begin - 1])) --begin;
@@ -140,32 +140,32 @@ private:
         }
         const std::size_t closers = skip(i, "\"']}") - i;
         i += closers;
-        const std::size_t sign = skip(i, blanks);
+        const std::size_t sign = skip(i, spaces);
         if (in_set || part(begin, end) == "CUDA_ARCHITECTURES") {
-            if (is_one_of(at(i), white_space)) return arguments(skip(i, white_space));
+            if (is_among(at(i), between_words)) return arguments(skip(i, between_words));
         } else if (before == "ENV" && sign > i && at(sign) != '=') return rest_of_line(sign);
-        if (at(sign) == ',' && closers > 0) return quoted(skip(sign + 1, white_space));
+        if (at(sign) == ',' && closers > 0) return quoted(skip(sign + 1, between_words));
         const std::string_view rest = text_.substr(sign);
         for (const std::string_view assignment : {"::=", ":=", "?=", "="}) {
             if (!rest.starts_with(assignment)) continue;
             const std::size_t value = sign + assignment.size();
             if (at(value) == '=') return std::nullopt;  // a comparison
-            const bool is_loose = sign > i || assignment != "=" || is_one_of(at(value), blanks);
-            return assigned(begin, skip(value, blanks), is_loose);
+            const bool is_loose = sign > i || assignment != "=" || is_among(at(value), spaces);
+            return assigned(begin, skip(value, spaces), is_loose);
         }
-        if (at(sign) == ':' && (is_one_of(at(sign + 1), white_space) || is_one_of(at(sign + 1), quotes)))
-            return mapped(skip(sign + 1, blanks));
+        if (at(sign) == ':' && (is_among(at(sign + 1), between_words) || is_among(at(sign + 1), quotes)))
+            return mapped(skip(sign + 1, spaces));
         return std::nullopt;
     }
 
     [[nodiscard]] std::optional<std::string> quoted(std::size_t i) const {
-        if (!is_one_of(at(i), quotes)) return std::nullopt;
+        if (!is_among(at(i), quotes)) return std::nullopt;
         const std::size_t end = until(i + 1, std::string{text_[i], '\n'});
         return at(end) == text_[i] ? std::optional(std::string(part(i + 1, end))) : std::nullopt;
     }
 
     [[nodiscard]] std::optional<std::string> rest_of_line(std::size_t i) const {
-        if (is_one_of(at(i), quotes)) return quoted(i);
+        if (is_among(at(i), quotes)) return quoted(i);
         std::string_view line = trimmed(part(i, until(i, "\r\n")));
         if (line.ends_with(',')) line.remove_suffix(1);
         return std::string(line);
@@ -174,11 +174,11 @@ private:
     /// Behind a sign of assignment: to the end of the line where blanks may stand there, else to the next one, or to
     /// the end of the quotes that stand around it all.
     [[nodiscard]] std::optional<std::string> assigned(std::size_t name, std::size_t i, bool is_loose) const {
-        if (at(i) == '\\' && is_one_of(at(i + 1), quotes)) return std::nullopt;
-        if (is_loose || is_one_of(at(i), quotes)) return rest_of_line(i);
+        if (at(i) == '\\' && is_among(at(i + 1), quotes)) return std::nullopt;
+        if (is_loose || is_among(at(i), quotes)) return rest_of_line(i);
         const std::size_t first = name >= 2 && text_[name - 1] == 'D' && text_[name - 2] == '-' ? name - 2 : name;
         const char around = first > 0 ? text_[first - 1] : ' ';
-        if (is_one_of(around, quotes)) return std::string(part(i, until(i, std::string{around, '\n'})));
+        if (is_among(around, quotes)) return std::string(part(i, until(i, std::string{around, '\n'})));
         return std::string(part(i, until(i, " \t\r\n\"'`)")));
     }
 
@@ -188,8 +188,8 @@ private:
         constexpr std::string_view key = "\"value\"";
         const std::size_t place = part(i, until(i, "}")).find(key);
         if (place == npos) return std::nullopt;
-        const std::size_t colon = skip(i + place + key.size(), white_space);
-        return at(colon) == ':' ? quoted(skip(colon + 1, white_space)) : std::nullopt;
+        const std::size_t colon = skip(i + place + key.size(), between_words);
+        return at(colon) == ':' ? quoted(skip(colon + 1, between_words)) : std::nullopt;
     }
 
     /// Of a command of CMake: up to the bracket or the next word of its own, as CACHE.
@@ -201,7 +201,7 @@ private:
             const std::size_t end = until(begin, is_quoted ? "\"" : " \t\r\n)");
             if (!list.empty()) list += ';';
             list += part(begin, end);
-            i = skip(std::min(end + (is_quoted ? 1 : 0), text_.size()), white_space);
+            i = skip(std::min(end + (is_quoted ? 1 : 0), text_.size()), between_words);
         }
         return list;
     }

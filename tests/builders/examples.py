@@ -7,6 +7,7 @@ usage: examples.py BUILD [unittest's arguments]      BUILD: the build folder, wh
 
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -63,6 +64,24 @@ class Examples(unittest.TestCase):
         said = self.run_in("cmake", "cmake -S . -B build && cmake --build build")
         self.assertIn("-- cudastdenv: host compiler /", said)
         self.check(self.folder / "examples/cmake/build/program")
+
+    @unittest.skipUnless(shutil.which("cmake"), "no CMake")
+    def test_each_way_of_the_page(self):
+        """What docs/cmake.md shows, as it stands there but for the folder."""
+        page = (ROOT / "docs/cmake.md").read_text(encoding="utf-8").replace("/usr/share", str(PREFIX / "share"))
+        blocks = {kind: text for kind, text in re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)}
+        toolchain = re.search(r"`(-DCMAKE_TOOLCHAIN_FILE=\S+)`", page)[1]
+        plain = "".join(line for line in blocks["cmake"].splitlines(True) if not line.startswith("include("))
+        for project, command in ((plain, blocks["sh"]), (plain, "cmake --preset cuda"), (plain, f"cmake -B build {toolchain}"),
+                                 (blocks["cmake"], "cmake -B build")):
+            with self.subTest(command):
+                folder = self.folder / "examples"
+                shutil.rmtree(folder / "build", ignore_errors=True)
+                (folder / "CMakeLists.txt").write_text(project, encoding="utf-8")
+                (folder / "CMakeUserPresets.json").write_text(blocks["json"], encoding="utf-8")
+                self.variables["CUDAARCHS"] = "80"
+                self.assertIn("-- cudastdenv: host compiler /", self.run_in(".", f"{command}\ncmake --build build"))
+                self.check(folder / "build/program")
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake")
     def test_module_finds_the_command_beside_it(self):

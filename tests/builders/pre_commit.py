@@ -71,6 +71,8 @@ def main():
         hooks = repository(scratch / "hooks", {".pre-commit-hooks.yaml": (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")})
         git(hooks, "tag", "v0.1.0")
         config = (ROOT / "examples/pre-commit/.pre-commit-config.yaml").read_text(encoding="utf-8")
+        if config.partition("\n")[2] not in (ROOT / "docs/spellings.md").read_text(encoding="utf-8"):
+            return "docs/spellings.md does not show examples/pre-commit/.pre-commit-config.yaml"
         config = config.replace("https://example.org/cudastdenv ", f"{hooks} ")
         for files, expected in ((GOOD, 0), (BAD, 1)):
             user = repository(scratch / f"user{expected}", {**files, ".pre-commit-config.yaml": config})

@@ -176,6 +176,31 @@ class Quoting(unittest.TestCase):
             self.assertEqual(after[name], value)
 
 
+    def test_json_says_whether_the_default_is_taken(self):
+        for default, expected in ((12, False), (11, True)):
+            machine = Machine(self)
+            fakes.gcc(machine.bin / "c++", default)
+            fakes.gcc(machine.bin / "g++-10", 10)
+            answer = read_answer("env", machine.run("--cuda", "11.8", "--json").stdout)
+            self.assertIs(answer["usesStdenv"], expected)
+        self.assertNotIn("usesStdenv", read_answer("env", machine.run("--unset", "--json").stdout))
+
+    def test_lists_are_for_whoever_is_named(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "g++", 12)
+        asked = ("--cuda", "13.0", "--capabilities", "8.0,10.0f,10.3")
+        newest = machine.run(*asked)
+        self.assertIn("export CUDAARCHS='80-real;100f-real;103'", newest.stdout)
+        older = machine.run(*asked, "--consumer", "cmake-3.25.1")
+        self.assertIn("export CUDAARCHS='80-real;100-real;103'", older.stdout)
+        self.assertIn("warning: CMake 3.25.1 does not take 10.0f", older.stderr)
+        torch = machine.run(*asked, "--consumer", "torch-2.7")
+        self.assertIn("export CUDAARCHS='80-real;100f-real;103'", torch.stdout)
+        self.assertIn("warning: PyTorch 2.7 does not take 10.3", torch.stderr)
+        self.assertIn("note: CMake 99.0 is newer than", machine.run(*asked, "--consumer", "cmake-99.0").stderr)
+        self.assertIn("no variable is for Meson", machine.run(*asked, "--consumer", "meson-1.9", expect=2).stderr)
+
+
 class LinesToType(unittest.TestCase):
     """`resolve --stdenv host --for TOOL` says to type what `env` exports."""
 
