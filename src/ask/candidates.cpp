@@ -4,6 +4,7 @@
 #include "apply/apply.hpp"
 #include "ask/applied.hpp"
 #include "ask/host_answers.hpp"
+#include "ask/list.hpp"
 #include "core/contains.hpp"
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <ranges>
 
 namespace cudastdenv::asking {
 
@@ -29,10 +29,10 @@ void add_once(Names& names, std::string name) {
 /// `12.8`, and its patch releases where that is what stands there already.
 Names releases(const Tables& tables, std::string_view typed) {
     Names names;
-    for (const Release& release : tables.releases | std::views::reverse) {
-        if (release.preview) continue;
-        const std::string minor = fmt::format("{}.{}", release.version.major, release.version.minor);
-        if (typed.starts_with(minor + '.') || typed == minor) names.push_back(to_string(release.version));
+    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
+        if (release->preview) continue;
+        const std::string minor = fmt::format("{}.{}", release->version.major, release->version.minor);
+        if (typed.starts_with(minor + '.') || typed == minor) names.push_back(to_string(release->version));
         else add_once(names, minor);
     }
     names.emplace_back("latest");
@@ -42,8 +42,9 @@ Names releases(const Tables& tables, std::string_view typed) {
 
 Names of_family(const Tables& tables, Compiler::Family family) {
     Names names;
-    for (const Compiler compiler : known_compilers(tables) | std::views::reverse)
+    for (const Compiler compiler : known_compilers(tables))
         if (compiler.family == family) names.push_back(to_string(compiler));
+    std::ranges::reverse(names);
     return names;
 }
 
@@ -168,8 +169,7 @@ constexpr std::array<NamesOf, 21> names_of{{
 
 std::vector<std::string> candidates(const Tables& tables, const OptionSpec& option, std::string_view typed) {
     Names names;
-    for (const auto part : std::views::split(option.words, ' '))
-        if (!part.empty()) names.emplace_back(part.begin(), part.end());
+    for (const std::string_view word : split_words(option.words)) names.emplace_back(word);
     if (!names.empty()) return names;
     const auto found = std::ranges::find_if(names_of, [&](const NamesOf& each) {
         return each.option == option.name && (each.value.empty() || each.value == option.value);

@@ -7,6 +7,7 @@
 #include "ask/did_you_mean.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
+#include "ask/host_answers.hpp"
 #include "ask/list.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/system_name.hpp"

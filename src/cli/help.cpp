@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/help.hpp"
 
+#include "ask/list.hpp"
 #include "cli/exit_status.hpp"
 #include "wire/records/help.hpp"
 
@@ -91,22 +92,12 @@ std::vector<std::string_view> variables_of(const Command& command) {
     return names;
 }
 
-std::vector<std::string_view> words_in(std::string_view text) {
-    std::vector<std::string_view> words;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        words.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return words;
-}
-
 wire::OptionRecord record_of(const OptionSpec& option) {
     return {.name = option.name,
             .alias = wire::some_text(option.alias),
             .letter = option.letter == '\0' ? std::nullopt : std::optional(std::string(1, option.letter)),
             .value = wire::some_text(option.value),
-            .words = words_in(option.words),
+            .words = asking::split_words(option.words),
             .help = option.help};
 }
 
