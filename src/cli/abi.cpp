@@ -103,7 +103,7 @@ const Command abi_command{
     .positional = abi_positional,
     .options = abi_options,
     .run = run_abi,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

@@ -29,7 +29,7 @@ const Command capabilities_command{
     .positional = release_first,
     .options = capabilities_options,
     .run = run_capabilities,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

@@ -7,11 +7,19 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cudastdenv::cli {
 
 /// What a command is about; in the order of the help.
 enum class CommandGroup { ask, lists, machine, nixpkgs, data };
+
+/// Which variables of the user's say what a question leaves out.
+enum class Defaults {
+    none,
+    release,  ///< the others are this machine's to say
+    all,
+};
 
 /// A command: what it takes, what its help says, what it does.
 struct Command {
@@ -26,11 +34,14 @@ struct Command {
     std::span<const OptionSpec> options;
     int (*run)(const ParsedOptions&);               ///< returns an ExitStatus
     std::span<const Command* const> subcommands{};  ///< `nix` has some: their names begin with its own
-    bool takes_defaults = false;                    ///< variables of the user's say what a question leaves out
+    Defaults defaults = Defaults::none;
 };
 
 /// All of them, in the order of the help; those within others are not among them.
 [[nodiscard]] std::span<const Command* const> all_commands() noexcept;
+
+/// The variables that count for a command: of what it takes.
+[[nodiscard]] std::vector<DefaultVariable> variables_of(const Command& command);
 
 /// `flags` of `nix flags`.
 [[nodiscard]] constexpr std::string_view last_word(const Command& command) {

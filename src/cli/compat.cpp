@@ -30,7 +30,7 @@ const Command compat_command{
     .positional = release_first,
     .options = compat_options,
     .run = run_compat,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

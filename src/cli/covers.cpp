@@ -34,7 +34,7 @@ const Command covers_command{
     .positional = coverage_arguments,
     .options = covers_options,
     .run = run_covers,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

@@ -241,6 +241,7 @@ int run_env(const ParsedOptions& given) {
         print_assignments(shell, no_build_environment(surroundings.variables), nullptr);
         return exit_answered;
     }
+    for (const words::Said& said : words::say(user_defaults(given))) print_aside("note", said.text);
     const Texts options = with_this_machine(given);
     const ChosenTables tables(options);
     const std::optional<NamedConsumer> reader = read_reader(tables.view(), options);
@@ -284,7 +285,6 @@ int run_env(const ParsedOptions& given) {
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(words::unfit_folder_message(*unfit));
     const words::BuildEnvironmentReport report{answer, choice};
-    for (const words::Said& said : words::say(report.answer.defaults)) print_aside("note", said.text);
     warn_of_variables(surroundings);
     print_assignments(shell, std::get<std::vector<Assignment>>(environment), &report);
     return exit_answered;
@@ -327,7 +327,7 @@ const Command env_command{
     .positional = release_first,
     .options = env_options,
     .run = run_env,
-    .takes_defaults = true,
+    .defaults = Defaults::release,
 };
 
 }  // namespace cudastdenv::cli

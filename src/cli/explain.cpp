@@ -30,7 +30,7 @@ const Command explain_command{
     .positional = explain_positional,
     .options = explain_options,
     .run = run_explain,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

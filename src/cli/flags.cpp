@@ -42,7 +42,7 @@ const Command flags_command{
     .positional = release_first,
     .options = flags_options,
     .run = run_flags,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

@@ -83,12 +83,9 @@ std::string examples_of(const Command& command) {
     return text;
 }
 
-std::vector<std::string_view> variables_of(const Command& command) {
+std::vector<std::string_view> names_of(const std::vector<DefaultVariable>& variables) {
     std::vector<std::string_view> names;
-    if (!command.takes_defaults) return names;
-    for (const DefaultVariable& variable : default_variables)
-        if (std::ranges::find(command.options, variable.option, &OptionSpec::name) != command.options.end())
-            names.push_back(variable.name);
+    for (const DefaultVariable& variable : variables) names.emplace_back(variable.name);
     return names;
 }
 
@@ -110,7 +107,7 @@ void add_records(const Command& command, std::vector<wire::CommandRecord>& recor
                                .examples = {command.examples.begin(), command.examples.end()},
                                .options = {},
                                .exits = exits_of(command.none),
-                               .variables = variables_of(command)};
+                               .variables = names_of(variables_of(command))};
     for (const OptionSpec& option : command.options) record.options.push_back(record_of(option));
     records.push_back(std::move(record));
     for (const Command* inner : command.subcommands) add_records(*inner, records);
@@ -119,6 +116,18 @@ void add_records(const Command& command, std::vector<wire::CommandRecord>& recor
 }  // namespace
 
 std::span<const Command* const> all_commands() noexcept { return commands; }
+
+std::vector<DefaultVariable> variables_of(const Command& command) {
+    std::vector<DefaultVariable> variables;
+    for (const DefaultVariable& variable : default_variables) {
+        const bool counts = command.defaults == Defaults::all ||
+                            (command.defaults == Defaults::release && variable.option == "cuda");
+        const bool is_taken = std::ranges::find(command.options, variable.option, &OptionSpec::name) !=
+                              command.options.end();
+        if (counts && is_taken) variables.push_back(variable);
+    }
+    return variables;
+}
 
 std::string general_help(const report::Style& style) {
     std::string help = "  make 2>&1 | cudastdenv diagnose\n"
@@ -151,7 +160,7 @@ std::string help_of(const Command& command, const report::Style& style) {
     help += fmt::format("\n{}\n", style.strong("Options"));
     constexpr std::size_t column = 25;
     for (const OptionSpec& option : command.options) help += entry(style, option_in_words(option), column, option.help);
-    if (const std::vector<std::string_view> variables = variables_of(command); !variables.empty())
+    if (const std::vector<std::string_view> variables = names_of(variables_of(command)); !variables.empty())
         help += '\n' + paragraph(style, fmt::format("What is not given is taken from {}.", fmt::join(variables, ", ")));
     return help + '\n' + paragraph(style, exits_in_words(command.none));
 }

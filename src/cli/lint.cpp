@@ -62,7 +62,7 @@ const Command lint_command{
     .positional = lint_positional,
     .options = lint_options,
     .run = run_lint,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

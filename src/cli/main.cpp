@@ -72,8 +72,7 @@ int run_command(const Command& command, std::span<const std::string> arguments) 
         print_answer(help_of(command, stdout_style(options)));
         return exit_answered;
     }
-    if (!command.takes_defaults) return command.run(options);
-    const ParsedOptions with_defaults = options.with_defaults(command.options);
+    const ParsedOptions with_defaults = options.with_defaults(variables_of(command));
     try {
         return command.run(with_defaults);
     } catch (const BadInput& error) {

@@ -319,11 +319,11 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     }
 }
 
-ParsedOptions ParsedOptions::with_defaults(std::span<const OptionSpec> specs) const {
+ParsedOptions ParsedOptions::with_defaults(std::span<const DefaultVariable> variables) const {
     ParsedOptions changed = *this;
-    for (const auto& [option, variable] : default_variables) {
+    for (const auto& [option, variable] : variables) {
         const char* value = std::getenv(variable);
-        if (has(option) || !has_option(specs, option) || !value || *value == '\0') continue;
+        if (has(option) || !value || *value == '\0') continue;
         changed.values_.emplace(option, value);
         changed.variables_.emplace(option, variable);
     }

@@ -40,8 +40,8 @@ public:
     /// What the name `file+` took; may be empty.
     [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
 
-    /// The same with what was not given, and is among `specs`, from the user's variables. An empty one says nothing.
-    [[nodiscard]] ParsedOptions with_defaults(std::span<const OptionSpec> specs) const;
+    /// The same with what was not given from variables of the user's. An empty one says nothing.
+    [[nodiscard]] ParsedOptions with_defaults(std::span<const DefaultVariable> variables) const;
 
 private:
     std::vector<std::string> list_;

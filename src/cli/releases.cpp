@@ -29,7 +29,7 @@ const Command releases_command{
     .examples = releases_examples,
     .options = releases_options,
     .run = run_releases,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

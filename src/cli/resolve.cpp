@@ -30,7 +30,7 @@ const Command resolve_command{
     .positional = release_first,
     .options = resolve_options,
     .run = run_resolve,
-    .takes_defaults = true,
+    .defaults = Defaults::all,
 };
 
 }  // namespace cudastdenv::cli

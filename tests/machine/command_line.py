@@ -131,6 +131,9 @@ class Defaults(unittest.TestCase):
             done = ask(*arguments, CUDASTDENV_CUDA="12.8")
             self.assertIn(done.returncode, (0, 1), arguments)
             self.assertIn("CUDASTDENV_CUDA", done.stdout.replace("\n", " ") + done.stderr, arguments)
+        done = ask("env", CUDASTDENV_CUDA="10.0", CUDASTDENV_STDENV="nothing")
+        self.assertIn("CUDASTDENV_CUDA", done.stderr)
+        self.assertEqual(done.returncode, 1)
         done = ask("releases", CUDASTDENV_STDENV="debian-12")
         self.assertIn("CUDASTDENV_STDENV", done.stderr)
 
