@@ -22,7 +22,7 @@ import unittest
 
 COMMAND = None
 SOURCES = pathlib.Path(__file__).resolve().parents[2]
-PLAIN = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+PLAIN = {"PATH": os.environ["PATH"], "HOME": tempfile.gettempdir(), "LC_ALL": "C.UTF-8"}
 
 
 def ask(*arguments, **variables):
