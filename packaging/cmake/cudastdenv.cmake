@@ -323,6 +323,11 @@ function(_cudastdenv)
     _cudastdenv_say("nothing is set: this machine does not run Linux.")
     return()
   endif()
+  if(NOT DEFINED CACHE{CUDASTDENV_NVCC_IS_SET} AND EXISTS "${CMAKE_PLATFORM_INFO_DIR}/CMakeCUDACompiler.cmake")
+    _cudastdenv_refuse("this build folder was made without cudastdenv.cmake, and CMake has noted a host compiler there. Begin \
+afresh: cmake --fresh.")
+    return()
+  endif()
   if(NOT DEFINED CACHE{CUDASTDENV_NVCC})
     # Once CMake has found one it is in the cache either way; what it found before a refusal need not be found again.
     if("$CACHE{CUDASTDENV_NVCC_IS_SET}" STREQUAL "OFF")

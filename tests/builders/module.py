@@ -484,6 +484,16 @@ add_executable(program program.cu other.{suffix})
         machine.run("--fresh", "-S", machine.folder, "-B", machine.build, *arguments, f"-DCMAKE_CUDA_COMPILER={other}")
         self.check(machine, machine.build)
 
+    def test_a_folder_that_was_made_without(self):
+        """CMake has noted the host compiler, and does not look at another one."""
+        machine = self.machine("CUDA")
+        arguments = ["-S", machine.folder, "-B", machine.build, "-DCMAKE_CUDA_ARCHITECTURES=80"]
+        switch = [f"-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES={MODULE}", f"-DCUDASTDENV_EXECUTABLE={COMMAND}"]
+        machine.run(*arguments)
+        self.assertIn("was made without cudastdenv.cmake", machine.run(*arguments, *switch, expect=1).text)
+        machine.run("--fresh", *arguments, *switch)
+        self.check(machine, machine.build)
+
     def test_an_optional_language(self):
         machine = self.machine("CUDA")
         machine.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(program LANGUAGES CXX)\n"
