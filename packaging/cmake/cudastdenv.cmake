@@ -128,7 +128,7 @@ function(_cudastdenv_ask result nvcc)
       --unset=NVCC_PREPEND_FLAGS --unset=CUDASTDENV_ADDED_NVCC_PREPEND_FLAGS
       --unset=LDFLAGS --unset=CUDASTDENV_ADDED_LDFLAGS
       --unset=CUDACXX --unset=CUDA_HOME "PATH=${path}" "CXX=${stdenv}"
-      "${CUDASTDENV_EXECUTABLE}" env ${options} --json
+      -- "${CUDASTDENV_EXECUTABLE}" env ${options} --json
     OUTPUT_VARIABLE said ERROR_VARIABLE complaints RESULT_VARIABLE status
     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_STRIP_TRAILING_WHITESPACE)
   if(NOT status STREQUAL "0")
