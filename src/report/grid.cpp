@@ -34,16 +34,28 @@ std::string replace_all(std::string_view text, std::span<const std::pair<char, s
     return result;
 }
 
-/// A row as lines of its own, for who has not the columns: its first cell, then the others with their headings.
-std::string row_as_lines(const Grid& grid, const std::vector<std::string>& row, const Style& style) {
+/// How many columns a table takes at least: its last one can be wrapped.
+std::size_t narrowest(const std::vector<std::size_t>& widths, std::size_t gap) {
+    constexpr std::size_t narrowest_last = 24;
+    std::size_t columns = 0;
+    for (std::size_t i = 0; i < widths.size(); ++i)
+        columns += i + 1 < widths.size() ? widths[i] + gap : std::min(widths[i], narrowest_last);
+    return columns;
+}
+
+/// For who has not the columns: of each row its first cell, then the others below it with their headings.
+std::string rows_as_lines(const Grid& grid, const Style& style) {
     std::size_t column = 0;
     for (const std::string& heading : grid.headings) column = std::max(column, heading.size() + 4);
-    std::string text = style.strong(wrap(row.front(), style.width, 2, 0)) + '\n';
-    for (std::size_t i = 1; i < row.size(); ++i)
-        if (!row[i].empty())
-            text += fmt::format("  {}{}\n", style.faint(fmt::format("{:<{}}", grid.headings[i], column - 2)),
-                                wrap(row[i], style.width, column, column));
-    return text;
+    std::string lines;
+    for (const auto& row : grid.rows) {
+        lines += style.strong(wrap(row.front(), style.width, 2, 0)) + '\n';
+        for (std::size_t i = 1; i < row.size(); ++i)
+            if (!row[i].empty())
+                lines += fmt::format("  {}{}\n", style.faint(fmt::format("{:<{}}", grid.headings[i], column - 2)),
+                                     wrap(row[i], style.width, column, column));
+    }
+    return lines;
 }
 
 }  // namespace
@@ -59,16 +71,8 @@ void keep_rows_with(Grid& grid, const std::vector<std::string>& words) {
 
 std::string grid_text(const Grid& grid, const Style& style) {
     constexpr std::size_t gap = 2;
-    constexpr std::size_t narrowest_last = 24;
     const std::vector<std::size_t> widths = column_widths(grid);
-    std::size_t needed = 0;
-    for (const std::size_t width : widths) needed += width + gap;
-    if (!widths.empty()) needed -= widths.back() + gap - std::min(widths.back(), narrowest_last);
-    std::string text;
-    if (needed > style.table_width) {
-        for (const auto& row : grid.rows) text += row_as_lines(grid, row, style);
-        return text;
-    }
+    if (narrowest(widths, gap) > style.table_width) return rows_as_lines(grid, style);
     const auto line = [&](const std::vector<std::string>& row) {
         std::string text;
         std::size_t column = 0;
@@ -81,9 +85,9 @@ std::string grid_text(const Grid& grid, const Style& style) {
         while (text.ends_with(' ')) text.pop_back();
         return text;
     };
-    text = style.faint(line(grid.headings)) + '\n';
-    for (const auto& row : grid.rows) text += line(row) + '\n';
-    return text;
+    std::string lines = style.faint(line(grid.headings)) + '\n';
+    for (const auto& row : grid.rows) lines += line(row) + '\n';
+    return lines;
 }
 
 std::string escape_markdown(std::string_view text) {
