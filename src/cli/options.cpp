@@ -173,14 +173,14 @@ bool is_leading_release(std::string_view word, bool before_text) {
 }
 
 /// Whether the text of a command that takes one has begun; a release may stand before it.
-bool has_text(const std::vector<std::string>& arguments, bool release_first) {
-    if (arguments.size() != 1 || !release_first) return !arguments.empty();
+bool has_text(const std::vector<std::string>& arguments, bool takes_release) {
+    if (arguments.size() != 1 || !takes_release) return !arguments.empty();
     return !is_leading_release(arguments.front(), true);
 }
 
 /// Program_options takes time that grows with the square of the words: it gets the options alone, each once.
 SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
-                       bool release_first) {
+                       bool takes_release) {
     SortedWords sorted;
     std::string_view value_of;  // the option whose value the word before was
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -194,7 +194,7 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
         // `-gencode` is no `-g` with a value, and the `-c` of a compiler's command line is none of ours.
         const bool may_be_short = !takes_text || word.size() == 2;
         const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
-        const bool in_text = takes_text && !is_long && has_text(sorted.arguments, release_first);
+        const bool in_text = takes_text && !is_long && has_text(sorted.arguments, takes_release);
         if (option && in_text && !option->value.empty()) option = nullptr;
         if (!option) {
             if (word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
@@ -294,12 +294,12 @@ void take_release(SortedWords& sorted, bool before_text, std::map<std::string, s
 ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
                              std::span<const std::string_view> positional_names) {
     const std::string_view text = name_of_text(positional_names);
-    const bool release_first = !positional_names.empty() && positional_names.front() == "cuda";
-    SortedWords sorted = sort_words(arguments, specs, !text.empty(), release_first);
+    const bool takes_release = !positional_names.empty() && positional_names.front() == "cuda";
+    SortedWords sorted = sort_words(arguments, specs, !text.empty(), takes_release);
     values_ = values_of(sorted.options, specs);
     for (const OptionSpec& spec : specs)
         if (has(spec.name)) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
-    if (release_first) {
+    if (takes_release) {
         positional_names = positional_names.subspan(1);
         take_release(sorted, !text.empty(), values_);
     }
