@@ -61,7 +61,7 @@ std::optional<Version> version_at_front(std::string_view text) {
     if (goes_on) return std::nullopt;
     std::vector<std::string_view> pieces = pieces_of(numbers, '.');
     for (std::string_view& piece : pieces)
-        piece.remove_prefix(std::min(piece.find_first_not_of('0'), piece.size() - 1));
+        if (piece.size() > 1) piece.remove_prefix(std::min(piece.find_first_not_of('0'), piece.size() - 1));
     return parse_version(fmt::format("{}", fmt::join(pieces, ".")));
 }
 
