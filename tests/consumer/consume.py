@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Builds the consumer as a user of the library would, in a folder of its own, runs it and checks its answer.
 
-usage: consume.py pkg-config|cmake|fetch-content|subproject --source DIR --build DIR [--static]
+usage: consume.py pkg-config|moved|cmake|fetch-content|subproject --source DIR --build DIR [--static]
 
-`pkg-config` and `cmake` use what the build folder installs, moved elsewhere; `--static` links a static program.
+`pkg-config`, `moved` and `cmake` use what the build folder installs: in a root of its own; moved away from its prefix, by
+pkg-config; moved elsewhere, by CMake. `--static` links a static program.
 `fetch-content` (CMake's) and `subproject` (Meson's) use the sources. The compiler and its flags come from CXX and CXXFLAGS.
 """
 
@@ -109,17 +110,42 @@ def by_cmake(options, scratch):
     need("cmake")
     # Where CMake looks by itself depends on the distribution; where Meson installs, too.
     package = installed(options, scratch / "root", "cudastdenvConfig.cmake")
-    # The build folder has seen another installation before, which is gone.
-    build, other = scratch / "build", scratch / "other"
+    # The build folder has seen other installations before: one that is gone, and one by a link, as /lib is one to /usr/lib.
+    build, other, linked = scratch / "build", scratch / "other", scratch / "linked"
     shutil.copytree(scratch / "root", other, symlinks=True)
-    folders = [other / package.relative_to(scratch / "root"), package]
-    for folder in folders:
+    linked.mkdir()
+    (linked / "lib").symlink_to(package.parents[1])
+    for folder in (other / package.relative_to(scratch / "root"), linked / "lib" / "cmake" / package.name, package):
         run("cmake", "-G", "Ninja", "-S", HERE / "cmake", "-B", build, f"-Dcudastdenv_DIR={folder}",
             CXX=shlex.join(CXX), CXXFLAGS=shlex.join(CXXFLAGS))
-        if folder != package:
-            shutil.rmtree(other)
+        shutil.rmtree(other, ignore_errors=True)
     run("cmake", "--build", build)
     check(build / "consumer")
+
+
+def by_moved(options, scratch):
+    """The folders of the prefix, moved away: nothing says where they were."""
+    need("pkg-config")
+    values = {option["name"]: option["value"] for option in introspect(options.build, "--buildoptions")}
+    if not values["pkgconfig.relocatable"]:
+        print("skipped: this build is configured with pkgconfig.relocatable=false")
+        sys.exit(SKIPPED)
+    installed(options, scratch / "root", "cudastdenv.pc")
+    moved = scratch / "somewhere else" / "moved"
+    moved.parent.mkdir()
+    pathlib.Path(f"{scratch}/root{values['prefix']}").rename(moved)
+    folder = moved / values["libdir"] / "pkgconfig"
+    visible = {"PKG_CONFIG_LIBDIR": str(folder)}
+    flags = shlex.split(run("pkg-config", "--cflags", "--libs", "cudastdenv", **visible))
+    program = scratch / "consumer"
+    run(*CXX, *CXXFLAGS, "-std=c++20", HERE / "consumer.cpp", "-o", program, *flags)
+    check(program, libraries=moved / values["libdir"])
+    tables = pathlib.Path(run("pkg-config", "--variable=pkgdatadir", "cudastdenv", **visible).strip().replace("\\ ", " "))
+    if not os.path.samefile(tables, moved / values["datadir"] / "cudastdenv"):
+        sys.exit(f"pkgdatadir is {tables}, which is not in {moved}")
+    for path in (*folder.iterdir(), *(moved / values["libdir"] / "cmake").rglob("*.cmake")):
+        if values["prefix"] in path.read_text(encoding="utf-8"):
+            sys.exit(f"{path} names {values['prefix']}")
 
 
 def by_fetch_content(options, scratch):
@@ -166,6 +192,7 @@ def by_subproject(options, scratch):
 def main():
     ways = {
         "pkg-config": by_pkg_config,
+        "moved": by_moved,
         "cmake": by_cmake,
         "fetch-content": by_fetch_content,
         "subproject": by_subproject,
