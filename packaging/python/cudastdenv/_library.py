@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""The library beside this file, and how a question is put to it."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import pathlib
+from typing import Any, Dict, Mapping, Optional, Tuple, Type, TypeVar
+
+from . import _command
+from ._errors import raise_problem
+from ._record import Answer
+
+AnAnswer = TypeVar("AnAnswer", bound=Answer)
+
+try:
+    # While a function of it runs, other threads of Python go on.
+    _library = ctypes.CDLL(str(pathlib.Path(__file__).with_name("libcudastdenv.so")))
+except OSError as error:
+    raise ImportError(f"the library of cudastdenv cannot be loaded: {error}") from error
+_library.cudastdenv_version.restype = ctypes.c_char_p
+_library.cudastdenv_version.argtypes = []
+_library.cudastdenv_ask.restype = ctypes.c_void_p
+_library.cudastdenv_ask.argtypes = [ctypes.c_char_p]
+_library.cudastdenv_request_schema.restype = ctypes.c_void_p
+_library.cudastdenv_request_schema.argtypes = []
+_library.cudastdenv_free.restype = None
+_library.cudastdenv_free.argtypes = [ctypes.c_void_p]
+
+
+def _taken(text: Optional[int]) -> Any:
+    """The JSON of the library's text, which is given back to it."""
+    if text is None:
+        raise MemoryError
+    try:
+        return json.loads(ctypes.string_at(text))
+    finally:
+        _library.cudastdenv_free(text)
+
+
+def version() -> str:
+    return bytes(_library.cudastdenv_version()).decode()
+
+
+def request_schema() -> Dict[str, Any]:
+    """The JSON schema of the questions that the library takes."""
+    schema: Dict[str, Any] = _taken(_library.cudastdenv_request_schema())
+    return schema
+
+
+def reply_to(request: Mapping[str, Any]) -> Dict[str, Any]:
+    # JSON is UTF-8. What came as other bytes and stands for them in a text (surrogates) is no name, and no part of a message.
+    text = json.dumps(request, ensure_ascii=False).encode("utf-8", errors="replace")
+    reply: Dict[str, Any] = _taken(_library.cudastdenv_ask(text))
+    return reply
+
+
+def ask(form: Type[AnAnswer], command: str, options: Mapping[str, Any], switches: Tuple[str, ...] = ()) -> AnAnswer:
+    """The answer to a command with these options, of which None was not given.
+
+    `switches` are those that another one, beginning with `no`, switches off.
+    """
+    request = {key: value for key, value in options.items() if value is not None}
+    for switch in switches:
+        if request.get(switch) is False:
+            request["no" + switch[0].upper() + switch[1:]] = True
+    if isinstance(request.get("host"), Answer):
+        request["host"] = request["host"].json
+    request["command"] = command
+    reply = reply_to(request)
+    error = reply["error"]
+    if error and error["code"] == "not-on-this-machine" and "host" not in request:
+        request["host"] = _command.detected()
+        reply = reply_to(request)
+        error = reply["error"]
+    if error:
+        raise_problem(reply["status"], error)
+    return form(reply["answer"], reply["status"], reply["notes"])

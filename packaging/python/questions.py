@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the module's questions and the types of their answers, from the schemas in docs/.
+
+usage: questions.py REQUEST_SCHEMA ANSWER_SCHEMAS OUTPUT DEPFILE
+"""
+
+import json
+import keyword
+import pathlib
+import re
+import sys
+import textwrap
+
+COMMON = "common.schema.json#/$defs/"
+# Answers whose schema is not called as their command is.
+SCHEMA_NAMES = {"flags": "spelled", "nix impact": "nixImpact"}
+OWN_ATTRIBUTES = ("json", "messages", "status")
+PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "null": "None", "object": "typing.Dict[str, typing.Any]"}
+HEAD = '''\
+# SPDX-License-Identifier: MIT
+"""Written by questions.py, from the schemas of requests and answers."""
+
+from __future__ import annotations
+
+import typing
+
+from ._library import ask as _ask
+from ._record import Answer, Record
+
+__all__ = {names}
+
+Texts = typing.Union[str, typing.Sequence[str]]
+'''
+
+
+def snake(name):
+    """`nixpkgsExact` and `nix flags` as Python writes names; what is a word of Python has a `_` behind it."""
+    name = re.sub(r"[ -]|(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return name + "_" * keyword.iskeyword(name)
+
+
+def pascal(name):
+    return "".join(part[:1].upper() + part[1:] for part in re.split("[ -]", name))
+
+
+def docstring(text, indent):
+    """For help() and for editors; a backslash is one there too."""
+    text = text.replace("\\", "\\\\").replace('"""', "'''")
+    lines = [wrapped for line in text.split("\n") for wrapped in textwrap.wrap(line, 110, subsequent_indent="    ") or [""]]
+    if len(lines) == 1 and not lines[0].endswith('"'):
+        return f'{indent}"""{lines[0]}"""\n'
+    return indent + '"""' + "\n".join(indent * bool(at and line) + line for at, line in enumerate(lines)) + f'\n{indent}"""\n'
+
+
+class Answers:
+    """The classes of the answers, and of the parts that they refer to."""
+
+    def __init__(self, schemas):
+        self.parts = json.loads((schemas / "common.schema.json").read_text(encoding="utf-8"))["$defs"]
+        self.classes = {}
+
+    def type_and_reader(self, schema):
+        """The type of a value, and how `value`, which is JSON, becomes one; None: it is one."""
+        if "$ref" in schema:
+            name = schema["$ref"].removeprefix(COMMON)
+            if "properties" not in self.parts[name]:
+                return self.type_and_reader(self.parts[name])
+            self.add(pascal(name), self.parts[name], "Record")
+            return pascal(name), f"{pascal(name)}(value)"
+        if "const" in schema or "enum" in schema:
+            values = schema.get("enum", [schema.get("const")])
+            return f"typing.Literal[{', '.join(map(repr, values))}]", None
+        if "anyOf" in schema:
+            return self.any_of(schema["anyOf"])
+        if schema["type"] == "array":
+            return self.many("typing.List[{}]", "[{} for value in value]", schema["items"])
+        if isinstance(schema.get("additionalProperties"), dict):
+            return self.many("typing.Dict[str, {}]", "{{key: {} for key, value in value.items()}}",
+                             schema["additionalProperties"])
+        return PLAIN[schema["type"]], None
+
+    def many(self, form, reading, of_each):
+        name, reader = self.type_and_reader(of_each)
+        return form.format(name), reader and reading.format(reader)
+
+    def any_of(self, schemas):
+        found = [self.type_and_reader(schema) for schema in schemas]
+        readers = [reader for _, reader in found if reader]
+        if not readers:
+            return f"typing.Union[{', '.join(name for name, _ in found)}]", None
+        if len(found) != 2 or schemas[1] != {"type": "null"}:
+            raise ValueError(f"no type of Python for {schemas}")
+        return f"typing.Optional[{found[0][0]}]", f"None if value is None else {readers[0]}"
+
+    def add(self, name, schema, base):
+        if name in self.classes:
+            return
+        self.classes[name] = None  # one that refers to itself is met again on the way
+        text = f"class {name}({base}):\n{docstring(schema['description'], '    ')}\n    __slots__ = ()\n"
+        for key, value in schema["properties"].items():
+            text += "\n" + self.attribute(key, value, key in schema["required"])
+        self.classes[name] = text
+
+    def attribute(self, key, schema, always_there):
+        if snake(key) in OWN_ATTRIBUTES:
+            raise ValueError(f"an answer has an attribute of its own that is called {snake(key)}")
+        kind, reader = self.type_and_reader(schema)
+        if not always_there and not kind.startswith("typing.Optional"):
+            kind = f"typing.Optional[{kind}]"
+            reader = reader and f"None if value is None else {reader}"
+        value = f"self.json[{key!r}]" if always_there else f"self.json.get({key!r})"
+        described = schema.get("description") or self.parts.get(schema.get("$ref", "").removeprefix(COMMON), {}).get("description")
+        text = f"    @property\n    def {snake(key)}(self) -> {kind}:\n"
+        text += docstring(described, " " * 8) if described else ""
+        if reader is None:
+            return text + f"        value: {kind} = {value}\n        return value\n"
+        return text + f"        value: typing.Any = {value}\n        return {reader}\n"
+
+
+def parameter(key, schema):
+    """(name, type and default) of an option."""
+    if schema.get("$ref") == "#/$defs/host":
+        return snake(key), "typing.Union[DetectAnswer, typing.Mapping[str, typing.Any], None] = None"
+    if "anyOf" in schema:
+        return snake(key), "typing.Optional[Texts] = None"
+    return snake(key), {"boolean": "typing.Optional[bool] = None", "string": "typing.Optional[str] = None"}[schema["type"]]
+
+
+def function(command, options, described, answer, host):
+    """One question. What the command takes without an option's name may stand first here too."""
+    nameless = [key for key, schema in options.items() if schema.get("type") == "string" and "description" not in schema][-1:]
+    others = [key for key in options if key not in nameless and key != "host"]
+    taken = [f"{name}: {kind}" for name, kind in (parameter(key, options[key]) for key in nameless)]
+    taken.append("*")
+    taken += [f"{name}: {kind}" for name, kind in (parameter(key, options[key]) for key in [*others, "host"])]
+    doc = described + "\n\n" + "\n".join(
+        f"{snake(key)}: {options[key]['description']}" for key in others if "description" in options[key])
+    doc += f"\nhost: {host}"
+    values = ", ".join(f"{key!r}: {snake(key)}" for key in [*nameless, *others, "host"])
+    switches = tuple(key for key in options if "no" + key[0].upper() + key[1:] in options)
+    called = f"_ask({answer}, {command!r}, {{{values}}}{f', {switches!r}' if switches else ''})"
+    return (f"def {snake(command)}(\n" + "".join(f"    {one},\n" for one in taken) + f") -> {answer}:\n"
+            + docstring(doc, "    ") + f"    return {called}\n")
+
+
+def main():
+    requests, schemas, output, depfile = (pathlib.Path(argument) for argument in sys.argv[1:])
+    request_schema = json.loads(requests.read_text(encoding="utf-8"))
+    answers, functions = Answers(schemas), {}
+
+    def answer_to(command):
+        """The class of its answer, and what that says."""
+        path = schemas / f"{SCHEMA_NAMES.get(command, command)}.schema.json"
+        if not path.is_file():
+            return "Answer", f"What `cudastdenv {command}` prints: its form is another program's."
+        schema, name = json.loads(path.read_text(encoding="utf-8")), pascal(command) + "Answer"
+        answers.add(name, schema, "Answer")
+        return name, schema["description"]
+
+    answer_to("detect")
+    for request in request_schema["oneOf"]:
+        options = {key: schema for key, schema in request["properties"].items() if key != "command"}
+        command = request["properties"]["command"]["const"]
+        answer, described = answer_to(command)
+        functions[snake(command)] = function(command, options, described, answer,
+                                             request_schema["$defs"]["host"]["description"])
+    names = json.dumps([*sorted(answers.classes), *functions], indent=4).replace("\n]", ",\n]")
+    text = "\n\n".join([HEAD.format(names=names), *answers.classes.values(), *functions.values()])
+    output.write_text(text, encoding="utf-8")
+    read = [requests, *sorted(schemas.iterdir())]
+    depfile.write_text(f"{output}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in read)}\n", encoding="utf-8")
+
+
+main()
