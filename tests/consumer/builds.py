@@ -23,11 +23,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "packaging"))
+import debian  # noqa: E402
+
 SKIPPED = 77
 HERE = pathlib.Path(__file__).resolve().parent
 MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
 TRIPLET = "aarch64-linux-gnu"
-ARCHIVE_PACKAGES = ["libarchive-dev", "libbz2-dev", "liblzma-dev", "libzstd-dev", "nettle-dev", "zlib1g-dev"]
 EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLET}"]
 QUESTION = ["resolve", "--cuda", "12.8", "--stdenv", "gcc-15", "--available", "gcc-13,gcc-14"]
 
@@ -138,23 +140,12 @@ def check_cross(source, scratch):
 
 
 def foreign_libraries(scratch):
-    """What the command links, Debian's for aarch64, in a folder: apt with lists of its own, so that nothing of the machine changes."""
-    skip_without("apt-get", "dpkg-deb", "dpkg-query")
-    for folder in ("lists/partial", "cache/archives/partial", "unpacked"):
-        (scratch / "apt" / folder).mkdir(parents=True)
-    (scratch / "apt" / "status").touch()
-    apt = ["apt-get", "-o", "APT::Architecture=arm64", "-o", "APT::Architectures::=arm64",
-           "-o", f"Dir::State={scratch / 'apt'}", "-o", f"Dir::State::status={scratch / 'apt' / 'status'}",
-           "-o", f"Dir::Cache={scratch / 'apt' / 'cache'}", "-o", "APT::Sandbox::User=root"]
-    if subprocess.run([*apt, "update"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode:
-        print("skipped: no list of packages for aarch64 can be fetched")
+    skip_without(*debian.PROGRAMS)
+    try:
+        return debian.command_libraries(scratch / "apt", "arm64")
+    except debian.NotFetched as error:
+        print(f"skipped: {error}")
         sys.exit(SKIPPED)
-    # The one of the release that the headers are of.
-    owner = run("dpkg-query", "--search", "*/libboost_program_options.a").split(":")[0]
-    run(*apt, "download", owner, *ARCHIVE_PACKAGES, cwd=scratch / "apt")
-    for package in (scratch / "apt").glob("*.deb"):
-        run("dpkg-deb", "--extract", package, scratch / "apt" / "unpacked")
-    return scratch / "apt" / "unpacked"
 
 
 def check_cross_command(source, scratch):

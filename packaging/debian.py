@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""Debian's packages of another architecture or release, unpacked in a folder: apt with lists of its own, so that nothing of the
+machine changes."""
+
+import pathlib
+import subprocess
+
+# What a command that is linked statically reads archives with.
+ARCHIVE_PACKAGES = ["libarchive-dev", "libbz2-dev", "liblzma-dev", "libzstd-dev", "nettle-dev", "zlib1g-dev"]
+PROGRAMS = ["apt-get", "dpkg-deb", "dpkg-query"]
+KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
+MIRROR = "http://deb.debian.org/debian"
+
+
+class NotFetched(Exception):
+    """No list of packages, or no package, can be had."""
+
+
+def _run(command, **options):
+    done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False, **options)
+    if done.returncode != 0:
+        raise NotFetched(f"{command[0]}: exit code {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def unpacked(folder, architecture, packages, release=None):
+    """A folder with what the packages hold, as if it were a root. Without a release: that of this machine."""
+    folder = pathlib.Path(folder).resolve()
+    root = folder / "unpacked"
+    for below in ("lists/partial", "cache/archives/partial", "unpacked"):
+        (folder / below).mkdir(parents=True, exist_ok=True)
+    (folder / "status").touch()
+    settings = [f"APT::Architecture={architecture}", f"APT::Architectures::={architecture}", f"Dir::State={folder}",
+                f"Dir::State::status={folder / 'status'}", f"Dir::Cache={folder / 'cache'}", "APT::Sandbox::User=root"]
+    if release:
+        (folder / "sources.list").write_text(f"deb [signed-by={KEYRING}] {MIRROR} {release} main\n", encoding="utf-8")
+        settings += [f"Dir::Etc::sourcelist={folder / 'sources.list'}", "Dir::Etc::sourceparts=/dev/null"]
+    apt = ["apt-get", *(part for setting in settings for part in ("-o", setting))]
+    _run([*apt, "update"])
+    _run([*apt, "download", *packages], cwd=folder)
+    for package in folder.glob("*.deb"):
+        _run(["dpkg-deb", "--extract", package, root])
+    # A link to /lib/... means the root's, also for who does not take the folder for the root.
+    for link in root.rglob("*"):
+        if link.is_symlink() and (target := link.readlink()).is_absolute():
+            link.unlink()
+            link.symlink_to(root / target.relative_to("/"))
+    return root
+
+
+def command_libraries(folder, architecture):
+    """What the command links, for another architecture. Boost's is that of the release that the headers are of."""
+    owner = _run(["dpkg-query", "--search", "*/libboost_program_options.a"]).split(":")[0]
+    return unpacked(folder, architecture, [owner, *ARCHIVE_PACKAGES])
