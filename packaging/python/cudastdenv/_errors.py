@@ -37,6 +37,10 @@ class DataError(Failure):
     """A table, a manifest or what was found on the machine cannot be read: exit code 3."""
 
 
+for _class in (Error, BadInput, Failure, DataError):
+    _class.__module__ = "cudastdenv"  # where who catches them finds them
+
+
 def raise_problem(status: int, problem: Mapping[str, Any]) -> NoReturn:
     failures: Dict[str, Type[Error]] = {"bad-data": DataError}
     kind: Type[Error] = BadInput if status == 2 else failures.get(problem["code"], Failure)

@@ -8,7 +8,7 @@ import json
 import pathlib
 from typing import Any, Dict, Mapping, Optional, Tuple, Type, TypeVar
 
-from . import _command
+from ._command import detected
 from ._errors import raise_problem
 from ._record import Answer
 
@@ -71,7 +71,7 @@ def ask(form: Type[AnAnswer], command: str, options: Mapping[str, Any], switches
     reply = reply_to(request)
     error = reply["error"]
     if error and error["code"] == "not-on-this-machine" and "host" not in request:
-        request["host"] = _command.detected()
+        request["host"] = detected()
         reply = reply_to(request)
         error = reply["error"]
     if error:

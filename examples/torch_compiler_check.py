@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+"""PyTorch's check of the host compiler, without tables of its own: torch_compiler_check.py g++ 14.2 12.8"""
+
+import sys
+
+import cudastdenv
+
+
+def check_cuda_compiler(name: str, version: str, cuda: str) -> None:
+    """As _check_cuda_version of torch/utils/cpp_extension.py: RuntimeError if NVIDIA says that CUDA takes another."""
+    compiler = f"{'clang' if name.startswith('clang') else 'gcc'}-{version}"
+    answer = cudastdenv.explain(compiler, cuda=cuda, stdenv=compiler, policy="documented")
+    if answer.rejection:
+        raise RuntimeError(f"CUDA {answer.cuda.release} does not take {name} {version}: {answer.rejection.message}")
+
+
+if __name__ == "__main__":
+    try:
+        check_cuda_compiler(*sys.argv[1:4])
+    except (RuntimeError, cudastdenv.BadInput) as error:
+        sys.exit(f"error: {error}")

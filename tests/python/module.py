@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The Python module, as a program meets it.
+
+usage: module.py COMMAND
+"""
+
+import concurrent.futures
+import copy
+import inspect
+import json
+import os
+import pathlib
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import cudastdenv
+from cudastdenv import _library
+
+COMMAND = None
+
+
+def command(*arguments):
+    return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+
+
+def copied(folder, without=()):
+    """A copy of the module in a folder, as `pip install --target` puts it, without some of its files."""
+    package = pathlib.Path(cudastdenv.__file__).parent
+    shutil.copytree(package, folder / "cudastdenv", ignore=lambda *_: {"__pycache__", "libcudastdenv.so.p", *without})
+
+
+def python(folder, *arguments, path="/nowhere"):
+    """Another Python, which has the module in that folder only."""
+    environment = {"PATH": path, "PYTHONPATH": str(folder)}
+    return subprocess.run([sys.executable, "-S", *arguments], capture_output=True, text=True, check=False, env=environment,
+                          stdin=subprocess.DEVNULL)
+
+
+class Answers(unittest.TestCase):
+    def test_attributes(self):
+        answer = cudastdenv.resolve(cuda="12.8", stdenv="debian-13", gpu=["RTX 4090"])
+        self.assertEqual(answer.json, json.loads(command("resolve", "--cuda", "12.8", "--stdenv", "debian-13", "--gpu",
+                                                         "RTX 4090", "--json").stdout))
+        self.assertEqual(answer.host_compiler.compiler, answer.json["hostCompiler"]["compiler"])
+        self.assertEqual([one.reason for one in answer.rejected], [one["reason"] for one in answer.json["rejected"]])
+        self.assertEqual(answer.apply[0].for_, answer.json["apply"][0]["for"])
+        self.assertEqual(answer.status, 0)
+
+    def test_none_is_an_answer(self):
+        answer = cudastdenv.resolve(cuda="11.8", stdenv="gcc-14", available=[])
+        self.assertIsNone(answer.host_compiler)
+        self.assertEqual(answer.status, 1)
+        self.assertEqual(answer.rejected[0].reason, "too-new")
+
+    def test_lists_and_texts(self):
+        texts = cudastdenv.flags(cuda="12.8", capabilities="8.9,9.0a", format="cmake")
+        for listed in (["8.9", "9.0a"], ("8.9", "9.0a")):
+            self.assertEqual(cudastdenv.flags(cuda="12.8", capabilities=listed, format="cmake"), texts)
+        self.assertEqual(texts.text, "89;90a-real")
+
+    def test_a_switch_that_is_off(self):
+        without = cudastdenv.resolve(cuda="12.8", no_forward_compat=True)
+        self.assertEqual(cudastdenv.resolve(cuda="12.8", forward_compat=False), without)
+        self.assertNotEqual(cudastdenv.resolve(cuda="12.8", forward_compat=True), without)
+        self.assertEqual(cudastdenv.resolve(cuda="12.8", no_forward_compat=False), cudastdenv.resolve(cuda="12.8"))
+        with self.assertRaises(cudastdenv.BadInput):
+            cudastdenv.resolve(cuda="12.8", forward_compat=True, no_forward_compat=True)
+
+    def test_what_needs_no_name(self):
+        self.assertEqual(cudastdenv.gpu("H100"), cudastdenv.gpu(name="H100"))
+        self.assertEqual(cudastdenv.explain("gcc-15", cuda="12.8").compiler, "gcc-15")
+        self.assertEqual(cudastdenv.diagnose("hello").findings, [])
+
+    def test_texts(self):
+        self.assertIn("cmake", str(cudastdenv.flags(format="list")))
+        self.assertEqual(str(cudastdenv.nix_impact(to="gcc-16", format="markdown"))[:2], "**")
+
+    def test_values(self):
+        answer = cudastdenv.resolve(cuda="12.8")
+        self.assertEqual(pickle.loads(pickle.dumps(answer)), answer)
+        self.assertEqual(copy.deepcopy(answer).host_compiler, answer.host_compiler)
+        self.assertEqual(pickle.loads(pickle.dumps(answer)).status, answer.status)
+        self.assertIn("HostCompiler({'compiler': 'gcc-14'", repr(answer.host_compiler))
+        self.assertNotEqual(answer.host_compiler, answer.cuda)
+        with self.assertRaises(AttributeError):
+            answer.host_compilers
+
+    def test_version(self):
+        self.assertTrue(command("--version").stdout.startswith(f"cudastdenv {cudastdenv.__version__},"))
+
+
+class Errors(unittest.TestCase):
+    def test_sentences(self):
+        for ask, *arguments in [
+            (lambda: cudastdenv.resolve(cuda="12.10"), "resolve", "--cuda", "12.10"),
+            (lambda: cudastdenv.resolve(), "resolve"),
+            (lambda: cudastdenv.resolve(cuda="12.8", stdenv="debain-12"), "resolve", "--cuda", "12.8", "--stdenv", "debain-12"),
+            (lambda: cudastdenv.gpu("RTX 9999"), "gpu", "RTX 9999"),
+        ]:
+            with self.subTest(arguments), self.assertRaises(cudastdenv.BadInput) as raised:
+                ask()
+            said = json.loads(command(*arguments, "--json").stderr)
+            self.assertEqual([str(raised.exception), raised.exception.code, raised.exception.status],
+                             [said["message"], said["code"], said["exitStatus"]])
+            self.assertEqual(repr(pickle.loads(pickle.dumps(raised.exception))), repr(raised.exception))
+
+    def test_kinds(self):
+        with self.assertRaises(cudastdenv.DataError) as raised:
+            cudastdenv.manifest("{")
+        self.assertIsInstance(raised.exception, cudastdenv.Failure)
+        self.assertEqual(raised.exception.status, 3)
+        with self.assertRaises(ValueError):
+            cudastdenv.resolve(cuda="12.10")
+        for wrong in (12.8, 12, True, ["12.8"]):
+            with self.subTest(wrong), self.assertRaisesRegex(cudastdenv.BadInput, "cuda is a text"):
+                cudastdenv.resolve(cuda=wrong)
+        with self.assertRaises(TypeError):
+            cudastdenv.resolve(cuda=b"12.8")
+        with self.assertRaises(TypeError):
+            cudastdenv.resolve(cdua="12.8")
+
+    def test_strange_texts(self):
+        for text in ("\udc80", "\0", "12.8\0", "\n", "\x1b[2J", "\U0001f600", "'; rm -rf /"):
+            with self.subTest(text), self.assertRaises(cudastdenv.BadInput) as raised:
+                cudastdenv.resolve(cuda=text)
+            self.assertTrue(str(raised.exception).isprintable())
+        # Bytes that are no text stand in a log all the same.
+        log = b"\xff\nnvcc fatal   : Unsupported gpu architecture 'compute_120'\n".decode(errors="surrogateescape")
+        self.assertEqual(cudastdenv.diagnose(log).findings[0].message, "unsupported-gpu-architecture")
+
+
+class Machine(unittest.TestCase):
+    def test_host(self):
+        answer = cudastdenv.resolve(cuda="12.8", stdenv="host")
+        self.assertEqual(answer.json, json.loads(command("resolve", "--cuda", "12.8", "--stdenv", "host", "--json").stdout))
+        found = cudastdenv.detect()
+        self.assertEqual(found.json, json.loads(command("detect", "--json").stdout))
+        self.assertEqual(cudastdenv.resolve(cuda="12.8", stdenv="host", host=found), answer)
+        self.assertEqual(cudastdenv.resolve(cuda="12.8", stdenv="host", host=found.json), answer)
+
+    def test_another_machine(self):
+        found = cudastdenv.detect().json | {"compilers": [], "toolkits": []}
+        with self.assertRaises(cudastdenv.BadInput) as raised:
+            cudastdenv.resolve(cuda="host", host=found)
+        self.assertEqual(raised.exception.code, "not-on-this-machine")
+        with self.assertRaisesRegex(cudastdenv.BadInput, "host: system"):
+            cudastdenv.resolve(cuda="host", host={})
+
+    def test_without_the_command(self):
+        asked = "import cudastdenv; print(cudastdenv.resolve(cuda='12.8').host_compiler.compiler); cudastdenv.detect()"
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch)
+            copied(folder)
+            done = python(folder, "-c", asked)
+            self.assertEqual(done.stdout, "gcc-14\n")
+            self.assertIn("Failure: the command cudastdenv is not there", done.stderr)
+            done = python(folder, "-m", "cudastdenv", "--version")
+            self.assertEqual((done.returncode, done.stdout), (3, ""))
+            self.assertIn("error: the command cudastdenv is not there", done.stderr)
+
+            (folder / "bin").mkdir()
+            shutil.copy(COMMAND, folder / "bin" / "cudastdenv")
+            done = python(folder, "-c", asked)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            (folder / "bin" / "cudastdenv").chmod(0o644)
+            done = python(folder, "-c", asked)
+            self.assertEqual(done.stdout, "gcc-14\n")
+            self.assertIn(f"Failure: {folder}/bin/cudastdenv cannot be run: Permission denied", done.stderr)
+            done = python(folder, "-m", "cudastdenv", "--version")
+            self.assertEqual((done.returncode, done.stdout), (3, ""))
+            self.assertEqual(done.stderr, f"error: {folder}/bin/cudastdenv cannot be run: Permission denied\n")
+
+            shutil.copy(shutil.which("false"), folder / "bin" / "cudastdenv")
+            (folder / "bin" / "cudastdenv").chmod(0o755)
+            self.assertIn("Failure: ", python(folder, "-c", asked).stderr)
+
+    def test_without_the_library(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            copied(pathlib.Path(scratch), without=["libcudastdenv.so"])
+            done = python(scratch, "-c", "import cudastdenv")
+        self.assertIn("ImportError: the library of cudastdenv cannot be loaded: ", done.stderr)
+
+    def test_module_is_the_command(self):
+        for arguments in (["resolve", "--cuda", "12.8"], ["resolve", "--cuda", "12.10"], ["covers", "--cuda", "12.8"]):
+            done = subprocess.run([sys.executable, "-m", "cudastdenv", *arguments], capture_output=True, text=True,
+                                  stdin=subprocess.DEVNULL, check=False)
+            expected = command(*arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr),
+                             (expected.returncode, expected.stdout, expected.stderr))
+
+
+class Processes(unittest.TestCase):
+    def test_threads(self):
+        releases = ["11.8", "12.4", "12.8", "13.0"] * 25
+        alone = {cuda: cudastdenv.resolve(cuda=cuda).json for cuda in set(releases)}
+        with concurrent.futures.ThreadPoolExecutor(8) as threads:
+            for cuda, answer in zip(releases, threads.map(lambda cuda: cudastdenv.resolve(cuda=cuda), releases)):
+                self.assertEqual(answer.json, alone[cuda])
+
+    def test_fork(self):
+        expected = cudastdenv.resolve(cuda="12.8").json
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if cudastdenv.resolve(cuda="12.8").json == expected else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def test_memory(self):
+        """Every text is given back."""
+        def resident():
+            return int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+
+        def ask():
+            for _ in range(300):
+                cudastdenv.resolve(cuda="12.8")
+                _library.request_schema()
+
+        ask()
+        before = resident()
+        ask()
+        self.assertLess(resident() - before, 1000)  # pages; what is kept of 600 texts is ten times as much
+
+
+class Form(unittest.TestCase):
+    def test_functions_are_the_schema(self):
+        """Each command that the library takes, with each of its options, is a function; and no other has options."""
+        commands = {one["properties"]["command"]["const"].replace(" ", "_"): one["properties"]
+                    for one in _library.request_schema()["oneOf"]}
+        functions = {name: one for name in cudastdenv.__all__ if inspect.isfunction(one := getattr(cudastdenv, name))}
+        self.assertEqual(set(functions), {*commands, "detect"})
+        for name, options in commands.items():
+            taken = inspect.signature(functions[name]).parameters
+            self.assertEqual(len(taken), len(options) - 1, name)
+            for key, described in options.items():
+                self.assertIn(described.get("description", ""), " ".join(functions[name].__doc__.split()), (name, key))
+
+    def test_all(self):
+        self.assertEqual(len(set(cudastdenv.__all__)), len(cudastdenv.__all__))
+        for name in cudastdenv.__all__:
+            self.assertTrue(getattr(cudastdenv, name).__doc__, name)
+
+
+if __name__ == "__main__":
+    COMMAND = sys.argv.pop(1)
+    unittest.main()

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""From the sources as they lie here to a source package, from that to a wheel, from that to an environment; and in that the tests
+of the module.
+
+usage: packages.py SOURCE FOLDER
+
+FOLDER holds the tools, which PyPI has. CXX is the compiler.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import venv
+import zipfile
+
+import pypi
+from pypi import run
+
+TOOLS = ["pip", "build", "meson-python", "meson", "ninja"]
+HERE = pathlib.Path(__file__).resolve().parent
+IN_WHEEL = {"cudastdenv/py.typed", "cudastdenv/_questions.py", "cudastdenv/libcudastdenv.so"}
+
+
+def sources(root):
+    """What git would commit."""
+    if not shutil.which("git") or not (root / ".git").exists():
+        print("skipped: no checkout of git")
+        sys.exit(pypi.SKIPPED)
+    listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], check=True,
+                            capture_output=True, text=True).stdout
+    return sorted(name for name in listed.split("\0") if name and (root / name).is_file())
+
+
+def source_package(root, scratch, tools):
+    """Of a commit of all of it."""
+    checkout, names = scratch / "checkout", sources(root)
+    for name in names:
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(root / name, checkout / name)
+    git = ["git", "-C", checkout, "-c", "user.name=test", "-c", "user.email=test@localhost", "-c", "core.autocrlf=false"]
+    run(*git, "init", "--quiet")
+    run(*git, "add", "--force", "--all")
+    run(*git, "commit", "--quiet", "--message=all", "--no-gpg-sign")
+    run(tools / "python", "-m", "build", "--no-isolation", "--sdist", "--outdir", scratch, checkout)
+    (package,) = scratch.glob("cudastdenv-*.tar.gz")
+    with tarfile.open(package) as archive:
+        held = {member.name.partition("/")[2] for member in archive if member.isfile()}
+    if held != {*names, "PKG-INFO"}:
+        sys.exit(f"{package.name} lacks {set(names) - held}, and has {held - set(names)} too much")
+    print(f"{package.name}: {len(held)} files, {package.stat().st_size} bytes")
+    return package
+
+
+def wheel_of(package, scratch, tools):
+    run(tools / "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch, "-Csetup-args=-Doptimization=0", package)
+    (wheel,) = scratch.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        held = set(archive.namelist())
+    modules = {f"cudastdenv/{path.name}" for path in (HERE.parents[1] / "packaging/python/cudastdenv").glob("*.py")}
+    about = {name for name in held if ".dist-info/" in name}
+    command = {name for name in held if name.endswith(".data/scripts/cudastdenv")}
+    if held - about - command != modules | IN_WHEEL or len(command) != 1:
+        sys.exit(f"{wheel.name} holds {sorted(held)}")
+    print(f"{wheel.name}: {wheel.stat().st_size} bytes")
+    return wheel
+
+
+def check(root, wheel, scratch):
+    """The wheel in a clean environment, without anything else of the project on the way."""
+    folder = scratch / "environment"
+    venv.create(folder, with_pip=True)
+    programs, outside = folder / "bin", {"cwd": scratch, "env": {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}}
+    outside["env"].pop("PYTHONPATH", None)
+    before = {path.relative_to(folder) for path in folder.rglob("*")}
+    # Whatever it asked for beside it would not be found.
+    run(programs / "pip", "install", "--no-index", wheel, **outside)
+    command = programs / "cudastdenv"
+    if command.read_bytes()[:4] != b"\x7fELF":
+        sys.exit(f"{command} is not the command itself")
+    if "data of" not in run(command, "--version", **outside):
+        sys.exit(f"{command} --version says nothing")
+    print(run(programs / "python", HERE / "module.py", command, **outside))
+    print(run(programs / "python", HERE / "snippets.py", root / "docs" / "python.md", **outside))
+    # With what the tests of this machine's Python are run by; it asks the module by the environment's.
+    print(run("/usr/bin/python3", "-B", root / "tests/ask/same_answers.py", command, HERE / "ask_module.py", root / "tests/golden",
+              **outside))
+    run(programs / "pip", "uninstall", "--yes", "cudastdenv", **outside)
+    left = {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
+    if extra := {path.relative_to(folder) for path in left} - before:
+        sys.exit(f"uninstalling leaves {extra}")
+    run(programs / "pip", "install", "--no-index", "--target", scratch / "target", wheel, **outside)
+    found = run(programs / "python", "-c", "import cudastdenv; print(cudastdenv.detect().system)", cwd=scratch,
+                env={"PATH": "/nowhere", "PYTHONPATH": str(scratch / "target")})
+    if not found.strip().endswith("-linux"):
+        sys.exit(f"with --target it says {found}")
+
+
+def main():
+    root, folder = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    tools = pypi.environment(folder, TOOLS)
+    os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
+    with tempfile.TemporaryDirectory(prefix="cudastdenv-python-") as name:
+        scratch = pathlib.Path(name)
+        check(root, wheel_of(source_package(root, scratch, tools), scratch, tools), scratch)
+
+
+main()
