@@ -32,6 +32,8 @@ stdenv.mkDerivation (finalAttrs: {
       ../../include
       ../../meson.build
       ../../meson_options.txt
+      ../../packaging/debian.py
+      ../../packaging/python
       ../../src
       ../../tests
     ];

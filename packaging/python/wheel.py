@@ -3,12 +3,12 @@
 """Makes the wheels that are published: they run on any distribution of their architecture whose glibc is not older than the
 wheel's name says.
 
-usage: wheel.py [x86_64] [aarch64] [--output FOLDER]
+usage: wheel.py [x86_64] [aarch64] [--output FOLDER] [--command COMMAND]
 
 Without an architecture: this machine's. The command is linked statically, with this machine's C library. The module's library
 has its own libstdc++ in it and is linked with an older release's C library, which is fetched: it is that which the name of the
-wheel follows, as auditwheel finds it. Another architecture takes a cross compiler. All that is needed from PyPI lies in
-build-wheel/ afterwards.
+wheel follows, as auditwheel finds it. Another architecture takes a cross compiler. With a command each wheel is tried against it
+(try_wheel.py). What is fetched lies in build-wheel/ afterwards.
 """
 
 import argparse
@@ -134,6 +134,7 @@ def main():
     parser.add_argument("architectures", nargs="*", metavar="ARCHITECTURE",
                         help=f"{' or '.join(DEBIAN_ARCHITECTURES)} (default: this machine's)")
     parser.add_argument("--output", type=pathlib.Path, default=BUILD / "dist", metavar="FOLDER")
+    parser.add_argument("--command", type=pathlib.Path, help="the command of this machine, which each wheel is held against")
     options = parser.parse_args()
     if unknown := set(options.architectures) - set(DEBIAN_ARCHITECTURES):
         parser.error(f"unknown architecture {unknown.pop()!r}; there are {', '.join(DEBIAN_ARCHITECTURES)}")
@@ -141,7 +142,9 @@ def main():
     try:
         for architecture in options.architectures or [platform.machine()]:
             wheel = build(architecture, tools(), options.output.resolve())
-            print(f"{wheel}: {wheel.stat().st_size} bytes")
+            print(f"{wheel}: {wheel.stat().st_size} bytes", flush=True)
+            if options.command:
+                run(sys.executable, ROOT / "packaging" / "python" / "try_wheel.py", wheel, options.command, BUILD)
     except debian.NotFetched as error:
         sys.exit(f"error: {error}")
 
