@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""PyTorch's check of the host compiler, without tables of its own: torch_compiler_check.py g++ 14.2 12.8"""
+"""PyTorch's check of the host compiler, without tables of its own: torch_compiler_check.py g++ 14.2 12.6 12.8"""
 
 import sys
 
@@ -15,7 +15,10 @@ def check_cuda_compiler(name: str, version: str, cuda: str) -> None:
 
 
 if __name__ == "__main__":
-    try:
-        check_cuda_compiler(*sys.argv[1:4])
-    except (RuntimeError, cudastdenv.BadInput) as error:
-        sys.exit(f"error: {error}")
+    compiler_name, compiler_version, *releases = sys.argv[1:]
+    for release in releases:
+        try:
+            check_cuda_compiler(compiler_name, compiler_version, release)
+            print(f"{release}: taken")
+        except (RuntimeError, cudastdenv.BadInput) as error:
+            print(f"{release}: {error}")

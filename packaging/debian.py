@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Debian's packages of another architecture or release, unpacked in a folder: apt with lists of its own, so that nothing of the
-machine changes."""
+"""Debian's packages of another architecture or release, unpacked in a folder.
+
+apt gets lists of its own for it: nothing of the machine changes.
+"""
 
 import pathlib
 import subprocess

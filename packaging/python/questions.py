@@ -47,10 +47,13 @@ def pascal(name):
 def docstring(text, indent):
     """For help() and for editors; a backslash is one there too."""
     text = text.replace("\\", "\\\\").replace('"""', "'''")
-    lines = [wrapped for line in text.split("\n") for wrapped in textwrap.wrap(line, 110, subsequent_indent="    ") or [""]]
+    lines = []
+    for line in text.split("\n"):
+        lines += textwrap.wrap(line, 110, subsequent_indent="    ") or [""]
     if len(lines) == 1 and not lines[0].endswith('"'):
         return f'{indent}"""{lines[0]}"""\n'
-    return indent + '"""' + "\n".join(indent * bool(at and line) + line for at, line in enumerate(lines)) + f'\n{indent}"""\n'
+    first, *others = lines
+    return "\n".join([f'{indent}"""{first}', *((indent + line).rstrip() for line in others), f'{indent}"""\n'])
 
 
 class Answers:
@@ -110,7 +113,8 @@ class Answers:
             kind = f"typing.Optional[{kind}]"
             reader = reader and f"None if value is None else {reader}"
         value = f"self.json[{key!r}]" if always_there else f"self.json.get({key!r})"
-        described = schema.get("description") or self.parts.get(schema.get("$ref", "").removeprefix(COMMON), {}).get("description")
+        part = self.parts.get(schema.get("$ref", "").removeprefix(COMMON), {})
+        described = schema.get("description") or part.get("description")
         text = f"    @property\n    def {snake(key)}(self) -> {kind}:\n"
         text += docstring(described, " " * 8) if described else ""
         if reader is None:
@@ -124,12 +128,12 @@ def parameter(key, schema):
         return snake(key), "typing.Union[DetectAnswer, typing.Mapping[str, typing.Any], None] = None"
     if "anyOf" in schema:
         return snake(key), "typing.Optional[Texts] = None"
-    return snake(key), {"boolean": "typing.Optional[bool] = None", "string": "typing.Optional[str] = None"}[schema["type"]]
+    return snake(key), f"typing.Optional[{PLAIN[schema['type']]}] = None"
 
 
 def function(command, options, described, answer, host):
     """One question. What the command takes without an option's name may stand first here too."""
-    nameless = [key for key, schema in options.items() if schema.get("type") == "string" and "description" not in schema][-1:]
+    nameless = [key for key, one in options.items() if one.get("type") == "string" and "description" not in one][-1:]
     others = [key for key in options if key not in nameless and key != "host"]
     taken = [f"{name}: {kind}" for name, kind in (parameter(key, options[key]) for key in nameless)]
     taken.append("*")
@@ -169,7 +173,8 @@ def main():
     text = "\n\n".join([HEAD.format(names=names), *answers.classes.values(), *functions.values()])
     output.write_text(text, encoding="utf-8")
     read = [requests, *sorted(schemas.iterdir())]
-    depfile.write_text(f"{output}: {' '.join(str(path).replace(' ', chr(92) + ' ') for path in read)}\n", encoding="utf-8")
+    escaped = (str(path).replace(" ", "\\ ") for path in [output, *read])
+    depfile.write_text("{}: {}\n".format(next(escaped), " ".join(escaped)), encoding="utf-8")
 
 
 main()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A wheel under an older distribution's Python and C library, in an emulator where it is for another architecture: the module and
-the command answer there as the command of this machine does.
+"""A wheel under an older distribution's Python and C library, in an emulator where it is for another architecture: the
+module and the command answer there as the command of this machine does.
 
 usage: try_wheel.py WHEEL COMMAND FOLDER
 
@@ -22,7 +22,8 @@ sys.path[:0] = [str(ROOT / "packaging"), str(ROOT / "tests" / "python")]
 import debian  # noqa: E402
 
 RELEASE, PYTHON = "bullseye", "python3.9"
-PACKAGES = ["python3.9-minimal", "libpython3.9-minimal", "libpython3.9-stdlib", "libc6", "libgcc-s1", "libexpat1", "libffi7", "zlib1g"]
+PACKAGES = ["python3.9-minimal", "libpython3.9-minimal", "libpython3.9-stdlib", "libc6", "libgcc-s1", "libexpat1",
+            "libffi7", "zlib1g"]
 DEBIAN_ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 LOADERS = {"x86_64": "lib64/ld-linux-x86-64.so.2", "aarch64": "lib/ld-linux-aarch64.so.1"}
 QUESTIONS = [
@@ -44,7 +45,8 @@ def as_words(question):
     """The same for the command."""
     options = [word for key, value in question.items() if key not in ("command", "compiler", "name", "text")
                for word in (f"--{key}", value)]
-    return [question["command"], *options, *(question[key] for key in ("compiler", "name", "text") if key in question), "--json"]
+    nameless = [question[key] for key in ("compiler", "name", "text") if key in question]
+    return [question["command"], *options, *nameless, "--json"]
 
 
 def printed(*command, **options):
@@ -80,7 +82,8 @@ def main():
             if there != here or (reply["status"], reply["answer"], (reply["error"] or {}).get("message")) != (
                     here[0], answered, message):
                 sys.exit(f"{wheel.name}: {question}: {line[:300]}, and not {here}")
-    print(f"{wheel.name}: {len(QUESTIONS)} questions, answered by the module under {PYTHON} of {RELEASE} and by its command as here")
+    print(f"{wheel.name}: {len(QUESTIONS)} questions, which the module with {PYTHON} of {RELEASE} and the command "
+          "answer as this machine's command does")
 
 
 main()

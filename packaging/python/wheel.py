@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the wheels that are published: they run on any distribution of their architecture whose glibc is not older than the
-wheel's name says.
+"""Makes the wheels that are published: they run on any distribution of their architecture whose glibc is not older than
+the wheel's name says.
 
 usage: wheel.py [x86_64] [aarch64] [--output FOLDER] [--command COMMAND]
 
-Without an architecture: this machine's. The command is linked statically, with this machine's C library. The module's library
-has its own libstdc++ in it and is linked with an older release's C library, which is fetched: it is that which the name of the
-wheel follows, as auditwheel finds it. Another architecture takes a cross compiler. With a command each wheel is tried against it
-(try_wheel.py). What is fetched lies in build-wheel/ afterwards.
+Without an architecture: this machine's. The command is linked statically, with this machine's C library. The module's
+library has its own libstdc++ in it and is linked with an older release's C library, which is fetched: the wheel's name
+follows it, as auditwheel finds it. Another architecture takes a cross compiler. With a command each wheel is tried
+against it (try_wheel.py). What is fetched lies in build-wheel/ afterwards.
 """
 
 import argparse
@@ -102,7 +102,8 @@ def cross_file(architecture):
     path.write_text(CROSS_FILE.format(
         c=[*cached, f"{triplet}-gcc"], cpp=[*cached, f"{triplet}-g++"], triplet=triplet, architecture=architecture,
         root=libraries.parents[2], libraries=libraries,
-        emulator=f"exe_wrapper = ['{emulator}', '-L', '/usr/{triplet}']" if shutil.which(emulator) else ""), encoding="utf-8")
+        emulator=f"exe_wrapper = ['{emulator}', '-L', '/usr/{triplet}']" if shutil.which(emulator) else "",
+    ), encoding="utf-8")
     return path
 
 
@@ -117,7 +118,8 @@ def build(architecture, tool_folder, output):
         settings += [f"-Csetup-args=--cross-file={cross_file(architecture)}",
                      f"-Csetup-args=-Dcpp_link_args=-L{command_libraries(architecture)} -Wl,--strip-all"]
         environment["_PYTHON_HOST_PLATFORM"] = f"linux-{architecture}"
-    run(tool_folder / "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, *settings, ROOT, env=environment)
+    run(tool_folder / "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, *settings, ROOT,
+        env=environment)
     # The name says which C library it takes, and that any Python does: it loads the library by ctypes.
     run(tool_folder / "auditwheel", "repair", "--wheel-dir", made / "named", *made.glob("*.whl"), env=environment)
     (named,) = (made / "named").glob("*.whl")
@@ -134,7 +136,8 @@ def main():
     parser.add_argument("architectures", nargs="*", metavar="ARCHITECTURE",
                         help=f"{' or '.join(DEBIAN_ARCHITECTURES)} (default: this machine's)")
     parser.add_argument("--output", type=pathlib.Path, default=BUILD / "dist", metavar="FOLDER")
-    parser.add_argument("--command", type=pathlib.Path, help="the command of this machine, which each wheel is held against")
+    parser.add_argument("--command", type=pathlib.Path,
+                        help="the command of this machine, which each wheel is held against")
     options = parser.parse_args()
     if unknown := set(options.architectures) - set(DEBIAN_ARCHITECTURES):
         parser.error(f"unknown architecture {unknown.pop()!r}; there are {', '.join(DEBIAN_ARCHITECTURES)}")

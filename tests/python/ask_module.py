@@ -68,10 +68,12 @@ def reply_to(request):
     try:
         answer = function(**{snake_case(key): value for key, value in request.items()})
     except cudastdenv.Error as error:
-        return {"status": error.status, "answer": None, "notes": [], "error": {"code": error.code, "message": str(error)}}
+        problem = {"code": error.code, "message": str(error)}
+        return {"status": error.status, "answer": None, "notes": [], "error": problem}
     if type(answer) is not cudastdenv.Answer and not isinstance(answer.json, str) and (wrong := misread(answer)):
         sys.exit(f"{function.__name__}({request}): {wrong}")
-    return {"status": answer.status, "answer": answer.json, "notes": [one.json for one in answer.messages], "error": None}
+    notes = [one.json for one in answer.messages]
+    return {"status": answer.status, "answer": answer.json, "notes": notes, "error": None}
 
 
 def main():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""From the sources as they lie here to a source package, from that to a wheel, from that to an environment; and in that the tests
-of the module.
+"""From the sources as they lie here to a source package, from that to a wheel, from that to an environment; and in that
+the tests of the module.
 
 usage: packages.py SOURCE FOLDER
 
@@ -31,8 +31,8 @@ def sources(root):
     if not shutil.which("git") or not (root / ".git").exists():
         print("skipped: no checkout of git")
         sys.exit(pypi.SKIPPED)
-    listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], check=True,
-                            capture_output=True, text=True).stdout
+    listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                            check=True, capture_output=True, text=True).stdout
     return sorted(name for name in listed.split("\0") if name and (root / name).is_file())
 
 
@@ -42,7 +42,7 @@ def source_package(root, scratch, tools):
     for name in names:
         (checkout / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(root / name, checkout / name)
-    git = ["git", "-C", checkout, "-c", "user.name=test", "-c", "user.email=test@localhost", "-c", "core.autocrlf=false"]
+    git = ["git", "-C", checkout, "-c", "user.name=test", "-c", "user.email=test@localhost"]
     run(*git, "init", "--quiet")
     run(*git, "add", "--force", "--all")
     run(*git, "commit", "--quiet", "--message=all", "--no-gpg-sign")
@@ -57,7 +57,8 @@ def source_package(root, scratch, tools):
 
 
 def wheel_of(package, scratch, tools):
-    run(tools / "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch, "-Csetup-args=-Doptimization=0", package)
+    run(tools / "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", scratch,
+        "-Csetup-args=-Doptimization=0", package)
     (wheel,) = scratch.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
@@ -74,8 +75,10 @@ def check(root, wheel, scratch):
     """The wheel in a clean environment, without anything else of the project on the way."""
     folder = scratch / "environment"
     venv.create(folder, with_pip=True)
-    programs, outside = folder / "bin", {"cwd": scratch, "env": {**os.environ, "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}}
-    outside["env"].pop("PYTHONPATH", None)
+    programs = folder / "bin"
+    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    environment.pop("PYTHONPATH", None)
+    outside = {"cwd": scratch, "env": environment}
     before = {path.relative_to(folder) for path in folder.rglob("*")}
     # Whatever it asked for beside it would not be found.
     run(programs / "pip", "install", "--no-index", wheel, **outside)
@@ -87,8 +90,8 @@ def check(root, wheel, scratch):
     print(run(programs / "python", HERE / "module.py", command, **outside))
     print(run(programs / "python", HERE / "snippets.py", root / "docs" / "python.md", **outside))
     # With what the tests of this machine's Python are run by; it asks the module by the environment's.
-    print(run("/usr/bin/python3", "-B", root / "tests/ask/same_answers.py", command, HERE / "ask_module.py", root / "tests/golden",
-              **outside))
+    print(run(sys.executable, "-B", root / "tests/ask/same_answers.py", command, HERE / "ask_module.py",
+              root / "tests/golden", **outside))
     run(programs / "pip", "uninstall", "--yes", "cudastdenv", **outside)
     left = {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
     if extra := {path.relative_to(folder) for path in left} - before:

@@ -12,22 +12,22 @@ SKIPPED = 77
 def run(*arguments, **options):
     """What a program prints, both streams; anything but exit code 0 ends the test."""
     arguments = [str(argument) for argument in arguments]
-    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          check=False, **options)
+    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False, **options)
     if done.returncode != 0:
         sys.exit(f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}")
     return done.stdout
 
 
 def environment(folder, packages):
-    """The programs of an environment with these packages. It is made once; where that cannot be, the test is skipped."""
+    """The programs of an environment with these packages, made once; where that cannot be, the test is skipped."""
     folder = pathlib.Path(folder)
     complete = folder / "complete"
     if not complete.exists() or complete.read_text(encoding="utf-8") != " ".join(packages):
         try:
             venv.create(folder, with_pip=True, clear=True)
-            subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--upgrade", *packages], check=True,
-                           stdin=subprocess.DEVNULL)
+            subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--upgrade", *packages],
+                           check=True, stdin=subprocess.DEVNULL)
         except (OSError, subprocess.CalledProcessError) as error:
             print(f"skipped: {error}")
             sys.exit(SKIPPED)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the Python in a page: each block by itself. What a line with `print` writes stands behind it, after two spaces and `# `.
+"""Runs the Python in a page: each block by itself. What a line with `print` writes stands behind it, after `  # `.
 
 usage: snippets.py FILE
 """

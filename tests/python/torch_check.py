@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""PyTorch's own check of the host compiler beside the example that replaces it: they differ where PyTorch's tables are not what
-NVIDIA says, as torch_differences.json has it, and nowhere else. CUDASTDENV_ACCEPT=1 writes that file.
+"""PyTorch's own check of the host compiler beside the example that replaces it: they differ where PyTorch's tables are
+not what NVIDIA says, as torch_differences.json has it, and nowhere else. CUDASTDENV_ACCEPT=1 writes that file.
 
 usage: torch_check.py EXAMPLES CONSUMERS FILE
 
-torch itself is not imported: its check and its tables are taken out of the wheel's file, which tests/oracle/consumers fetches.
+torch itself is not imported: its check and its tables are taken out of the wheel's file, which tests/oracle/consumers
+fetches.
 """
 
 import ast
@@ -19,7 +20,8 @@ import types
 
 import cudastdenv
 
-NAMES = ["MINIMUM_GCC_VERSION", "CUDA_GCC_VERSIONS", "MINIMUM_CLANG_VERSION", "CUDA_CLANG_VERSIONS", "_check_cuda_version"]
+TABLES = {"g++": "CUDA_GCC_VERSIONS", "clang++": "CUDA_CLANG_VERSIONS"}
+NAMES = ["MINIMUM_GCC_VERSION", "MINIMUM_CLANG_VERSION", *TABLES.values(), "_check_cuda_version"]
 MAJORS = {"g++": range(5, 17), "clang++": range(4, 23)}  # those that the tables know
 
 
@@ -38,10 +40,11 @@ class RealCheck:
     def __init__(self, path):
         source = path.read_text(encoding="utf-8")
         parts = [ast.get_source_segment(source, one) for one in ast.parse(source).body if defined_by(one) in NAMES]
+        paths = types.SimpleNamespace(join=os.path.join, exists=lambda _: True)
         self.space = {
-            "CUDA_HOME": "/usr", "IS_WINDOWS": False, "SUBPROCESS_DECODE_ARGS": (), "TorchVersion": numbers, "Version": str,
-            "_is_binary_build": lambda: True, "logger": logging.getLogger("torch"), "re": re, "sys": sys,
-            "os": types.SimpleNamespace(environ={}, path=types.SimpleNamespace(join=os.path.join, exists=lambda _: True)),
+            "CUDA_HOME": "/usr", "IS_WINDOWS": False, "SUBPROCESS_DECODE_ARGS": (), "TorchVersion": numbers,
+            "Version": str, "_is_binary_build": lambda: True, "logger": logging.getLogger("torch"), "re": re,
+            "sys": sys, "os": types.SimpleNamespace(environ={}, path=paths),
             "subprocess": types.SimpleNamespace(check_output=lambda _: self.nvcc.encode()),
             "torch": types.SimpleNamespace(version=types.SimpleNamespace(cuda=None)),
         }
@@ -63,7 +66,7 @@ def refuses(check, *arguments):
 
 
 def differences(real, example):
-    for program, table in (("g++", "CUDA_GCC_VERSIONS"), ("clang++", "CUDA_CLANG_VERSIONS")):
+    for program, table in TABLES.items():
         for release in real.space[table]:
             try:
                 cuda = cudastdenv.resolve(cuda=release).cuda
@@ -94,7 +97,7 @@ def main():
     for key in {**found, **expected}:
         if found.get(key) != expected.get(key):
             print(f"{key}: {found.get(key)}, not {expected.get(key)}")
-    compared = sum(len(real.space[table]) for table in ("CUDA_GCC_VERSIONS", "CUDA_CLANG_VERSIONS"))
+    compared = sum(len(real.space[table]) for table in TABLES.values())
     print(f"{compared} rows, {len(found)} differ")
     return 0 if found == expected and compared > 30 else 1
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type checker knows of the module. What it must refuse says so: an exception that is not needed is refused as well."""
+"""What a type checker knows of the module. What it must refuse is marked; a mark that is not needed is refused too."""
 
 from typing import List, Optional
 
@@ -26,7 +26,8 @@ def reasons(cuda: str) -> List[str]:
 
 
 def fixes(log: str) -> List[str]:
-    return [line for finding in cudastdenv.diagnose(log, for_="cmake").findings for fix in finding.fix for line in fix.lines]
+    findings = cudastdenv.diagnose(log, for_="cmake").findings
+    return [line for finding in findings for fix in finding.fix for line in fix.lines]
 
 
 def refused() -> None:

@@ -7,10 +7,10 @@
     if answer.host_compiler:
         print(answer.host_compiler.compiler)
 
-A function for each question that the library answers, with the command's options in snake_case: a text, a list of texts where
-the option takes several, a bool for a switch. Answers have the keys of the command's JSON as attributes, in snake_case. "None"
-is an answer: `host_compiler` is None then, `status` 1, and `rejected` has the reasons. Where there is no answer BadInput or
-Failure is raised, with the command's sentence.
+A function for each question that the library answers, with the command's options in snake_case: a text, a list of
+texts where the option takes several, a bool for a switch. Answers have the keys of the command's JSON as attributes, in
+snake_case. "None" is an answer: `host_compiler` is None then, `status` 1, and `rejected` has the reasons. Where there
+is no answer BadInput or Failure is raised, with the command's sentence.
 """
 
 from . import _questions

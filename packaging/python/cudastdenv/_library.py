@@ -50,7 +50,7 @@ def request_schema() -> Dict[str, Any]:
 
 
 def reply_to(request: Mapping[str, Any]) -> Dict[str, Any]:
-    # JSON is UTF-8. What came as other bytes and stands for them in a text (surrogates) is no name, and no part of a message.
+    # JSON is UTF-8. What stands in a text for other bytes (surrogates) is part of no name and of no message.
     text = json.dumps(request, ensure_ascii=False).encode("utf-8", errors="replace")
     reply: Dict[str, Any] = _taken(_library.cudastdenv_ask(text))
     return reply

@@ -41,7 +41,10 @@ class Message(Record):
 
 
 class Answer(Record):
-    """A whole answer. `json` is a text where the command has no JSON: for the list of formats, or for Markdown; `str()` gives it."""
+    """A whole answer.
+
+    `json` is a text where the command has no JSON: for the list of formats, or for Markdown. `str()` gives it.
+    """
 
     __slots__ = ("messages", "status")
 
