@@ -60,9 +60,9 @@ def check_attributes(store, checks, root):
 
 def check_source(store, checks, root):
     source = pathlib.Path(json.loads(store.evaluate(f"\"${{{package(root)}.src}}\"")))
-    names = {path.name for path in source.iterdir()}
+    names = {str(path.relative_to(source)) for pattern in ("*", "packaging/*") for path in source.glob(pattern)}
     checks.same("the source has what is built", True, {"meson.build", "src", "data", "tests"} <= names)
-    checks.same("and what is not stays outside", set(), names & {"build", ".git", "packaging", "flake.nix", "dev"})
+    checks.same("and what is not stays outside", set(), names & {"build", ".git", "packaging/nix", "flake.nix", "dev"})
 
 
 def check_override(checks, root):
