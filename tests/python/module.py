@@ -147,6 +147,9 @@ class Machine(unittest.TestCase):
         self.assertEqual(answer.json, json.loads(said.stdout))
         found = cudastdenv.detect()
         self.assertEqual(cudastdenv.resolve(cuda="12.8", stdenv="host", host=found), answer)
+        for available in ("host,gcc-6", ["gcc-6", "host"]):
+            self.assertEqual(cudastdenv.resolve(cuda="12.8", available=available),
+                             cudastdenv.resolve(cuda="12.8", available=available, host=found))
         self.assertEqual(cudastdenv.resolve(cuda="12.8", stdenv="host", host=found.json), answer)
 
     def test_detect(self):
@@ -161,6 +164,7 @@ class Machine(unittest.TestCase):
             cudastdenv.resolve(cuda="host", host={})
 
     def test_without_the_command(self):
+        native = "import cudastdenv; cudastdenv.covers('native', cuda='12.8.1', format='cmake', device='8.0')"
         asked = "import cudastdenv; print(cudastdenv.resolve(cuda='12.8').host_compiler.compiler); cudastdenv.detect()"
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
@@ -168,6 +172,7 @@ class Machine(unittest.TestCase):
             done = python(folder, "-c", asked)
             self.assertEqual(done.stdout, "gcc-14\n")
             self.assertIn("Failure: the command cudastdenv is not there", done.stderr)
+            self.assertIn("BadInput: 'native' means the GPUs", python(folder, "-c", native).stderr)
             done = python(folder, "-m", "cudastdenv", "--version")
             self.assertEqual((done.returncode, done.stdout), (3, ""))
             self.assertIn("error: the command cudastdenv is not there", done.stderr)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes
 import json
 import pathlib
-from typing import Any, Dict, Mapping, Optional, Tuple, Type, TypeVar
+from typing import Any, Dict, Iterable, Mapping, Optional, Tuple, Type, TypeVar
 
 from ._command import detected
 from ._errors import raise_problem
@@ -56,6 +56,12 @@ def reply_to(request: Mapping[str, Any]) -> Dict[str, Any]:
     return reply
 
 
+def _says_host(values: Iterable[Any]) -> bool:
+    """Whether one of them, or one item of a list, is `host`."""
+    return any("host" in (value.split(",") if isinstance(value, str) else value)
+               for value in values if isinstance(value, (str, list, tuple)))
+
+
 def ask(form: Type[AnAnswer], command: str, options: Mapping[str, Any], switches: Tuple[str, ...] = ()) -> AnAnswer:
     """The answer to a command with these options, of which None was not given.
 
@@ -70,7 +76,8 @@ def ask(form: Type[AnAnswer], command: str, options: Mapping[str, Any], switches
     request["command"] = command
     reply = reply_to(request)
     error = reply["error"]
-    if error and error["code"] == "not-on-this-machine" and "host" not in request:
+    lacks_machine = error and error["code"] == "not-on-this-machine" and "host" not in request
+    if lacks_machine and _says_host(request.values()):
         request["host"] = detected()
         reply = reply_to(request)
         error = reply["error"]
