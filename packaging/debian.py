@@ -19,8 +19,11 @@ class NotFetched(Exception):
 
 
 def _run(command, **options):
-    done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, check=False, **options)
+    try:
+        done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False, **options)
+    except FileNotFoundError as error:
+        raise NotFetched(f"there is no {command[0]}") from error
     if done.returncode != 0:
         raise NotFetched(f"{command[0]}: exit code {done.returncode}\n{done.stdout}")
     return done.stdout

@@ -87,6 +87,8 @@ def check(root, wheel, scratch):
         sys.exit(f"{command} is not the command itself")
     if "data of" not in run(command, "--version", **outside):
         sys.exit(f"{command} --version says nothing")
+    same_version = "import importlib.metadata as m, cudastdenv as it; assert m.version(it.__name__) == it.__version__"
+    run(programs / "python", "-c", same_version, **outside)
     print(run(programs / "python", HERE / "module.py", command, **outside))
     print(run(programs / "python", HERE / "snippets.py", root / "docs" / "python.md", **outside))
     # With what the tests of this machine's Python are run by; it asks the module by the environment's.

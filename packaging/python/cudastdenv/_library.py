@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The library beside this file, and how a question is put to it."""
+"""The library of this package, and how a question is put to it."""
 
 from __future__ import annotations
 
 import ctypes
+import importlib.resources
 import json
-import pathlib
 from typing import Any, Dict, Iterable, Mapping, Optional, Tuple, Type, TypeVar
 
 from ._command import detected
@@ -16,7 +16,7 @@ AnAnswer = TypeVar("AnAnswer", bound=Answer)
 
 try:
     # While a function of it runs, other threads of Python go on.
-    _library = ctypes.CDLL(str(pathlib.Path(__file__).with_name("libcudastdenv.so")))
+    _library = ctypes.CDLL(str(importlib.resources.files("cudastdenv").joinpath("libcudastdenv.so")))
 except OSError as error:
     raise ImportError(f"the library of cudastdenv cannot be loaded: {error}") from error
 _library.cudastdenv_version.restype = ctypes.c_char_p
