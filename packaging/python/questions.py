@@ -66,7 +66,7 @@ class Answers:
     def type_and_reader(self, schema):
         """The type of a value, and how `value`, which is JSON, becomes one; None: it is one."""
         if "$ref" in schema:
-            name = schema["$ref"].removeprefix(COMMON)
+            name = schema["$ref"].replace(COMMON, "")
             if "properties" not in self.parts[name]:
                 return self.type_and_reader(self.parts[name])
             self.add(pascal(name), self.parts[name], "Record")
@@ -113,7 +113,7 @@ class Answers:
             kind = f"typing.Optional[{kind}]"
             reader = reader and f"None if value is None else {reader}"
         value = f"self.json[{key!r}]" if always_there else f"self.json.get({key!r})"
-        part = self.parts.get(schema.get("$ref", "").removeprefix(COMMON), {})
+        part = self.parts.get(schema.get("$ref", "").replace(COMMON, ""), {})
         described = schema.get("description") or part.get("description")
         text = f"    @property\n    def {snake(key)}(self) -> {kind}:\n"
         text += docstring(described, " " * 8) if described else ""

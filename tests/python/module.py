@@ -156,7 +156,7 @@ class Machine(unittest.TestCase):
         self.assertEqual(cudastdenv.detect().json, json.loads(command("detect", "--json").stdout))
 
     def test_another_machine(self):
-        found = cudastdenv.detect().json | {"compilers": [], "toolkits": []}
+        found = {**cudastdenv.detect().json, "compilers": [], "toolkits": []}
         with self.assertRaises(cudastdenv.BadInput) as raised:
             cudastdenv.resolve(cuda="host", host=found)
         self.assertEqual(raised.exception.code, "not-on-this-machine")

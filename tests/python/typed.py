@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""mypy --strict and pyright have nothing to say of the module, of programs that use it, and of what those must not do.
+"""mypy --strict and pyright have nothing to say of the module, of programs that use it, and of what those must
+not do; vermin finds nothing in it that pyproject.toml's oldest Python lacks.
 
-usage: typed.py PACKAGE FOLDER FILE...
+usage: typed.py PROJECT PACKAGE FOLDER FILE...
 
 FOLDER holds the tools, which PyPI has.
 """
@@ -10,17 +11,22 @@ FOLDER holds the tools, which PyPI has.
 import json
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
 import pypi
 
-TOOLS = ["mypy", "basedpyright"]  # pyright's own package fetches pyright from elsewhere
+TOOLS = ["mypy", "vermin", "basedpyright"]  # pyright's own package fetches pyright from elsewhere
 
 
 def main():
-    package, folder, *files = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    project, package, folder, *files = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     bin_folder = pypi.environment(folder, TOOLS)
+    about = (project / "pyproject.toml").read_text(encoding="utf-8")
+    (oldest,) = re.findall(r"^requires-python = '>=([\d.]+)'$", about, re.MULTILINE)
+    print(pypi.run(bin_folder / "vermin", f"--target={oldest}-", "--violations", *package.glob("*.py"),
+                   project / "packaging" / "python" / "questions.py"))
     with tempfile.TemporaryDirectory() as scratch:
         settings = pathlib.Path(scratch) / "pyrightconfig.json"
         settings.write_text(json.dumps({

@@ -6,6 +6,8 @@ from __future__ import annotations
 import ctypes
 import importlib.resources
 import json
+import pathlib
+import sys
 from typing import Any, Dict, Iterable, Mapping, Optional, Tuple, Type, TypeVar
 
 from ._command import detected
@@ -14,9 +16,18 @@ from ._record import Answer
 
 AnAnswer = TypeVar("AnAnswer", bound=Answer)
 
+
+def _path() -> str:
+    """Where the library lies: beside this file, or in the build folder where the installation is an editable one."""
+    name = "libcudastdenv.so"
+    if sys.version_info < (3, 9):
+        return str(pathlib.Path(__file__).with_name(name))
+    return str(importlib.resources.files("cudastdenv").joinpath(name))  # novermin
+
+
 try:
     # While a function of it runs, other threads of Python go on.
-    _library = ctypes.CDLL(str(importlib.resources.files("cudastdenv").joinpath("libcudastdenv.so")))
+    _library = ctypes.CDLL(_path())
 except OSError as error:
     raise ImportError(f"the library of cudastdenv cannot be loaded: {error}") from error
 _library.cudastdenv_version.restype = ctypes.c_char_p
