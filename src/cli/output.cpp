@@ -48,13 +48,22 @@ bool takes_colour() {
            std::string_view(terminal) != "dumb";
 }
 
+/// The last bytes of a text, without what is left of a character that is cut in two.
+std::string_view last_bytes(std::string_view text, std::size_t most) {
+    text.remove_prefix(text.size() - std::min(text.size(), most));
+    while (!text.empty() && (static_cast<unsigned char>(text.front()) & 0xc0) == 0x80) text.remove_prefix(1);
+    return text;
+}
+
 /// Names of files and texts of others may hold anything, and as much of it; an aside is one line all the same. What
-/// happened stands at its end.
+/// happened stands at its end. A byte may be shown by several.
 std::string one_line(std::string_view text) {
     constexpr std::size_t longest_half = 2000;
-    if (text.size() <= 2 * longest_half) return as_plain_text(text);
-    return as_plain_text(first_bytes(text, longest_half)) + " ... " +
-           as_plain_text(text.substr(text.size() - longest_half));
+    if (text.size() <= 2 * longest_half)
+        if (std::string plain = as_plain_text(text); plain.size() <= 2 * longest_half) return plain;
+    const std::string begin = as_plain_text(first_bytes(text, longest_half));
+    const std::string end = as_plain_text(last_bytes(text, longest_half));
+    return fmt::format("{} ... {}", first_bytes(begin, longest_half), last_bytes(end, longest_half));
 }
 
 }  // namespace

@@ -227,8 +227,8 @@ std::string abi_text(const words::AbiAnswer& answer, const Style& style) {
     for (const words::AbiEntry& entry : answer.entries) {
         if (!is_first) page.gap();
         is_first = false;
-        page.sentence(fmt::format("{}: {}{}", style.strong(name_of(*entry.binary)), nature(*entry.binary),
-                                  answer.stdenv.name.empty() ? "" : ": " + state_in_words(entry.verdict, style)));
+        page.line(fmt::format("{}: {}{}", style.strong(name_of(*entry.binary)), nature(*entry.binary),
+                              answer.stdenv.name.empty() ? "" : ": " + state_in_words(entry.verdict, style)));
         print_needs(page, answer, entry);
         print_verdict(page, answer, entry, style);
         print_search(page, entry, style);

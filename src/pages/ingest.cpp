@@ -141,7 +141,7 @@ std::string title_line(const IngestResult& result, const Style& style) {
 std::string ingest_text(const words::IngestAnswer& answer, const Style& style) {
     const IngestResult& result = answer.result;
     Page page(style);
-    page.sentence(title_line(result, style));
+    page.line(title_line(result, style));
     page.gap();
     print_facts(page, result.toolkit);
     print_rows(page, answer);
@@ -154,7 +154,7 @@ std::string ingest_text(const words::IngestAnswer& answer, const Style& style) {
 std::string ingest_all_text(std::span<const IngestResult> results, const Style& style) {
     Page page(style);
     for (const IngestResult& result : results) {
-        page.sentence(title_line(result, style));
+        page.line(title_line(result, style));
         for (const IngestProblem& problem : result.toolkit.problems) page.bullet(problem_line(problem));
         for (const Difference& difference : result.verdict.differences)
             page.bullet(difference_line(result, difference));

@@ -37,15 +37,11 @@ DISTURBING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u206
 
 
 def commands():
-    """Each command with its options that take a value, by the command's own help."""
-    text = subprocess.run([COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
-    names = re.findall(r"^  (\w+) {2,}", text[text.index("Commands:"):], re.M)
-    for name in names:
-        text = subprocess.run([COMMAND, name, "--help"], capture_output=True, text=True, check=True).stdout
-        inner = re.findall(r"^  (\w+) {2,}", text.partition("\nCommands:\n")[2].partition("\n\n")[0], re.M)
-        for words in [[name, word] for word in inner] or [[name]]:
-            help_text = subprocess.run([COMMAND, *words, "--help"], capture_output=True, text=True, check=True).stdout
-            yield words, re.findall(r"^  (?:-\w, )?--([\w-]+) [A-Z]", help_text, re.M)
+    """Each command with its options that take a value, as the command says them."""
+    said = json.loads(subprocess.run([COMMAND, "--help", "--json"], capture_output=True, check=True).stdout)["commands"]
+    for command in said:
+        if not any(other["name"].startswith(command["name"] + " ") for other in said):
+            yield command["name"].split(), [option["name"] for option in command["options"] if option["value"]]
 
 
 class ForeignText(unittest.TestCase):
