@@ -5,7 +5,8 @@
 usage: check_real_machines.py DATA_DIR COMMAND
 
 Where `env` chose a compiler, `explain` has nothing against that compiler exactly if the build with nvcc, CMake and Make
-worked there; where `env` had none, `resolve` has none for the compilers of that root. What lies in the toolkit's own
+worked there; where `env` had none, `resolve` has none for the compilers of that root. A build by the CMake module, which
+asks `env` itself, came to the same as one with env's variables, and was refused where `env` had no compiler. What lies in the toolkit's own
 layout and not in the tables is named below, with its reason; a name that is not needed any more is an error too.
 """
 
@@ -103,6 +104,8 @@ def check_rows(command, data, rows, report):
         expected = is_expected(command, data, row)
         report.need(expected is not None, name_of(row), "the command has no answer")
         check_default(command, data, row, report)
+        if (by_module := row.get("module")) and by_module != (row["cmake"] or "fails"):
+            report.wrong(name_of(row), f"with env's variables: {row['cmake'] or 'none'}; with the CMake module: {by_module}")
         report.need(not row["verify"] or row["verify"]["different"] == 0, name_of(row), f"verify: {row['verify']}")
         if expected == seen:
             continue
@@ -119,6 +122,8 @@ def main():
     data, command = data_and_command()
     table, report = load(HERE, "real_machines"), Report()
     report.need(table["source"] and table["rows"], "real_machines.json", "is empty")
+    tried = {row.get("module") for row in table["rows"]}
+    report.need({"works", "fails"} <= tried, "real_machines.json", "says nothing of the CMake module")
     names = [name_of(row) for row in table["rows"]]
     report.need(len(names) == len(set(names)), "real_machines.json", "has a case twice")
     check_rows(command, data, table["rows"], report)

@@ -6,8 +6,9 @@ usage: toolkits.py [OPTIONS] --command COMMAND [CASE...]      all cases without 
 
 A case is ROOT/TOOLKIT/LAYOUT/COMPILER, and patterns name several: `trixie*/13.0.2/*`. In each: `eval "$(cudastdenv
 env)"` with CXX set to that compiler; a program that needs the standard library and a shared library which the newest
-GCC of the root made is built by nvcc, by CMake and by Make, and run (there is no GPU: only its host part). `--verify`
-asks `cudastdenv verify` there too, which takes minutes a root.
+GCC of the root made is built by nvcc, by CMake and by Make, and run (there is no GPU: only its host part); then once more by
+CMake without those variables, with cudastdenv.cmake. `--verify` asks `cudastdenv verify` there too, which takes minutes a
+root.
 
 The outcomes are kept in tests/data/real_machines.json, a row for each case, replaced when it is tried again;
 `--resume` leaves out those that have one, `--pairs` also those that bring no new pair of root, toolkit as it is laid
@@ -39,9 +40,10 @@ SOURCE = ("Made by tests/roots/toolkits.py in roots of Debian. root: suite, with
           "named, if "
           "it named one; glibcShim: whether it asked for --glibc-shim. "
           "nvcc, cmake, make: building a program that links a library of the root's newest GCC, and running it, each "
-          "works or fails, null where env had no answer. said: the first complaint. verify: what `cudastdenv "
-          "verify` came to, "
+          "works or fails, null where env had no answer. module: the same by CMake with cudastdenv.cmake and none of the "
+          "variables of env, null where it was not tried. said: the first complaint. verify: what `cudastdenv verify` came to, "
           "null where it was not asked.")
+MODULE = pathlib.Path(__file__).resolve().parents[2] / "packaging/cmake/cudastdenv.cmake"
 # Roots by name: suite and glibc headers.
 ROOTS = {
     "bookworm": ("bookworm", "2.36"), "trixie": ("trixie", "2.41"), "sid": ("sid", "2.43"),
@@ -120,14 +122,16 @@ if grep -q -e --glibc-shim lines env.err; then
     echo shim; cudastdenv env --cuda host --capabilities 7.5 --glibc-shim /try/shim >lines 2>env.err
 fi
 echo "json $(tr -d '\\n' <env.json)"
-if [ $status = 0 ]; then
+if [ $status = 0 ]; then (
     eval "$(cat lines)"
     export LD_LIBRARY_PATH=/try
     mkdir -p by-make && cp Makefile by-make
     step nvcc 'nvcc -std=c++17 -arch=sm_75 program.cu other.cpp libanswer.so -o by-nvcc && ./by-nvcc'
     step cmake 'cmake -S . -B by-cmake && cmake --build by-cmake && by-cmake/program'
     step make 'make -C by-make && by-make/program'
-fi
+) fi
+step module 'cmake -S . -B by-module -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=/try/cudastdenv.cmake \\
+    "-DCUDASTDENV_OPTIONS=--capabilities;7.5" && cmake --build by-module && LD_LIBRARY_PATH=/try by-module/program'
 if [ -n "$VERIFY" ]; then
     cudastdenv verify --cuda host --json >verify.json 2>verify.err
     echo "verify $? $(tr -d '\\n' <verify.json)"
@@ -189,7 +193,8 @@ def run_case(options, case):
     machine = machines.Machine(suite, glibc, installed=case.layout == "installed", packaged=case.layout == "pip")
     path = {"prefix": "/opt/cuda/bin", "pip": "/opt/cuda/nvidia/cu13/bin", "installed": "/usr/local/bin"}
     files = {"library.cpp": LIBRARY, "program.cu": PROGRAM, "other.cpp": OTHER, "CMakeLists.txt": CMAKE,
-             "Makefile": MAKE, "wrapper": f'#!/bin/sh\nexec {WRAPPED[suite]} "$@"\n'}
+             "Makefile": MAKE, "cudastdenv.cmake": MODULE.read_text(encoding="utf-8"),
+             "wrapper": f'#!/bin/sh\nexec {WRAPPED[suite]} "$@"\n'}
     default = COMPILERS[suite][case.compiler]
     script = f"DEFAULT={shlex.quote(default)} VERIFY={'1' if options.verify else ''}\n"
     script += SCRIPT.format(path=path[case.layout])
@@ -203,7 +208,7 @@ def read_outcome(case, machine, default, output):
     row = {"root": case.root, "glibc": machine.glibc, "toolkit": case.toolkit, "layout": case.layout,
            "default": default or "c++", "release": None, "env": None, "chosen": None, "headers": None,
            "glibcShim": False, "nvcc": None, "cmake": None,
-           "make": None, "said": "", "verify": None}
+           "make": None, "module": None, "said": "", "verify": None}
     lines, said = output.splitlines(), []
     step = None
     for line in lines:
@@ -253,9 +258,9 @@ def save_rows(rows):
 
 def verdict(row):
     if row["env"] != 0:
-        return f"env {row['env']}"
-    steps = [row[step] for step in ("nvcc", "cmake", "make")]
-    return "works" if set(steps) == {"works"} else " ".join(f"{step} {row[step]}" for step in ("nvcc", "cmake", "make"))
+        return f"env {row['env']}, module {row['module']}"
+    steps = {step: row[step] for step in ("nvcc", "cmake", "make", "module")}
+    return "works" if set(steps.values()) == {"works"} else " ".join(f"{step} {came}" for step, came in steps.items())
 
 
 def main():
