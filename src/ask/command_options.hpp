@@ -62,16 +62,16 @@ inline constexpr OptionSpec print_option{
 /// What every question about one release has in common.
 inline constexpr std::array question_options{
     cuda_option,
-    system_option,
     stdenv_option("the standard environment: a compiler like gcc-15, a name like debian-12, or host"),
-    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
-    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
-    OptionSpec{"glibc", "V", "C library of the environment: 2.41"},
     OptionSpec{"available", "CC,CC", "candidate compilers, or host; empty: none but the stdenv's own"},
     OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
     OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
     OptionSpec{"forward-compat", "", "with PTX for later GPUs (the default)"},
     OptionSpec{"no-forward-compat", "", "without PTX"},
+    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
+    system_option,
+    OptionSpec{"glibc", "V", "C library of the environment: 2.41"},
+    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
     policy_option,
     OptionSpec{"nixpkgs-exact", "", "reproduce nixpkgs' own behaviour to the letter"},
 };
@@ -79,8 +79,8 @@ inline constexpr std::array question_options{
 inline constexpr auto explain_options = joined(question_options, std::array{for_option});
 
 inline constexpr auto resolve_options = joined(
-    std::array{OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}},
-    explain_options);
+    explain_options,
+    std::array{OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}});
 
 inline constexpr auto capabilities_options =
     joined(std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}},

@@ -44,7 +44,7 @@ constexpr auto manifest_options = joined(
     common_options);
 constexpr std::array<std::string_view, 3> manifest_examples{
     "cudastdenv manifest redistrib_12.8.1.json", "curl -s URL | cudastdenv manifest --json -",
-    "cudastdenv manifest --features archives -o feature_12.8.1.json redistrib_12.8.1.json"};
+    "cudastdenv manifest --features . -o feature_12.8.1.json redistrib_12.8.1.json"};
 constexpr std::array<std::string_view, 1> manifest_positional{"file"};
 
 }  // namespace

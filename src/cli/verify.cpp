@@ -208,7 +208,7 @@ constexpr auto verify_options = joined(
     common_options);
 
 constexpr std::array<std::string_view, 2> verify_examples{
-    "cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-12,gcc-13 --std c++17"};
+    "cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-13 --std c++17"};
 
 }  // namespace
 

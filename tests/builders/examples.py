@@ -15,9 +15,11 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import MESON  # noqa: E402
+
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
 ANSWER = "compiled, linked and run\n"
 PREFIX = None
 

@@ -13,34 +13,25 @@ The compiler of what is not crossed comes from CXX.
 
 import argparse
 import itertools
-import os
 import pathlib
 import re
 import shlex
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "packaging"))
 import debian  # noqa: E402
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import MESON, run  # noqa: E402
+
 SKIPPED = 77
 HERE = pathlib.Path(__file__).resolve().parent
-MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
 TRIPLET = "aarch64-linux-gnu"
 EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLET}"]
 QUESTION = ["resolve", "--cuda", "12.8", "--stdenv", "gcc-15", "--available", "gcc-13,gcc-14"]
-
-
-def run(*command, **options):
-    command = [str(part) for part in command]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False, **options)
-    if done.returncode != 0:
-        sys.exit(f"{shlex.join(command)}: exit code {done.returncode}\n{done.stdout}")
-    return done.stdout
 
 
 def skip_without(*programs):

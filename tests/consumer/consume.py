@@ -20,29 +20,19 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import programs  # noqa: E402
+from programs import MESON  # noqa: E402
+
 SKIPPED = 77
 ANSWER = "gcc-14\n"
 HERE = pathlib.Path(__file__).resolve().parent
 CXX = shlex.split(os.environ.get("CXX", "c++"))
 CXXFLAGS = shlex.split(os.environ.get("CXXFLAGS", ""))
-# The Meson that runs this test; it need not be on PATH.
-MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
 
 
 def run(*command, **environment):
-    command = [str(part) for part in command]
-    done = subprocess.run(
-        command,
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    if done.returncode != 0:
-        sys.exit(f"{shlex.join(command)}: exit code {done.returncode}\n{done.stdout}")
-    return done.stdout
+    return programs.run(*command, env={**os.environ, **environment})
 
 
 def need(program):
@@ -163,7 +153,7 @@ def introspect(build, what):
     return json.loads(run(*MESON, "introspect", build, what))
 
 
-def programs(build):
+def executables_of(build):
     return sorted(target["name"] for target in introspect(build, "--targets") if target["type"] == "executable")
 
 
@@ -177,7 +167,7 @@ def by_subproject(options, scratch):
         CXX=shlex.join(CXX), CXXFLAGS="")
     # Only the library: what is installed, tested and made by default is the user's own.
     expected = ([], [], ["consumer", "embed"])
-    found = (list(introspect(build, "--installed")), introspect(build, "--tests"), programs(build))
+    found = (list(introspect(build, "--installed")), introspect(build, "--tests"), executables_of(build))
     if found != expected:
         sys.exit(f"installed, tests and programs are {found}, not {expected}")
     run("ninja", "-C", build)
@@ -185,7 +175,7 @@ def by_subproject(options, scratch):
     if options.with_command:
         run(*MESON, "configure", build, "-Dcudastdenv:command=true")
         run("ninja", "-C", build, "build.ninja")
-        if "cudastdenv" not in programs(build):
+        if "cudastdenv" not in executables_of(build):
             sys.exit("the command was asked for and is not built")
 
 

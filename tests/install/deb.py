@@ -12,10 +12,12 @@ import argparse
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 
 import lintian_tags
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run  # noqa: E402
 
 SKIPPED = 77
 TOOLS = ("git", "dpkg-buildpackage", "dh", "lintian")
@@ -25,14 +27,6 @@ RESOLVE = ("resolve", "--cuda", "12.8", "--stdenv", "debian-13", "--print", "hos
 def skip(why):
     print(f"skipped: {why}")
     sys.exit(SKIPPED)
-
-
-def run(*command, **options):
-    done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, check=False, **options)
-    if done.returncode != 0:
-        sys.exit(f"{command}: exit code {done.returncode}\n{done.stdout[-4000:]}")
-    return done.stdout
 
 
 def main():

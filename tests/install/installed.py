@@ -15,14 +15,14 @@ import json
 import os
 import pathlib
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 
-# The Meson that runs this test; it need not be on PATH.
-MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import MESON  # noqa: E402
+
 LINKS = pathlib.Path(__file__).resolve().parents[1] / "links.py"
 # What pages link to that has another place where it is installed, or none.
 ONLY_IN_SOURCES = ("../.github/ISSUE_TEMPLATE/wrong_answer.md", "include/cudastdenv.h")

@@ -13,25 +13,16 @@ import filecmp
 import json
 import os
 import pathlib
-import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 
-# The Meson that runs this test; it need not be on PATH.
-MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import MESON, run  # noqa: E402
+
 # What says how a build is made and not how it is shown; the rest of Meson's own options is left as it is.
 CORE = ("buildtype", "debug", "default_library", "optimization", "strip", "unity", "unity_size", "werror")
 SECTIONS = ("base", "compiler", "directory", "user")
-
-
-def run(*command, **options):
-    done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, check=False, **options)
-    if done.returncode != 0:
-        sys.exit(f"{command}: exit code {done.returncode}\n{done.stdout[-4000:]}")
-    return done.stdout
 
 
 def options_of(build):

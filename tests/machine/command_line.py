@@ -180,6 +180,11 @@ class Screen(unittest.TestCase):
                     unbreakable = len(line.split()) < 2 or "://" in line or to_copy or aside
                     self.assertTrue(len(line) <= columns or unbreakable, (columns, question, line))
 
+    def test_help_fits(self):
+        for command in json.loads(ask("--help", "--json").stdout)["commands"]:
+            for line in ask(*command["name"].split(), "--help").stdout.split("\n"):
+                self.assertLessEqual(len(line), 80, command["name"])
+
     def test_columns_count(self):
         narrow, wide = (ask("resolve", "12.8", COLUMNS=columns).stdout for columns in ("50", "100"))
         self.assertGreater(narrow.count("\n"), wide.count("\n"))

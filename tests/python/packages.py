@@ -19,7 +19,9 @@ import venv
 import zipfile
 
 import pypi
-from pypi import run
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run  # noqa: E402
 
 TOOLS = ["pip", "build", "meson-python", "meson", "ninja"]
 HERE = pathlib.Path(__file__).resolve().parent

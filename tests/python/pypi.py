@@ -9,16 +9,6 @@ import venv
 SKIPPED = 77
 
 
-def run(*arguments, **options):
-    """What a program prints, both streams; anything but exit code 0 ends the test."""
-    arguments = [str(argument) for argument in arguments]
-    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, check=False, **options)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}")
-    return done.stdout
-
-
 def environment(folder, packages):
     """The programs of an environment with these packages, made once; where that cannot be, the test is skipped."""
     folder = pathlib.Path(folder)
