@@ -3,7 +3,7 @@
 """The manual pages: cudastdenv(1), and one for each command. What a command takes and how it ends is what
 `cudastdenv --help --json` says; what is said of it is its page in this folder.
 
-usage: man_pages.py COMMAND OUTPUT        OUTPUT: a folder that is made
+usage: man_pages.py OUTPUT COMMAND...     OUTPUT: a folder that is made; COMMAND: cudastdenv, or an emulator and it
 """
 
 import json
@@ -14,10 +14,13 @@ import subprocess
 import sys
 
 DOCS = pathlib.Path(__file__).resolve().parent
-# Where a command's page is called otherwise; None: its help says all.
-PAGE = {"covers": "coverage", "lint": "spellings", "gpu": None, "graph": None, "completion": "command"}
+# The names of those that have a page.
+COMMANDS = set()
+# Where a command's page is called otherwise.
+PAGE = {"covers": "coverage", "lint": "spellings", "gpu": "compat", "graph": "coverage", "completion": "command"}
 # The one section of that page that is about the command.
-SECTION = {"completion": "Completions"}
+SECTION = {"completion": "Completions", "gpu": "One GPU", "graph": "Graphs", "nix audit": "Auditing a checkout",
+           "nix diff": "Comparing a checkout", "nix impact": "What a bump does", "nix update": "Updating a checkout"}
 
 
 def escaped(text):
@@ -52,11 +55,24 @@ class Inline:
             elif found["url"]:
                 out.append(escaped(found["url"]))
             else:
-                out.append(cls.roff(found["text"]))
-                if found["link"].startswith("http"):
-                    out.append(f" ({escaped(found['link'])})")
+                out.append(cls.link(found["text"], found["link"]))
         out.append(escaped(text[at:]))
         return "".join(out)
+
+    @classmethod
+    def link(cls, text, place):
+        """The pages of commands are manual pages; of the others it says where they lie."""
+        if place.startswith("http"):
+            return f"{cls.roff(text)} ({escaped(place)})"
+        file = place.split("#")[0].removeprefix("docs/")
+        stem = file.removesuffix(".md")
+        if not file or file.startswith(".."):
+            return cls.roff(text)
+        where, names = f"docs/{escaped(file)}", (stem, file, f"docs/{file}")
+        if command := next((name for name in (stem, *PAGE) if PAGE.get(name, name) == stem and name in COMMANDS
+                            and SECTION.get(name) is None), None):
+            where, names = f"{bold(page_name(command))}(1)", (*names, f"`{command}`")
+        return where if text in names else f"{cls.roff(text)} (see {where})"
 
     @classmethod
     def plain(cls, text):
@@ -79,7 +95,10 @@ class Page:
         self.lines += [".PP", Inline.roff(text)]
 
     def code(self, lines):
-        self.lines += [".PP", ".RS 2", ".nf"] + [escaped(line) for line in lines] + [".fi", ".RE"]
+        # As wide as a screen, it begins at the margin.
+        is_wide = max(map(len, lines), default=0) > 69
+        begin, end = (".in 0", ".in") if is_wide else (".RS 2", ".RE")
+        self.lines += [".PP", begin, ".nf"] + [escaped(line) for line in lines] + [".fi", end]
 
     def item(self, mark, text):
         self.lines += [f".IP {mark} 4", Inline.roff(text)]
@@ -103,9 +122,11 @@ class Page:
             line = lines[at]
             if not line.strip():
                 at += 1
-            elif line.startswith("```"):
-                end = lines.index("```", at + 1)
-                self.code(lines[at + 1:end])
+            elif line.lstrip().startswith("```"):
+                # Within an item it stands further in.
+                margin = len(line) - len(line.lstrip())
+                end = lines.index(line[:margin] + "```", at + 1)
+                self.code([each[margin:] for each in lines[at + 1:end]])
                 at = end + 1
             elif line.startswith("#"):
                 self.subsection(line.lstrip("# "))
@@ -146,13 +167,14 @@ def sections_of(text):
 def described(page, name):
     """What the page of the folder says of a command; the texts of its section on exit codes are handed back."""
     first = name.split()[0]
-    stem = PAGE.get(first, first)
     exits = ""
-    if stem is None or (" " in name and first == "nix"):
+    section = SECTION.get(name, SECTION.get(first))
+    if first == "nix" and name != first and not section:
+        page.lines += [".PP", f"{bold(page_name(first))}(1) says more of it."]
         return exits
-    lead, sections = sections_of((DOCS / f"{stem}.md").read_text(encoding="utf-8"))
-    if first in SECTION:
-        lead, sections = dict(sections).get(SECTION[first], ""), []
+    lead, sections = sections_of((DOCS / f"{PAGE.get(first, first)}.md").read_text(encoding="utf-8"))
+    if section:
+        lead, sections = dict(sections)[section], []
     page.markdown(lead)
     for title, text in sections:
         if title == "Exit codes":
@@ -248,8 +270,8 @@ def main_page(commands, version):
             page.section(title)
             page.markdown(text)
     page.section("Options")
-    page.entry(f"{bold('--help')}, {bold('-h')}", "the commands; behind a command's name what it takes; with "
-               + bold("--json") + " all of that as JSON")
+    page.entry(f"{bold('--help')}, {bold('-h')}", "the commands, with " + bold("--json")
+               + " what each takes too, as JSON; behind a command's name what that takes")
     page.entry(f"{bold('--version')}, {bold('-V')}", "the program's version and the data's date; with "
                + bold("--verbose") + " the libraries in it and their licences")
     page.section("Environment")
@@ -268,12 +290,13 @@ def main_page(commands, version):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
-    said = subprocess.run([sys.argv[1], "--help", "--json"], check=True, capture_output=True).stdout
+    said = subprocess.run([*sys.argv[2:], "--help", "--json"], check=True, capture_output=True).stdout
     told = json.loads(said)
     commands, version = told["commands"], told["version"]
-    output = pathlib.Path(sys.argv[2])
+    COMMANDS.update(command["name"] for command in commands)
+    output = pathlib.Path(sys.argv[1])
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
     pages = {"cudastdenv": main_page(commands, version)}

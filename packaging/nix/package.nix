@@ -32,6 +32,7 @@ stdenv.mkDerivation (finalAttrs: {
       ../../include
       ../../meson.build
       ../../meson_options.txt
+      ../../packaging/cmake
       ../../packaging/debian.py
       ../../packaging/python
       ../../src

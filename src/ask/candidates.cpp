@@ -71,6 +71,14 @@ Names capabilities(const Tables& tables, std::string_view) {
     return names;
 }
 
+/// What a GPU has, and no target of a part of its features.
+Names devices(const Tables& tables, std::string_view) {
+    Names names;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.capability.kind == Capability::Kind::baseline) names.push_back(to_string(row.capability));
+    return names;
+}
+
 Names gpus(const Tables& tables, std::string_view typed) {
     Names names;
     // People leave the line's name out, and so do the names of the other lines.
@@ -153,7 +161,7 @@ constexpr std::array<NamesOf, 21> names_of{{
     {"compiler", "", compilers},
     {"libstdcxx", "", gccs},
     {"capabilities", "", capabilities},
-    {"device", "", capabilities},
+    {"device", "", devices},
     {"gpu", "", gpus},
     {"name", "", gpus},
     {"system", "", systems},

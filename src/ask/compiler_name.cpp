@@ -5,6 +5,7 @@
 #include "core/compiler_versions.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -96,7 +97,10 @@ NamedCompiler read_compiler(const Tables& tables, std::string_view text) {
                                    in_quotes(text), text, text));
     if (!named)
         throw BadInput(InputError::malformed,
-                       fmt::format("{} is not a compiler; write one like gcc-14 or clang-19", in_quotes(text)));
+                       fmt::format("{} is {}; write one like gcc-14 or clang-19", in_quotes(text),
+                                   environment_named(tables, text)
+                                       ? "an environment, which --stdenv takes, and no compiler"
+                                       : "not a compiler"));
     const Compiler compiler = named->compiler;
     const int newest = known_majors(tables, compiler.family).newest;
     if (compiler.major > newest + majors_ahead)

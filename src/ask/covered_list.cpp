@@ -59,6 +59,8 @@ CoveredList::CoveredList(const Context& context, const Texts& texts, const std::
                        fmt::format("in which spelling is the list {}? Give --format cmake; `flags --format list` "
                                    "names them",
                                    in_quotes(texts.value("text"))));
+    if (texts.has("compiler") && !texts.has("format") && !texts.has("consumer"))
+        throw BadInput(InputError::contradiction, "--compiler goes with --format clang, and a list in it");
     read_driver_option(texts);
     if (gpu) ask_for(*gpu);
     else ask_for_all();

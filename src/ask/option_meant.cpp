@@ -19,8 +19,9 @@ namespace cudastdenv::asking {
 namespace {
 
 bool is_release(const Tables& tables, std::string_view text) {
-    const auto printed = printed_release(tables, text);
-    return text == "latest" || (printed && !printed->meant.empty());
+    if (text == "latest" || find_package_set(tables, tables.assumed_environment, text)) return true;
+    const auto printed = printed_release(tables, cuda_of_image(text).value_or(text));
+    return printed && !printed->meant.empty();
 }
 bool is_compiler(const Tables&, std::string_view text) { return named_compiler(text).has_value(); }
 bool is_environment(const Tables& tables, std::string_view text) { return environment_named(tables, text) != nullptr; }

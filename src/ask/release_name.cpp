@@ -4,6 +4,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/host_answers.hpp"
+#include "ask/list.hpp"
 #include "ask/printed_release.hpp"
 #include "core/text.hpp"
 #include "tables/environment_names.hpp"
@@ -74,6 +75,9 @@ bool is_alias(std::string_view text) {
 
 /// The release in what tools print. Of several that it may be, the newest.
 ReleaseName release_printed(const Tables& tables, std::string_view text) {
+    const std::vector<std::string_view> words = split_words(text);
+    if (words.size() > 1 && std::ranges::all_of(words, [](auto word) { return parse_version(word).has_value(); }))
+        throw BadInput(InputError::malformed, fmt::format("{} are several CUDA releases; give one", in_quotes(text)));
     std::string_view rest = cuda_of_image(text).value_or(text);
     take_prefix(rest, "cudaPackages_");
     const std::optional<PrintedRelease> printed = printed_release(tables, rest);

@@ -70,6 +70,7 @@ int run_abi(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
+    for (const words::Said& said : words::say(user_defaults(options))) print_aside("note", said.text);
     const machine::Binaries found = read_files(options.list(), KnownSymbols(tables.view()));
     const std::vector<words::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
     print_errors(found.errors);

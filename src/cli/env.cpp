@@ -11,6 +11,7 @@
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "findings/build_environment.hpp"
 #include "host/build_choice.hpp"
 #include "host/cxx_variable.hpp"
@@ -57,14 +58,26 @@ constexpr std::array shell_names{
 };
 constexpr std::string_view shell_words = "sh bash zsh dash fish github dockerfile json";
 
-Shell read_shell(const ParsedOptions& options) {
-    const std::string shell = options.value_or("shell", options.has("json") ? "json" : "sh");
-    const auto found = std::ranges::find(shell_names, shell, &ShellName::name);
+Shell shell_named(std::string_view name) {
+    const auto found = std::ranges::find(shell_names, name, &ShellName::name);
     if (found != shell_names.end()) return found->shell;
     std::vector<std::string_view> choices;
     for (const ShellName& each : shell_names) choices.push_back(each.name);
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown shell {}{}", in_quotes(shell), suggestion(shell, choices)));
+    throw BadInput(InputError::unknown, fmt::format("unknown shell {}{}", in_quotes(name), suggestion(name, choices)));
+}
+
+Shell read_shell(const ParsedOptions& options) {
+    const std::string name = options.value_or("shell", options.has("json") ? "json" : "sh");
+    const Shell shell = shell_named(name);
+    if (options.has("json") && shell != Shell::json)
+        throw BadInput(InputError::contradiction,
+                       fmt::format("--json and --shell {} are two forms of one answer; give one of them", name));
+    // Empty is another thing than unset: an empty NVCC_CCBIN is a fatal error of nvcc 13.0.
+    if (options.has("unset") && (shell == Shell::github || shell == Shell::dockerfile))
+        throw BadInput(InputError::contradiction,
+                       fmt::format("--unset takes variables back, and {} cannot: leave out the lines that set them",
+                                   shell == Shell::github ? "GITHUB_ENV" : "a Dockerfile"));
+    return shell;
 }
 
 void check_for_dockerfile(std::span<const Assignment> assignments) {
@@ -234,6 +247,13 @@ std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundi
     return own == packages.end() ? packages : std::vector<CompilerPackage>{*own};
 }
 
+/// The answer is none: several lines that say why, for whichever reader.
+int end_without(Shell shell, std::string_view code, std::string_view reasons) {
+    if (shell != Shell::json) std::fwrite(reasons.data(), 1, reasons.size(), stderr);
+    else print_error(code, trimmed(reasons), exit_none, true);
+    return exit_none;
+}
+
 int run_env(const ParsedOptions& given) {
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
@@ -241,18 +261,15 @@ int run_env(const ParsedOptions& given) {
         print_assignments(shell, no_build_environment(surroundings.variables), nullptr);
         return exit_answered;
     }
-    for (const words::Said& said : words::say(user_defaults(given))) print_aside("note", said.text);
     const Texts options = with_this_machine(given);
     const ChosenTables tables(options);
     const std::optional<NamedConsumer> reader = read_reader(tables.view(), options);
     const std::optional<WantedRelease> wanted = read_wanted_release(tables.context(), options.value("cuda"));
+    for (const words::Said& said : words::say(user_defaults(given))) print_aside("note", said.text);
     const Host host = machine::look_at(surroundings, tables.view());
     warn_of_cxx(host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
-    if (!toolkit) {
-        std::fputs(words::not_installed_message(*wanted, host).c_str(), stderr);
-        return exit_none;
-    }
+    if (!toolkit) return end_without(shell, "not-installed", words::not_installed_message(*wanted, host));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
     OwnedRequest question(tables.context(), options.with("cuda", to_string(release)), host);
     const Resolution resolution = resolve(question.tables(), question.request());
@@ -262,8 +279,7 @@ int run_env(const ParsedOptions& given) {
         const std::string message =
             words::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
                                          packages_for(surroundings, question.tables(), question.request()));
-        std::fputs(message.c_str(), stderr);
-        return exit_none;
+        return end_without(shell, "nothing-works", message);
     }
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
@@ -294,7 +310,7 @@ constexpr auto env_options = joined(
     std::array{
         OptionSpec{"cuda", "V", "CUDA release, or host (the default): that of the toolkit on this machine", 'c'},
         stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
-        OptionSpec{"available", "CC,CC", "choose among these installed compilers only"},
+        OptionSpec{"available", "CC,CC", "of the installed compilers only these, beside the stdenv's own"},
         OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
         OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
         OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
@@ -304,7 +320,7 @@ constexpr auto env_options = joined(
         OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
         OptionSpec{"shell",
                    "S",
-                   "for sh (default), bash, zsh, fish; github: the file of GITHUB_ENV; dockerfile; json",
+                   "for sh (default), bash, zsh, dash, fish; github: the file of GITHUB_ENV; dockerfile; json",
                    '\0',
                    {},
                    shell_words},

@@ -44,7 +44,7 @@ int run_graph_alone(const ParsedOptions&) {
 }
 
 constexpr std::array compat_graph_options{
-    OptionSpec{"cuda", "V", "one CUDA release: 12.8, 12.8.1, cuda-12.8, latest (default: all)"},
+    OptionSpec{"cuda", "V", "one CUDA release: 12.8, 12.8.1, cuda-12.8, latest (default: all)", 'c'},
     policy_option,
     OptionSpec{"glibc", "V", "C library, for what breaks by it: 2.41"},
     data_option,

@@ -58,6 +58,10 @@ std::string option_in_words(const OptionSpec& option) {
     return option.letter == '\0' ? words : fmt::format("-{}, {}", option.letter, words);
 }
 
+std::string meaning_in_words(const OptionSpec& option) {
+    return option.alias.empty() ? std::string(option.help) : fmt::format("{}; also --{}", option.help, option.alias);
+}
+
 std::string paragraph(const report::Style& style, std::string_view text) {
     return report::wrap(text, style.width, 0, 0) + '\n';
 }
@@ -159,7 +163,8 @@ std::string help_of(const Command& command, const report::Style& style) {
         help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, command.subcommands));
     help += fmt::format("\n{}\n", style.strong("Options"));
     constexpr std::size_t column = 25;
-    for (const OptionSpec& option : command.options) help += entry(style, option_in_words(option), column, option.help);
+    for (const OptionSpec& option : command.options)
+        help += entry(style, option_in_words(option), column, meaning_in_words(option));
     if (const std::vector<std::string_view> variables = names_of(variables_of(command)); !variables.empty())
         help += '\n' + paragraph(style, fmt::format("What is not given is taken from {}.", fmt::join(variables, ", ")));
     return help + '\n' + paragraph(style, exits_in_words(command.none));

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -38,7 +39,14 @@ const Command& find_command(std::span<const Command* const> among, const std::st
 
 /// What to write where something else stands in the command's place; empty: it may be a name that is misspelt.
 std::string in_place_of_a_command(const std::string& word) {
-    if (word.starts_with('-')) return fmt::format("the command goes first, then {}: cudastdenv COMMAND {}", word, word);
+    if (word.starts_with('-')) {
+        constexpr std::array<std::string_view, 2> alone{"--help", "--version"};
+        if (const std::string_view near = closest(word, alone); !near.empty())
+            return fmt::format("unknown option {}: did you mean {}?", in_quotes(word), near);
+        if (word == "--verbose" || word == "-v")
+            return "--verbose goes behind --version: cudastdenv --version --verbose";
+        return fmt::format("the command goes first, then {}: cudastdenv COMMAND {}", word, word);
+    }
     if (is_value_of(builtin_tables(), "cuda", word))
         return fmt::format("which command? To resolve the release: cudastdenv resolve {}", word);
     return "";
@@ -57,12 +65,22 @@ const Command& take_command(std::span<const std::string>& arguments) {
     return *command;
 }
 
+/// Whether an error speaks of the value, in quotes or as a word.
+bool names(std::string_view error, const std::string& value) {
+    const auto is_of_word = [&](std::size_t i) {
+        return i < error.size() && std::isalnum(static_cast<unsigned char>(error[i])) != 0;
+    };
+    if (error.find(in_quotes(value)) != error.npos) return true;
+    const std::size_t place = error.find(value);
+    return place != error.npos && !(place > 0 && is_of_word(place - 1)) && !is_of_word(place + value.size());
+}
+
 /// Which of the texts that an error names nobody typed.
 std::string named_variables(const ParsedOptions& options, std::string_view error) {
     std::string named;
     for (const auto& [option, variable] : options.variables())
-        if (error.find(in_quotes(options.value(option))) != error.npos)
-            named += fmt::format("; --{} is from the variable {}", option, variable);
+        if (names(error, options.value(option)))
+            named += fmt::format(" (--{} is from the variable {})", option, variable);
     return named;
 }
 

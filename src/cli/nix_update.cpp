@@ -143,7 +143,7 @@ const Command nix_update_command{
     .group = CommandGroup::nixpkgs,
     .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
     .arguments = "[OPTIONS] DIR",
-    .none = "something is left for a person; with --check, or something would change",
+    .none = "something is left for a person, or with --check something would change",
     .examples = nix_update_examples,
     .positional = nix_update_positional,
     .options = nix_update_options,

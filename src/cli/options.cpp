@@ -33,7 +33,7 @@ struct OtherName {
     std::string_view name;
     std::string_view meant;
 };
-constexpr std::array<OtherName, 22> other_names{{
+constexpr std::array<OtherName, 27> other_names{{
     {"arch", "capabilities"},
     {"architecture", "capabilities"},
     {"architectures", "capabilities"},
@@ -46,6 +46,7 @@ constexpr std::array<OtherName, 22> other_names{{
     {"toolkit", "cuda"},
     {"device", "gpu"},
     {"distribution", "stdenv"},
+    {"env", "stdenv"},
     {"distro", "stdenv"},
     {"image", "stdenv"},
     {"os", "stdenv"},
@@ -55,6 +56,10 @@ constexpr std::array<OtherName, 22> other_names{{
     {"ccbin", "available"},
     {"compiler", "available"},
     {"compilers", "available"},
+    {"clang", "available"},
+    {"gcc", "available"},
+    {"host", "available"},
+    {"cxx", "available"},
     {"host-compiler", "available"},
 }};
 
@@ -66,10 +71,13 @@ bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
 std::string meant_by(std::string_view option, std::span<const OptionSpec> specs) {
     if (!option.starts_with("--")) return {};
     const auto found = std::ranges::find(other_names, option.substr(2), &OtherName::name);
-    if (found == other_names.end() || !has_option(specs, found->meant)) return {};
-    if (found->meant == "available" && has_option(specs, "stdenv"))
+    if (found == other_names.end()) return {};
+    const bool has_it = has_option(specs, found->meant);
+    const bool has_stdenv = found->meant == "available" && has_option(specs, "stdenv");
+    if (has_it && has_stdenv)
         return ": --stdenv is the compiler of the standard environment, --available are the candidates";
-    return fmt::format(": here it is --{}", found->meant);
+    if (has_it || has_stdenv) return fmt::format(": here it is --{}", has_it ? found->meant : "stdenv");
+    return {};
 }
 
 [[noreturn]] void fail_unknown_option(std::string_view given, std::span<const OptionSpec> specs) {
@@ -167,8 +175,9 @@ void add_option(const std::string& word, const OptionSpec& option, std::vector<s
 /// Whether a word that stands first is the release. What is no release that is known may still be meant for one.
 bool is_leading_release(std::string_view word, bool before_text) {
     const Tables tables = builtin_tables();
+    if (word == "host") return true;
     if (before_text) return is_value_of(tables, "cuda", word) && !is_value_of(tables, "capabilities", word);
-    return word == "host" || is_value_of(tables, "cuda", word) || parse_version(word) ||
+    return is_value_of(tables, "cuda", word) || word.starts_with("cudaPackages") || parse_version(word) ||
            word.find_first_not_of("0123456789") == word.npos;
 }
 
@@ -272,6 +281,9 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
     if (!sorted.option_before.empty() && is_value_of(tables, sorted.option_before, sorted.with_value_before))
         throw BadInput(InputError::malformed, fmt::format("{}; a value with a space needs quotes: --{} {}", what,
                                                           sorted.option_before, in_quotes(sorted.with_value_before)));
+    if (sorted.given.contains("cuda") && is_value_of(tables, "cuda", argument))
+        throw BadInput(InputError::contradiction,
+                       fmt::format("the release is given twice; {} is one too many", in_quotes(argument)));
     std::vector<std::string_view> not_given;
     for (const OptionSpec& spec : specs)
         if (!sorted.given.contains(spec.name)) not_given.push_back(spec.name);
@@ -281,12 +293,21 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
                                  : fmt::format("{}: did you mean --{} {}?", what, meant, in_quotes(argument)));
 }
 
-void take_release(SortedWords& sorted, bool before_text, std::map<std::string, std::string, std::less<>>& values) {
+/// `others`: how many arguments the command takes beside the release; among those it may stand anywhere.
+void take_release(SortedWords& sorted, bool before_text, std::size_t others,
+                  std::map<std::string, std::string, std::less<>>& values) {
     std::vector<std::string>& arguments = sorted.arguments;
-    if (values.contains("cuda") || arguments.empty() || !is_leading_release(arguments.front(), before_text)) return;
-    values.emplace("cuda", std::move(arguments.front()));
+    if (values.contains("cuda") || arguments.empty()) return;
+    auto release = arguments.begin();
+    if (!is_leading_release(*release, before_text)) {
+        const Tables tables = builtin_tables();
+        if (before_text || arguments.size() != others + 1) return;
+        release = std::ranges::find_if(arguments, [&](const auto& word) { return is_value_of(tables, "cuda", word); });
+        if (release == arguments.end()) return;
+    }
+    values.emplace("cuda", std::move(*release));
     sorted.given.insert("cuda");
-    arguments.erase(arguments.begin());
+    arguments.erase(release);
 }
 
 }  // namespace
@@ -301,7 +322,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         if (has(spec.name)) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
     if (takes_release) {
         positional_names = positional_names.subspan(1);
-        take_release(sorted, !text.empty(), values_);
+        take_release(sorted, !text.empty(), positional_names.size(), values_);
     }
     if (!text.empty()) {
         if (!sorted.arguments.empty()) values_.emplace(text, fmt::format("{}", fmt::join(sorted.arguments, " ")));

@@ -4,8 +4,10 @@
 #include "core/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace cudastdenv::inline CUDASTDENV_ABI {
 
@@ -75,6 +77,13 @@ private:
     std::map<std::string, const Spelling*, std::less<>> known_;
 };
 
+/// With what a line begins that says something and sets nothing. What is said into a file counts.
+constexpr std::array<std::string_view, 14> speaking{"echo",        "printf", "print",   "message", "name",
+                                                    "description", "help",   "comment", "raise",   "throw",
+                                                    "error",       "warn",   "warning", "info"};
+/// What may stand before that.
+constexpr std::array<std::string_view, 4> introducing{"RUN", "run:", "-", "@"};
+
 /// What only the build knows, and what is too long for a list.
 bool is_left_to_build(std::string_view value) {
     return value.find_first_of("$<>{}%@*") != npos || value.size() > longest;
@@ -86,6 +95,7 @@ public:
 
     std::vector<FoundList> run() {
         for (std::size_t i = 0; i < text_.size();) {
+            if (text_[i] == '\n') line_begin_ = i + 1;
             const bool begins = i == 0 || !is_of_name(text_[i - 1]);
             // Of `-DNAME` the name begins behind the D.
             const bool is_defined = i >= 2 && text_[i - 1] == 'D' && text_[i - 2] == '-';
@@ -93,6 +103,8 @@ public:
             else if ((begins || is_defined) && is_upper(text_[i])) i = read_name(i);
             else ++i;
         }
+        for (std::size_t i = 0; i < found_.size(); ++i)
+            if (extended_.contains(found_names_[i])) found_[i].is_whole = false;
         return std::move(found_);
     }
 
@@ -124,14 +136,72 @@ private:
         while (end < text_.size() && is_of_name(text_[end])) ++end;
         const std::string_view name = part(begin, end);
         if (name.starts_with('D') && begin > 0 && text_[begin - 1] == '-') return begin + 1;
-        if (const Spelling* spelling = names_.reader_of(name))
-            if (const std::optional<std::string> value = value_of(begin, end)) add(begin, *spelling, *value, true);
+        const Spelling* spelling = names_.reader_of(name);
+        if (!spelling) return end;
+        if (extends(name, begin, end)) extended_.emplace(name);
+        const std::optional<std::string> value = is_expanded(begin) ? default_of(end) : value_of(begin, end);
+        assigned_in_[std::string(name)] = line_begin_;
+        if (value && !is_said(begin)) add(begin, name, *spelling, *value, true);
         return end;
+    }
+
+    /// `$NAME`, `${NAME`, `$(NAME`, `$ENV{NAME`: there it is read.
+    [[nodiscard]] bool is_expanded(std::size_t begin) const {
+        const std::string_view before = part(begin - std::min<std::size_t>(begin, 5), begin);
+        return before.ends_with('$') || before.ends_with("${") || before.ends_with("$(") || before.ends_with("$ENV{");
+    }
+
+    /// Of `${NAME:-8.0}` and `${NAME:=8.0}`.
+    [[nodiscard]] std::optional<std::string> default_of(std::size_t end) const {
+        const std::size_t value = end + (at(end) == ':' ? 2 : 1);
+        if (text_[end - 1] == '$' || !is_among(at(value - 1), "-=") || at(value - 1) == '\n') return std::nullopt;
+        std::string_view text = part(value, until(value, "}\n"));
+        if (!text.empty() && is_among(text.front(), quotes)) text = text.substr(1, text.find(text.front(), 1) - 1);
+        return std::string(text);
+    }
+
+    /// Whether what stands here makes more of the name's list: what it is set to elsewhere is not all of it then.
+    [[nodiscard]] bool extends(std::string_view name, std::size_t begin, std::size_t end) const {
+        const std::string_view before = word_before(begin);
+        if (before == "APPEND" || before == "PREPEND" || is_appended_property(before)) return true;
+        if (text_.substr(skip(skip(end, "\"']}"), spaces)).starts_with("+=")) return true;
+        const auto assigned = assigned_in_.find(name);
+        return is_expanded(begin) && assigned != assigned_in_.end() && assigned->second == line_begin_;
+    }
+
+    /// `APPEND PROPERTY NAME`
+    [[nodiscard]] bool is_appended_property(std::string_view before) const {
+        return before == "PROPERTY" && word_before(static_cast<std::size_t>(before.data() - text_.data())) == "APPEND";
+    }
+
+    /// Whether the line is for a reader: a message, a name, a description.
+    [[nodiscard]] bool is_said(std::size_t place) const {
+        std::string_view line = part(line_begin_, until(line_begin_, "\n"));
+        for (bool goes_on = true; goes_on;) {
+            line = line.substr(std::min(line.find_first_not_of(" \t\"'"), line.size()));
+            goes_on = std::ranges::any_of(introducing, [&](std::string_view word) {
+                if (!line.starts_with(word)) return false;
+                line.remove_prefix(word.size());
+                return true;
+            });
+        }
+        const std::string_view first = line.substr(0, line.find_first_of(" \t\"'(:="));
+        return std::ranges::find(speaking, first) != speaking.end() && line.find('>') == npos && place > line_begin_;
+    }
+
+    /// Whether the name is a key of YAML, JSON or Python: it begins its line, or stands behind a bracket or comma.
+    [[nodiscard]] bool is_key(std::size_t begin) const {
+        std::string_view before = part(line_begin_, begin);
+        if (!before.empty() && is_among(before.back(), quotes)) before.remove_suffix(1);
+        const std::size_t last = before.find_last_not_of(spaces);
+        return last == npos || is_among(before[last], "{,") || (before[last] == '-' && trimmed(before) == "-");
     }
 
     /// What the name between `begin` and `end` is set to. Absent: it is not set there, or not to a text.
     [[nodiscard]] std::optional<std::string> value_of(std::size_t begin, std::size_t end) const {
+        if (begin > 0 && text_[begin - 1] == '/') return std::nullopt;  // of an expression of sed, or a path
         const std::string_view before = word_before(begin);
+        if (is_appended_property(before)) return std::nullopt;
         const bool in_set = equal_in_any_case(before, "set(") || before == "ENV{";
         std::size_t i = end;
         if (at(i) == ':' && is_upper(at(i + 1))) {  // -DNAME:STRING=
@@ -153,7 +223,9 @@ private:
             const bool is_loose = sign > i || assignment != "=" || is_among(at(value), spaces);
             return assigned(begin, skip(value, spaces), is_loose);
         }
-        if (at(sign) == ':' && (is_among(at(sign + 1), between_words) || is_among(at(sign + 1), quotes)))
+        const char behind = at(sign + 1);
+        if (at(sign) == ':' && is_key(begin) &&
+            (is_among(behind, between_words) || is_among(behind, quotes) || behind == '{'))
             return mapped(skip(sign + 1, spaces));
         return std::nullopt;
     }
@@ -161,7 +233,16 @@ private:
     [[nodiscard]] std::optional<std::string> quoted(std::size_t i) const {
         if (!is_among(at(i), quotes)) return std::nullopt;
         const std::size_t end = until(i + 1, std::string{text_[i], '\n'});
-        return at(end) == text_[i] ? std::optional(std::string(part(i + 1, end))) : std::nullopt;
+        if (at(end) != text_[i] || goes_on(end + 1)) return std::nullopt;
+        return std::string(part(i + 1, end));
+    }
+
+    /// Whether what stands behind a text in quotes makes another one of it: `"8.0" + x`, `"8.0".split()`, `"8.0"$MORE`.
+    [[nodiscard]] bool goes_on(std::size_t i) const {
+        if (is_of_name(at(i)) || is_among(at(i), "\"'$.")) return true;
+        const std::size_t next = skip(i, spaces);
+        const std::string_view rest = text_.substr(next);
+        return is_among(at(next), "+%\"'") || rest.starts_with("if ") || rest.starts_with("or ");
     }
 
     [[nodiscard]] std::optional<std::string> rest_of_line(std::size_t i) const {
@@ -174,17 +255,23 @@ private:
     /// Behind a sign of assignment: to the end of the line where blanks may stand there, else to the next one, or to
     /// the end of the quotes that stand around it all.
     [[nodiscard]] std::optional<std::string> assigned(std::size_t name, std::size_t i, bool is_loose) const {
-        if (at(i) == '\\' && is_among(at(i + 1), quotes)) return std::nullopt;
+        if ((at(i) == '\\' && is_among(at(i + 1), quotes)) || at(i) == '(') return std::nullopt;
         if (is_loose || is_among(at(i), quotes)) return rest_of_line(i);
         const std::size_t first = name >= 2 && text_[name - 1] == 'D' && text_[name - 2] == '-' ? name - 2 : name;
         const char around = first > 0 ? text_[first - 1] : ' ';
         if (is_among(around, quotes)) return std::string(part(i, until(i, std::string{around, '\n'})));
-        return std::string(part(i, until(i, " \t\r\n\"'`)")));
+        const std::size_t end = until(i, " \t\r\n\"'`)");
+        if (end > i && text_[end - 1] == '\\') return std::nullopt;  // a blank that belongs to it
+        return std::string(part(i, end));
     }
 
     /// Behind the colon of YAML or JSON; a preset may have its value in an object.
     [[nodiscard]] std::optional<std::string> mapped(std::size_t i) const {
-        if (at(i) != '{') return at(i) == '[' ? std::nullopt : rest_of_line(i);
+        if (is_among(at(i), "|>")) i = skip(until(i, "\n"), between_words);  // the text begins in the next line
+        if (at(i) != '{') {
+            const std::optional<std::string> value = at(i) == '[' ? std::nullopt : rest_of_line(i);
+            return value && value->find(" = ") != npos ? std::nullopt : value;  // of Python, behind a type
+        }
         constexpr std::string_view key = "\"value\"";
         const std::size_t place = part(i, until(i, "}")).find(key);
         if (place == npos) return std::nullopt;
@@ -195,6 +282,7 @@ private:
     /// Of a command of CMake: up to the bracket or the next word of its own, as CACHE.
     [[nodiscard]] std::optional<std::string> arguments(std::size_t i) const {
         std::string list;
+        if (at(i) == '[') return std::nullopt;
         while (i < text_.size() && at(i) != ')' && !is_upper(at(i)) && list.size() <= longest) {
             const bool is_quoted = at(i) == '"';
             const std::size_t begin = i + (is_quoted ? 1 : 0);
@@ -212,13 +300,17 @@ private:
         while (end < text_.size() && (is_of_name(text_[end]) || text_[end] == '-')) ++end;
         const std::string_view option = part(begin, end);
         if (option.size() < 3 || !is_known(option)) return end;
-        const std::size_t value = at(end) == '=' ? end + 1 : skip(end, " \t\"',");
-        const std::size_t stop = until(value, " \t\r\n\"'`);\\");
-        const std::string text = std::string(option) + '=' + std::string(part(value, stop));
-        if (at(stop) == '\\' && at(stop + 1) == '"') return end;  // more of it follows in quotes
+        const std::size_t value = at(end) == '=' ? skip(end + 1, quotes) : skip(end, " \t\"',;");
+        std::size_t stop = until(value, " \t\r\n\"'`);\\>");
+        std::string text = std::string(option) + '=' + std::string(part(value, stop));
+        if (at(stop) == '\\' && at(stop + 1) == '"') {  // `code=\"sm_80,compute_80\"`
+            const std::size_t begin_of_more = stop + 2;
+            stop = until(begin_of_more, " \t\r\n\\");
+            text += '[' + std::string(part(begin_of_more, stop)) + ']';
+        }
         for (const Spelling& spelling : spellings())
             if (std::holds_alternative<Listing>(spelling.read({tables_}, text))) {
-                add(begin, spelling, text, false);
+                if (!is_said(begin)) add(begin, option, spelling, text, false);
                 break;
             }
         return end;
@@ -230,7 +322,7 @@ private:
         return known->second;
     }
 
-    void add(std::size_t place, const Spelling& spelling, std::string text, bool is_whole) {
+    void add(std::size_t place, std::string_view name, const Spelling& spelling, std::string text, bool is_whole) {
         for (std::size_t i = text.find("\\;"); i != text.npos; i = text.find("\\;", i)) text.erase(i, 1);
         text = std::string(trimmed(text));
         if (is_left_to_build(text)) return;
@@ -240,6 +332,7 @@ private:
         line_ += static_cast<std::size_t>(std::ranges::count(part(counted_, place), '\n'));
         counted_ = place;
         found_.push_back({&spelling, std::move(text), line_, is_whole});
+        found_names_.emplace_back(name);
     }
 
     const Tables& tables_;
@@ -247,14 +340,39 @@ private:
     std::string_view text_;
     std::map<std::string, bool, std::less<>> options_;
     std::vector<FoundList> found_;
+    std::vector<std::string> found_names_;                         // of each, the variable or option
+    std::set<std::string, std::less<>> extended_;                  // names that somewhere get more
+    std::map<std::string, std::size_t, std::less<>> assigned_in_;  // where the last line with the name begins
+    std::size_t line_begin_ = 0;
     std::size_t line_ = 1, counted_ = 0;  // the line of the last list, and where that begins
 };
 
 }  // namespace
 
+namespace {
+
+constexpr std::string_view ignoring = "cudastdenv: ignore";
+
+/// Numbers of the lines that say that they are to be left alone.
+std::set<std::size_t> ignored_lines(std::string_view file) {
+    std::set<std::size_t> lines;
+    std::size_t line = 1;
+    for (std::size_t at = 0, found = file.find(ignoring); found != npos; found = file.find(ignoring, at)) {
+        line += static_cast<std::size_t>(std::ranges::count(file.substr(at, found - at), '\n'));
+        lines.insert(line);
+        at = found + ignoring.size();
+    }
+    return lines;
+}
+
+}  // namespace
+
 std::vector<FoundList> find_lists(const Tables& tables, std::string_view file) {
     const std::string text = without_comments(file);
-    return Finder(tables, text).run();
+    std::vector<FoundList> lists = Finder(tables, text).run();
+    const std::set<std::size_t> ignored = ignored_lines(file);
+    std::erase_if(lists, [&](const FoundList& list) { return ignored.contains(list.line); });
+    return lists;
 }
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

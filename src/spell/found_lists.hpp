@@ -16,12 +16,12 @@ struct FoundList {
     const Spelling* spelling = nullptr;
     std::string text;      ///< what the build system is given; it need not be a list
     std::size_t line = 0;  ///< from 1
-    bool is_whole = true;  ///< else other options nearby may add to it, as of `-gencode`
+    bool is_whole = true;  ///< else others add to it, or may, as of `-gencode`
 };
 
 /// Where a variable by which a consumer takes its list gets a value that stands there, and options that do so. Left
-/// out: comments, what is added to a list, and values that only the build knows, as `${ARCHS}`, `$<...>`, `@ARCHS@`,
-/// `{{ }}`.
+/// out: comments, messages, what is added to a list, lines with `cudastdenv: ignore`, and values that only the build
+/// knows, as `${ARCHS}`, `$<...>`, `@ARCHS@`, `{{ }}`.
 [[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
 
 }  // namespace cudastdenv::inline CUDASTDENV_ABI

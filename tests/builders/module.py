@@ -303,6 +303,25 @@ class WhatIsSetStays(unittest.TestCase):
         result = machine.configure(f"-DCMAKE_CUDA_COMPILER={clang}")
         self.assertEqual(result.said, [f"nothing is set: {clang} is no nvcc."])
 
+    def test_a_compiler_that_is_not_there(self):
+        machine = Machine(self).too_new()
+        for arguments, environment in (["-DCMAKE_CUDA_COMPILER=/nope/nvcc"], {}), ([], {"CUDACXX": "/nope/nvcc"}):
+            result = machine.configure("--fresh", *arguments, environment=environment)
+            self.assertEqual(result.said, ["nothing is set: there is no /nope/nvcc."])
+
+    def test_a_compiler_without_a_path(self):
+        machine = Machine(self).too_new()
+        result = machine.configure("-DCMAKE_CUDA_COMPILER=nvcc")
+        self.assertEqual(result.got["CUDASTDENV_NVCC"], str(machine.bin / "nvcc"))
+        self.assertEqual(machine.configure("-DCMAKE_CUDA_COMPILER=nvcc").said, [])
+
+    def test_what_does_not_count(self):
+        machine = Machine(self).too_new()
+        result = machine.configure(environment={"NVCC_CCBIN": "/usr/bin/clang++"})
+        self.assertIn("NVCC_CCBIN, /usr/bin/clang++, does not count in CMake; CUDAHOSTCXX does", result.said)
+        again = machine.configure("-DCUDASTDENV_OPTIONS=--capabilities;8.0")
+        self.assertEqual(again.said, ["CUDASTDENV_OPTIONS have changed, and the answer stays: cmake --fresh asks anew."])
+
 
 class Refusal(unittest.TestCase):
     def nothing_fits(self, project):
@@ -356,7 +375,7 @@ class Refusal(unittest.TestCase):
                 result = machine.again(*arguments, environment=environment, expect=1)
                 place = machine.bin / "nvcc" if name == "the same place" else other
                 self.assertIn(f"this build folder was made with nvcc 11.8.89 ({machine.bin}/nvcc), and now there is nvcc "
-                              f"13.0.88 ({place}). For the new one begin afresh: cmake --fresh.", result.text)
+                              f"13.0.88 ({place}). For the new one begin afresh: cmake --fresh, with the options of the first time.", result.text)
                 machine.write("CMakeLists.txt", PROJECT.removesuffix(SAYING))
                 self.assertEqual(machine.again(environment=environment).said, [])  # no CUDA, no error
                 fresh = machine.configure("--fresh", environment=environment)
@@ -483,6 +502,27 @@ add_executable(program program.cu other.{suffix})
         self.assertRegex(refused.text, f"was made with nvcc [0-9.]+ .{nvcc}., and now there is nvcc [0-9.]+ .{other}.*--fresh")
         machine.run("--fresh", "-S", machine.folder, "-B", machine.build, *arguments, f"-DCMAKE_CUDA_COMPILER={other}")
         self.check(machine, machine.build)
+
+    def test_a_refusal_leaves_other_languages_alone(self):
+        """Nor when CMake generates, which looks at each language's variables."""
+        for generator in ("Ninja", "Unix Makefiles"):
+            machine = self.machine("CXX")
+            machine.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(program LANGUAGES CXX)\n"
+                          "find_package(CUDAToolkit)\nadd_executable(program main.cpp)\n")
+            machine.write("main.cpp", "int main() {}\n")
+            machine.run("-S", machine.folder, "-B", machine.build, "-G", generator, f"-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES={MODULE}",
+                        "-DCUDASTDENV_EXECUTABLE=/bin/false")
+            machine.run("--build", machine.build)
+
+    def test_a_folder_that_nothing_was_set_in(self):
+        """What CMake has noted there counts, whatever PATH says later."""
+        machine = self.machine("CUDA")
+        other = fakes.program(machine.folder / "other/nvcc", 'case "$*" in --version) exit 1;; esac\n'
+                              f'exec "{pathlib.Path(shutil.which("nvcc")).resolve()}" "$@"')
+        machine.run("-S", machine.folder, "-B", machine.build, f"-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES={MODULE}",
+                    f"-DCUDASTDENV_EXECUTABLE={COMMAND}", "-DCMAKE_CUDA_ARCHITECTURES=80", environment={"CUDACXX": str(other)})
+        again = machine.again()
+        self.assertEqual(again.said, ["nothing is set, as when this build folder was made; cmake --fresh asks anew."])
 
     def test_a_folder_that_was_made_without(self):
         """CMake has noted the host compiler, and does not look at another one."""

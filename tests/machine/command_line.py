@@ -271,7 +271,7 @@ class Help(unittest.TestCase):
     def test_manual_pages(self):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-man-"))
         self.addCleanup(shutil.rmtree, folder)
-        subprocess.run([sys.executable, "-B", SOURCES / "docs/man_pages.py", COMMAND, folder / "man1"], check=True)
+        subprocess.run([sys.executable, "-B", SOURCES / "docs/man_pages.py", folder / "man1", COMMAND], check=True)
         names = {"cudastdenv"} | {"cudastdenv-" + command["name"].replace(" ", "-") for command in self.commands}
         self.assertEqual({page.stem for page in (folder / "man1").iterdir()}, names)
         shown = {name: self.shown(folder / "man1" / f"{name}.1") for name in names}

@@ -44,6 +44,12 @@ TYPED = [
     ("completion fi\t", ["completion", "fish"]),
     ("abi only-f\t", ["abi", "only-file.so"]),
     ("nix diff only-d\t", ["nix", "diff", "only-dir"]),
+    ("resolve 12.8 --data=only-d\t", ["resolve", "12.8", "--data=only-dir"]),
+    ("abi a\\ file\\ w\t", ["abi", "a file with spaces.so"]),
+    ("abi 'a file w\t", ["abi", "a file with spaces.so"]),
+    ("abi ~/here/only-f\t", ["abi", "{home}/here/only-file.so"]),
+    ("abi $HOME/here/only-f\t", ["abi", "{home}/here/only-file.so"]),
+    ("covers 12.8 --device 9.\t", ["covers", "12.8", "--device", "9.0"]),
 ]
 
 
@@ -118,6 +124,7 @@ class Completion(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder)
         (folder / "here" / "only-dir").mkdir(parents=True)
         (folder / "here" / "only-file.so").touch()
+        (folder / "here" / "a file with spaces.so").touch()
         (folder / "bin").mkdir()
         wrapper = folder / "bin" / "cudastdenv"
         wrapper.write_text(f'#!/bin/sh\ncase $1 in\n    completion) [ "$2" = --words ] && exec "{COMMAND}" "$@" ;;\nesac\n'
@@ -128,7 +135,8 @@ class Completion(unittest.TestCase):
         for typed, expected in TYPED:
             with self.subTest(shell=name, typed=typed):
                 # zsh takes the slash that it put there away again.
-                self.assertEqual([word.rstrip("/") for word in shell.given(typed)], expected)
+                self.assertEqual([word.rstrip("/") for word in shell.given(typed)],
+                                 [word.format(home=folder) for word in expected])
 
     def test_bash(self):
         self.complete_in("bash")

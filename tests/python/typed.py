@@ -17,6 +17,9 @@ import tempfile
 
 import pypi
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run  # noqa: E402
+
 TOOLS = ["mypy", "vermin", "basedpyright"]  # pyright's own package fetches pyright from elsewhere
 
 
@@ -25,8 +28,8 @@ def main():
     bin_folder = pypi.environment(folder, TOOLS)
     about = (project / "pyproject.toml").read_text(encoding="utf-8")
     (oldest,) = re.findall(r"^requires-python = '>=([\d.]+)'$", about, re.MULTILINE)
-    print(pypi.run(bin_folder / "vermin", f"--target={oldest}-", "--violations", *package.glob("*.py"),
-                   project / "packaging" / "python" / "questions.py"))
+    print(run(bin_folder / "vermin", f"--target={oldest}-", "--violations", *package.glob("*.py"),
+              project / "packaging" / "python" / "questions.py"))
     with tempfile.TemporaryDirectory() as scratch:
         settings = pathlib.Path(scratch) / "pyrightconfig.json"
         settings.write_text(json.dumps({
@@ -34,9 +37,9 @@ def main():
             "typeCheckingMode": "strict", "pythonVersion": "3.9", "reportUnusedExpression": False,
         }), encoding="utf-8")
         environment = os.environ | {"MYPYPATH": str(package.parent)}
-        print(pypi.run(bin_folder / "mypy", "--strict", "--cache-dir", pathlib.Path(scratch) / "cache", package, *files,
-                       env=environment))
-        print(pypi.run(bin_folder / "basedpyright", "--project", settings))
+        print(run(bin_folder / "mypy", "--strict", "--cache-dir", pathlib.Path(scratch) / "cache", package, *files,
+                  env=environment))
+        print(run(bin_folder / "basedpyright", "--project", settings))
 
 
 main()

@@ -58,7 +58,22 @@ const std::vector<Written> set_somewhere{
     {"os.environ.setdefault('TORCH_CUDA_ARCH_LIST', '8.0')", {"1 torch 8.0"}},
     {"CUDAARCHS ?= 35\nCUDAARCHS := 80;90", {"1 cmake 35", "2 cmake 80;90"}},
     {"TORCH_CUDA_ARCH_LIST := 9.x", {"1 torch 9.x"}},
+    {"RUN pip install . --config=\"${TORCH_CUDA_ARCH_LIST:-3.5;8.0+PTX}\"", {"1 torch 3.5;8.0+PTX"}},
+    {": \"${CUDAARCHS:='35'}\"", {"1 cmake 35"}},
+    {"{\"CMAKE_CUDA_ARCHITECTURES\":{\"type\":\"STRING\",\"value\":\"35;80\"}}", {"1 cmake 35;80"}},
+    {"env:\n  TORCH_CUDA_ARCH_LIST: >-\n    8.0 9.0+PTX\n", {"2 torch 8.0 9.0+PTX"}},
+    {"echo TORCH_CUDA_ARCH_LIST=8.0 >> $GITHUB_ENV", {"1 torch 8.0"}},
+    // more of it elsewhere
+    {"set(CMAKE_CUDA_ARCHITECTURES 80-real)\nlist(APPEND CMAKE_CUDA_ARCHITECTURES 90)", {"1 cmake 80-real?"}},
+    {"CUDAARCHS=80\nCUDAARCHS+=';90'\n", {"1 cmake 80?"}},
+    {"TORCH_CUDA_ARCH_LIST=\"8.0\"\nTORCH_CUDA_ARCH_LIST=\"$TORCH_CUDA_ARCH_LIST;9.0+PTX\"", {"1 torch 8.0?"}},
     // options
+    {"target_compile_options(x PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-gencode arch=compute_35,code=sm_35>)",
+     {"1 gencode -gencode=arch=compute_35,code=sm_35?"}},
+    {"F = -gencode=arch=compute_80,code=\\\"sm_80,compute_80\\\"",
+     {"1 gencode -gencode=arch=compute_80,code=[sm_80,compute_80]?"}},
+    {"nvcc -gencode=\"arch=compute_35,code=sm_35\"", {"1 gencode -gencode=arch=compute_35,code=sm_35?"}},
+    {"\"-gencode;arch=compute_35,code=sm_35\"", {"1 gencode -gencode=arch=compute_35,code=sm_35?"}},
     {"F += -gencode arch=compute_80,code=[sm_80,compute_80] -arch=sm_35",
      {"1 gencode -gencode=arch=compute_80,code=[sm_80,compute_80]?", "1 gencode -arch=sm_35?"}},
     {R"(["-gencode", "arch=compute_35,code=sm_35", '--generate-code=arch=compute_80,code=sm_80'])",
@@ -88,11 +103,29 @@ const std::vector<std::string_view> not_set{
     "os.environ[\"TORCH_CUDA_ARCH_LIST\"] = archs",
     "TORCH_CUDA_ARCH_LIST: ${{ matrix.arch }}",
     "TORCH_CUDA_ARCH_LIST: |",
+    "if [ \"$TORCH_CUDA_ARCH_LIST\" = \"3.5\" ]; then",
+    "RUN test \"$TORCH_CUDA_ARCH_LIST\" = 3.5 && exit",
+    "if [ \"${CUDAARCHS}\" = 80-real ]; then",
+    "echo \"Building with TORCH_CUDA_ARCH_LIST: 8.0\"",
+    "  @echo \"make TORCH_CUDA_ARCH_LIST=3.5\"",
+    "message(STATUS \"set -arch=sm_35 and -DCMAKE_CUDA_ARCHITECTURES=35\")",
+    "- name: with CUDAARCHS=35",
+    "\"description\": \"with -DCMAKE_CUDA_ARCHITECTURES=35\",",
+    "sed -i 's/TORCH_CUDA_ARCH_LIST=.*/TORCH_CUDA_ARCH_LIST=8.0+PTX/' f",
+    "os.environ[\"TORCH_CUDA_ARCH_LIST\"] = \"8.0;\" + x",
+    "os.environ[\"TORCH_CUDA_ARCH_LIST\"] = \"8.0\" if a else \"9.0+PTX\"",
+    "os.environ[\"TORCH_CUDA_ARCH_LIST\"] = \"8.0\".replace(a, b)",
+    "TORCH_CUDA_ARCH_LIST: str = \"3.5\"",
+    "TORCH_CUDA_ARCH_LIST='8.0;9.0'\"+PTX\" make",
+    "ENV TORCH_CUDA_ARCH_LIST=8.0\\ 9.0+PTX",
+    "TORCH_CUDA_ARCH_LIST=(8.0 9.0)",
+    "set(CMAKE_CUDA_ARCHITECTURES [[35;80]])",
+    "set_property(TARGET x APPEND PROPERTY CUDA_ARCHITECTURES 90-real)",
+    "set(CMAKE_CUDA_ARCHITECTURES 35 80)  # cudastdenv: ignore, for CUDA 11",
     "TORCH_CUDA_ARCH_LIST: [3.5, 8.0]",
     "cmake -DCMAKE_CUDA_ARCHITECTURES=$ARCHS",
     "cmake -DCMAKE_CUDA_ARCHITECTURES=%ARCHS%30",
     "F += -gencode arch=compute_$(A),code=sm_$(A) -arch=$(A) -arch x86_64 -gencode",
-    "F = -gencode=arch=compute_80,code=\\\"sm_80,compute_80\\\"",
     "CUDA_ARCH: 30",
     "cuda_arch = 30",
 };
@@ -128,8 +161,9 @@ TEST_CASE("files may end and begin anywhere") {
 
 // A file that somebody made to keep the hook busy takes no longer than any other of its size.
 TEST_CASE("the time grows with the file") {
-    for (const std::string_view piece : {"set(CMAKE_CUDA_ARCHITECTURES 8", "CUDAARCHS: {", "TORCH_CUDA_ARCH_LIST=\"",
-                                         "CUDAARCHS = 8 ", "-gencode ", "#[[", "CUDAARCHS:STRING"}) {
+    for (const std::string_view piece :
+         {"set(CMAKE_CUDA_ARCHITECTURES 8", "CUDAARCHS: {", "TORCH_CUDA_ARCH_LIST=\"", "CUDAARCHS = 8 ", "-gencode ",
+          "#[[", "CUDAARCHS:STRING", "echo CUDAARCHS=8 ", "$CUDAARCHS ", "${CUDAARCHS:-8", "\"CUDAARCHS\":{"}) {
         CAPTURE(piece);
         std::string file;
         while (file.size() < 200'000) file += piece;

@@ -111,8 +111,7 @@ TEST_CASE("an argument that the command does not take is named, with the option 
     CHECK(complaint({"a"}, one_argument) == "no complaint");
     CHECK(complaint({"12.8"}) == "'12.8' is an argument too many: did you mean --cuda '12.8'?");
     CHECK(complaint({"9.0", "--cuda", "12.8"}) == "'9.0' is an argument too many: did you mean --capabilities '9.0'?");
-    CHECK(
-        complaint({"12.8", "--cuda", "12.8", "--capabilities", "9.0"}).starts_with("'12.8' is an argument too many;"));
+    CHECK(complaint({"12.8", "--cuda", "12.8"}) == "the release is given twice; '12.8' is one too many");
     CHECK(complaint({"--cuda", "CUDA", "12.8"}) ==
           "'12.8' is an argument too many; a value with a space needs quotes: --cuda 'CUDA 12.8'");
     CHECK(complaint({"--cuda", "12.8", "8.9 9.0"}) ==

@@ -3,17 +3,20 @@
 
 _cudastdenv() {
     local line current=${COMP_WORDS[COMP_CWORD]}
+    # Bash takes --data=FILE apart.
+    local file=$current
+    [[ $file == = ]] && file=
     COMPREPLY=()
     while IFS= read -r line; do
         case $line in
             $'\tfiles')
                 compopt -o filenames
-                mapfile -t COMPREPLY < <(compgen -f -- "$current")
+                mapfile -t COMPREPLY < <(compgen -f -- "$file")
                 return
                 ;;
             $'\tfolders')
                 compopt -o filenames
-                mapfile -t COMPREPLY < <(compgen -d -- "$current")
+                mapfile -t COMPREPLY < <(compgen -d -- "$file")
                 return
                 ;;
         esac

@@ -9,8 +9,8 @@ _cudastdenv() {
     lines=("${(@f)$("${(@Q)words[1]}" completion --words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
     for line in "${(@)lines}"; do
         case $line in
-            $'\tfiles') _files; return ;;
-            $'\tfolders') _files -/; return ;;
+            $'\tfiles') compset -P '--*='; _files; return ;;
+            $'\tfolders') compset -P '--*='; _files -/; return ;;
             ?*)
                 candidates+=("${line%%$'\t'*}")
                 shown+=("${line/$'\t'/  -- }")

@@ -97,7 +97,7 @@ struct ErrorRecord {
         Field{"schemaVersion", &ErrorRecord::schema}, Field{"code", &ErrorRecord::code, "What is wrong, for programs."},
         Field{"message", &ErrorRecord::message, "What is wrong, and what would be right."},
         Field{"exitStatus", &ErrorRecord::exit_status,
-              "2: bad input; 3: what is needed cannot be read, written or run."});
+              "1: the answer is none; 2: bad input; 3: what is needed cannot be read, written or run."});
 };
 
 /// The CUDA release that an answer is about.
