@@ -139,9 +139,9 @@ private:
         const Spelling* spelling = names_.reader_of(name);
         if (!spelling) return end;
         if (extends(name, begin, end)) extended_.emplace(name);
-        const std::optional<std::string> value = is_expanded(begin) ? default_of(end) : value_of(begin, end);
+        const std::optional<std::string> value = is_expanded(begin) ? default_of(begin, end) : value_of(begin, end);
         assigned_in_[std::string(name)] = line_begin_;
-        if (value && !is_said(begin)) add(begin, name, *spelling, *value, true);
+        if (value && !is_said()) add(begin, name, *spelling, *value, true);
         return end;
     }
 
@@ -152,9 +152,9 @@ private:
     }
 
     /// Of `${NAME:-8.0}` and `${NAME:=8.0}`.
-    [[nodiscard]] std::optional<std::string> default_of(std::size_t end) const {
+    [[nodiscard]] std::optional<std::string> default_of(std::size_t begin, std::size_t end) const {
         const std::size_t value = end + (at(end) == ':' ? 2 : 1);
-        if (text_[end - 1] == '$' || !is_among(at(value - 1), "-=") || at(value - 1) == '\n') return std::nullopt;
+        if (text_[begin - 1] != '{' || !is_among(at(value - 1), "-=")) return std::nullopt;
         std::string_view text = part(value, until(value, "}\n"));
         if (!text.empty() && is_among(text.front(), quotes)) text = text.substr(1, text.find(text.front(), 1) - 1);
         return std::string(text);
@@ -174,8 +174,8 @@ private:
         return before == "PROPERTY" && word_before(static_cast<std::size_t>(before.data() - text_.data())) == "APPEND";
     }
 
-    /// Whether the line is for a reader: a message, a name, a description.
-    [[nodiscard]] bool is_said(std::size_t place) const {
+    /// Whether this line is for a reader: a message, a name, a description.
+    [[nodiscard]] bool is_said() const {
         std::string_view line = part(line_begin_, until(line_begin_, "\n"));
         for (bool goes_on = true; goes_on;) {
             line = line.substr(std::min(line.find_first_not_of(" \t\"'"), line.size()));
@@ -186,7 +186,7 @@ private:
             });
         }
         const std::string_view first = line.substr(0, line.find_first_of(" \t\"'(:="));
-        return std::ranges::find(speaking, first) != speaking.end() && line.find('>') == npos && place > line_begin_;
+        return std::ranges::find(speaking, first) != speaking.end() && line.find('>') == npos;
     }
 
     /// Whether the name is a key of YAML, JSON or Python: it begins its line, or stands behind a bracket or comma.
@@ -310,7 +310,7 @@ private:
         }
         for (const Spelling& spelling : spellings())
             if (std::holds_alternative<Listing>(spelling.read({tables_}, text))) {
-                if (!is_said(begin)) add(begin, option, spelling, text, false);
+                if (!is_said()) add(begin, option, spelling, text, false);
                 break;
             }
         return end;

@@ -103,6 +103,7 @@ const std::vector<std::string_view> not_set{
     "os.environ[\"TORCH_CUDA_ARCH_LIST\"] = archs",
     "TORCH_CUDA_ARCH_LIST: ${{ matrix.arch }}",
     "TORCH_CUDA_ARCH_LIST: |",
+    "make FOR=$CUDAARCHS-80",
     "if [ \"$TORCH_CUDA_ARCH_LIST\" = \"3.5\" ]; then",
     "RUN test \"$TORCH_CUDA_ARCH_LIST\" = 3.5 && exit",
     "if [ \"${CUDAARCHS}\" = 80-real ]; then",
