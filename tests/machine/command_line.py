@@ -11,6 +11,7 @@ import os
 import pathlib
 import pty
 import re
+import select
 import shutil
 import struct
 import subprocess
@@ -30,21 +31,28 @@ def ask(*arguments, **variables):
                           stdin=subprocess.DEVNULL)
 
 
+def read_all(terminal, end, child):
+    """What a child writes to the end of a terminal, both of which are closed then."""
+    # Once nobody has that end open any more the system may drop what was not read yet: so a mark comes through first.
+    mark, is_marked, text = b"<that was all>", False, b""
+    while not text.endswith(mark):
+        if select.select([terminal], [], [], 0.05)[0]:
+            text += os.read(terminal, 1 << 16)
+        elif child.poll() is not None and not is_marked:
+            is_marked = os.write(end, mark) > 0
+    os.close(terminal)
+    os.close(end)
+    return text.removesuffix(mark).decode()
+
+
 def on_terminal(columns, *arguments, **variables):
     """What a terminal of that width gets, and the exit code."""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        time.sleep(0.1)  # until the width is set
-        os.execve(COMMAND, [COMMAND, *arguments], {**PLAIN, "TERM": "xterm", **variables})
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    text = b""
-    try:
-        while piece := os.read(terminal, 1 << 16):
-            text += piece
-    except OSError:  # the other end is closed
-        pass
-    os.close(terminal)
-    return text.decode().replace("\r\n", "\n"), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    terminal, end = pty.openpty()
+    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    with subprocess.Popen([COMMAND, *arguments], env={**PLAIN, "TERM": "xterm", **variables}, stdin=end, stdout=end,
+                          stderr=end) as child:
+        text = read_all(terminal, end, child)
+    return text.replace("\r\n", "\n"), child.returncode
 
 
 def without_colour(text):
@@ -207,29 +215,15 @@ class HowFar(unittest.TestCase):
     PATHS = [f'{{"path": "/nix/store/{i:032d}-a-1.0", "references": []}}' for i in range(20000)]
 
     def closure(self, *arguments):
-        read, write = os.pipe()
-        pid, terminal = pty.fork()
-        if pid == 0:
-            os.dup2(read, 0)
-            os.close(write)
-            with open(os.devnull, "w", encoding="utf-8") as nothing:
-                os.dup2(nothing.fileno(), 1)
-            os.execve(COMMAND, [COMMAND, "closure", *arguments, "-"], {**PLAIN, "TERM": "xterm"})
-        os.close(read)
-        with os.fdopen(write, "w", encoding="utf-8") as graph:
-            graph.write("[" + ",".join(self.PATHS[:2000]) + ",")
-            graph.flush()
-            time.sleep(1)
-            graph.write(",".join(self.PATHS[2000:]) + "]")
-        text = b""
-        try:
-            while piece := os.read(terminal, 1 << 16):
-                text += piece
-        except OSError:
-            pass
-        os.close(terminal)
-        os.waitpid(pid, 0)
-        return text.decode()
+        terminal, end = pty.openpty()
+        with subprocess.Popen([COMMAND, "closure", *arguments, "-"], env={**PLAIN, "TERM": "xterm"}, stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, stderr=end, text=True) as child:
+            with child.stdin as graph:
+                graph.write("[" + ",".join(self.PATHS[:2000]) + ",")
+                graph.flush()
+                time.sleep(1)
+                graph.write(",".join(self.PATHS[2000:]) + "]")
+            return read_all(terminal, end, child)
 
     def test_a_line_that_counts_and_goes_away(self):
         text = self.closure()
