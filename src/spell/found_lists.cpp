@@ -140,7 +140,7 @@ private:
         if (!spelling) return end;
         if (extends(name, begin, end)) extended_.emplace(name);
         const std::optional<std::string> value = is_expanded(begin) ? default_of(begin, end) : value_of(begin, end);
-        assigned_in_[std::string(name)] = line_begin_;
+        if (!is_expanded(begin)) assigned_in_[std::string(name)] = line_begin_;
         if (value && !is_said()) add(begin, name, *spelling, *value, true);
         return end;
     }
@@ -342,7 +342,7 @@ private:
     std::vector<FoundList> found_;
     std::vector<std::string> found_names_;                         // of each, the variable or option
     std::set<std::string, std::less<>> extended_;                  // names that somewhere get more
-    std::map<std::string, std::size_t, std::less<>> assigned_in_;  // where the last line with the name begins
+    std::map<std::string, std::size_t, std::less<>> assigned_in_;  // where the last line that sets it begins
     std::size_t line_begin_ = 0;
     std::size_t line_ = 1, counted_ = 0;  // the line of the last list, and where that begins
 };

@@ -65,6 +65,7 @@ const std::vector<Written> set_somewhere{
     {"echo TORCH_CUDA_ARCH_LIST=8.0 >> $GITHUB_ENV", {"1 torch 8.0"}},
     // more of it elsewhere
     {"set(CMAKE_CUDA_ARCHITECTURES 80-real)\nlist(APPEND CMAKE_CUDA_ARCHITECTURES 90)", {"1 cmake 80-real?"}},
+    {"CUDAARCHS=80\n[ $CUDAARCHS ] && use $CUDAARCHS", {"1 cmake 80"}},
     {"CUDAARCHS=80\nCUDAARCHS+=';90'\n", {"1 cmake 80?"}},
     {"TORCH_CUDA_ARCH_LIST=\"8.0\"\nTORCH_CUDA_ARCH_LIST=\"$TORCH_CUDA_ARCH_LIST;9.0+PTX\"", {"1 torch 8.0?"}},
     // options
