@@ -13,7 +13,7 @@
 #endif
 #endif
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 #ifdef CUDASTDENV_SANITIZED
 inline constexpr bool is_sanitized = true;
@@ -34,4 +34,4 @@ private:
     unsigned next_ = 0;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

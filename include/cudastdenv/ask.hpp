@@ -21,7 +21,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Why a question has no answer. "None" is no problem but an answer.
 struct Problem {
@@ -410,4 +410,4 @@ struct Written {
 /// The JSON schema (draft 2020-12) of what ask_json() takes.
 [[nodiscard]] CUDASTDENV_API std::string request_schema();
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A GPU's compute capability: `8.9`, `9.0a` (architecture-specific), `10.0f` (family-specific).
 /// Ordered by number, then baseline < architecture-specific < family-specific.
@@ -46,4 +46,4 @@ struct Capability {
     return {capability.major, capability.minor, Capability::Kind::baseline};
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

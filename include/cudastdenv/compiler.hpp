@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A host compiler, to the precision that nvcc checks: family and major version.
 struct Compiler {
@@ -54,4 +54,4 @@ enum class CxxStandard : std::uint8_t { cxx11, cxx14, cxx17, cxx20, cxx23 };
 /// `c++17`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(CxxStandard standard) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

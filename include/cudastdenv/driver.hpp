@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The version of an NVIDIA driver: `580.65.06`, `576.57` (Windows), or only its branch, `580`.
 /// A number that the text did not have is -1, which orders before every number: a branch stands for its oldest driver.
@@ -29,4 +29,4 @@ struct DriverVersion {
 /// As NVIDIA writes it, two digits at least behind each dot: `570.124.06`.
 [[nodiscard]] CUDASTDENV_API std::string to_string(DriverVersion version);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What nixpkgs' `cudaPackages.flags` holds, attribute for attribute.
 struct Flags {
@@ -27,4 +27,4 @@ struct Flags {
 [[nodiscard]] CUDASTDENV_API Flags make_flags(const Tables& tables, const Request& request,
                                               const Resolution& resolution);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

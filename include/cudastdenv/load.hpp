@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A table that cannot be used: missing, unreadable, not JSON, not of the schema, or contradicting itself.
 /// what() is one line: file, place in it, what is wrong.
@@ -38,4 +38,4 @@ private:
     std::unique_ptr<Storage> storage_;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

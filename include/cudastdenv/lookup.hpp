@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Each of these that returns a pointer finds a row or returns nullptr; none of those allocates.
 
@@ -35,4 +35,4 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// The day on which the youngest source was read, `2026-11-21`: the date of the data.
 [[nodiscard]] CUDASTDENV_API std::string_view data_date(const Tables& tables) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Whose range of host compilers (and of capabilities) counts. Where a policy has no row for a release,
 /// the next one answers: nixpkgs, then documented, then enforced; the answer has a note.
@@ -357,4 +357,4 @@ using CapabilityProblem = std::variant<UnknownCapability, CapabilityTooNew, Capa
 [[nodiscard]] CUDASTDENV_API std::vector<CapabilityProblem> check_capabilities(const Tables& tables,
                                                                                const Request& request);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

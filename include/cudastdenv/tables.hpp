@@ -16,7 +16,7 @@
 #include <span>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Ids of rows of `sources`.
 using SourceIds = std::span<const std::string_view>;
@@ -693,4 +693,4 @@ struct Tables {
 /// `high`, `medium`, `low`
 [[nodiscard]] CUDASTDENV_API std::string_view to_string(SourceRow::Confidence confidence) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

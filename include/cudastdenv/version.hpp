@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A version of up to three numbers: a CUDA release (`12.8.1`), a GCC release (`13.2`), a glibc (`2.41`).
 /// `patch` is -1 where the text had only two numbers; what that means is up to the reader
@@ -64,4 +64,4 @@ struct MajorRange {
     }
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -418,4 +418,4 @@ std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& table
     return {};
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

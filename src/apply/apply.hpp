@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Who the lines are for.
 enum class ApplyTool : std::uint8_t { nvcc, cmake, make, torch, conda, nix, apt, spack, dnf, pacman, docker };
@@ -73,4 +73,4 @@ struct LinesToType {
 [[nodiscard]] std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* environment,
                                                      const Tables& tables);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

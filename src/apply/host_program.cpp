@@ -101,7 +101,7 @@ bool is_choice_of_nixpkgs(const ToApply& answer, const Tables& tables) {
 
 }  // namespace cudastdenv::apply
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* environment, const Tables& tables) {
     const std::string by_number = fmt::format("{}-{}", compiler.family == Compiler::Family::gcc ? "g++" : "clang++",
@@ -111,4 +111,4 @@ std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* 
     return package ? package->program : std::optional(by_number);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

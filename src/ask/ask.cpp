@@ -29,7 +29,7 @@
 
 #include <span>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -354,4 +354,4 @@ Result<LintVerdict> lint(const std::string& text, const std::string& cuda, const
     });
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

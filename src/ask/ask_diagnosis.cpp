@@ -9,7 +9,7 @@
 
 #include <cudastdenv/ask.hpp>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -96,4 +96,4 @@ Result<Diagnosis> diagnose_log_pieces(const std::function<std::string_view()>& n
         [&]() -> Diagnosis { return diagnosis_of(question, tables, asking::read_log(tables, next)); });
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

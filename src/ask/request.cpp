@@ -24,7 +24,7 @@
 #include <cstring>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -233,7 +233,7 @@ std::string request_schema() {
                                              "calls host"}}}}}});
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 extern "C" {
 

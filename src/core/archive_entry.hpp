@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What an archive has under a name.
 struct ArchiveEntry {
@@ -17,4 +17,4 @@ struct ArchiveEntry {
     std::string target = {};  ///< of a symbolic link
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include "core/text.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::string real_architecture(Capability capability) { return "sm_" + undotted(c
 
 std::string virtual_architecture(Capability capability) { return "compute_" + undotted(capability); }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::optional<Compiler> parse_compiler(std::string_view text) noexcept {
     using Family = Compiler::Family;
@@ -77,4 +77,4 @@ std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept {
     return std::nullopt;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The version of `compiler` in a list that names each compiler once at most; absent: it is not there.
 [[nodiscard]] inline std::optional<Version> find_version(std::span<const CompilerVersion> versions,
@@ -16,4 +16,4 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
     return std::nullopt;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Whether a list holds a value, in no particular order.
 template <class List, class Value>
@@ -13,4 +13,4 @@ template <class List, class Value>
     return std::ranges::find(list, value) != std::ranges::end(list);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include "core/text.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::string to_string(DriverVersion version) {
     return text;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::size_t edit_distance(std::string_view left, std::string_view right) {
     std::vector<std::size_t> before(right.size() + 1), row(right.size() + 1), next(right.size() + 1);
@@ -24,4 +24,4 @@ std::size_t edit_distance(std::string_view left, std::string_view right) {
     return row.back();
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include <cudastdenv/export.hpp>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Lambdas as one visitor for std::visit.
 template <class... Visitors>
@@ -13,4 +13,4 @@ struct Overloaded : Visitors... {
 template <class... Visitors>
 Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

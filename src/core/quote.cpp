@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::string in_quotes(std::string_view text) {
     return "'" + as_plain_text(start) + (start.size() < text.size() ? "...'" : "'");
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

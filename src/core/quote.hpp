@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 [[nodiscard]] bool is_utf8(std::string_view text) noexcept;
 
@@ -36,4 +36,4 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// A text as it stands literally within double quotes of a POSIX shell.
 [[nodiscard]] std::string shell_in_double_quotes(std::string_view text);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Sorts a vector by what `project` makes of its values, which tells unequal ones apart, and keeps each once.
 template <class List, class Project = std::identity>
@@ -16,4 +16,4 @@ void sort_unique(List& list, Project project = {}) {
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

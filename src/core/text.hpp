@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Removes `prefix` from the front of `text`; false and unchanged where it does not start with it.
 inline bool take_prefix(std::string_view& text, std::string_view prefix) noexcept {
@@ -63,4 +63,4 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
 /// The text without spaces, tabs and carriage returns at either end.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

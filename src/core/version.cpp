@@ -3,7 +3,7 @@
 
 #include "core/text.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::optional<Version> parse_version(std::string_view text) noexcept {
     constexpr std::size_t most_digits = 6;
@@ -24,4 +24,4 @@ std::string to_string(Version version) {
     return text;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -409,4 +409,4 @@ Diagnosis diagnose_alone(const Tables& tables, const MessageTextRow& wording) {
                    [](const LogReading& alone) { return std::vector<const SeenMessage*>{&alone.messages.front()}; });
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

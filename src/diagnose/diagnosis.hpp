@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 /// nvcc does not take the host compiler.
 struct RefusedCompiler {
@@ -113,4 +113,4 @@ struct Diagnosis {
 /// What can be said of a message without a log: one finding, whatever the wording.
 [[nodiscard]] Diagnosis diagnose_alone(const Tables& tables, const MessageTextRow& wording);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -263,4 +263,4 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     return knowledge;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

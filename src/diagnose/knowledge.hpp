@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 /// A value, and the line that says it.
 template <class Value>
@@ -73,4 +73,4 @@ struct Knowledge {
 /// The release of CUDA that a log writes as `12.4`, `12.4.131`, `11040`, `124`.
 [[nodiscard]] std::optional<Version> cuda_version_in(std::string_view text) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

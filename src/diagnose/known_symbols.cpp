@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -34,4 +34,4 @@ std::string_view SymbolNames::version_of(std::string_view symbol) const {
     return found != names_.end() && found->first == name ? found->second : std::string_view();
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 class SymbolNames {
 public:
@@ -24,4 +24,4 @@ private:
     std::vector<std::pair<std::string, std::string_view>> names_;  // without parameters, with the version; sorted
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -244,4 +244,4 @@ bool is_spoken_of(std::string_view before, std::string_view behind) {
     return is_asked || (joining > 1 && std::ranges::any_of(words, is_of_talk));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 /// The place and the severity in front of a message: `/usr/include/math.h(79): error: `.
 struct Preamble {
@@ -43,4 +43,4 @@ struct Preamble {
 /// line.
 [[nodiscard]] bool is_spoken_of(std::string_view before, std::string_view behind);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <tuple>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -282,4 +282,4 @@ void LogReader::take_error(const Fit& fit) {
     if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

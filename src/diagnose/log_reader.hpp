@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 /// A line of a log.
 struct LogLine {
@@ -108,4 +108,4 @@ private:
     std::uint64_t read_until_ = 0;        // what begins before this has been taken
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

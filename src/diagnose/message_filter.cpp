@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -85,4 +85,4 @@ bool MessageFilter::is_of_newer_libstdcxx(std::string_view symbol) {
     return number && old_glibcxx < *number;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

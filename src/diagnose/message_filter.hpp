@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 /// The file, library or program that a message names; empty: none. `libcudart.so.{version:library}` names
 /// libcudart.so.12.
@@ -34,4 +34,4 @@ private:
     std::optional<SymbolNames> names_;  // made when the first symbol comes
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -8,7 +8,7 @@
 #include <array>
 #include <map>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -304,4 +304,4 @@ std::vector<Fit> Patterns::find_all(const SqueezedLog& log, std::string_view raw
     return fits;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

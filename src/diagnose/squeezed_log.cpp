@@ -8,7 +8,7 @@
 #include <array>
 #include <charconv>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -186,4 +186,4 @@ void SqueezedLog::assign(std::string_view text) {
     Reader(*this, text).read();
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 /// Bytes that a program put in front of a line that it passes on: `#12 3.4 ` of a Docker build, the time of a service.
 [[nodiscard]] std::size_t prefix_of_line(std::string_view line) noexcept;
@@ -34,4 +34,4 @@ private:
     std::size_t size_ = 0;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/utf16.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -56,4 +56,4 @@ void Utf16Decoder::add_unit(std::string& text, std::uint32_t unit) {
     surrogate_ = is_first ? std::optional(unit) : std::nullopt;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

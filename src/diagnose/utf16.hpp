@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 class Utf16Decoder {
 public:
@@ -30,4 +30,4 @@ private:
     std::optional<std::uint32_t> surrogate_;  // the first unit of a character that has two
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 WordSearch::WordSearch(std::vector<std::string> words) : words_(std::move(words)), first_(slot_count + 1, 0) {
     for (std::size_t word = 0; word < words_.size(); ++word)
@@ -18,4 +18,4 @@ WordSearch::WordSearch(std::vector<std::string> words) : words_(std::move(words)
     for (std::size_t slot = 0; slot < slot_count; ++slot) first_[slot + 1] += first_[slot];
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 class WordSearch {
 public:
@@ -63,4 +63,4 @@ private:
     std::array<bool, slot_count> is_taken_{};
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -188,4 +188,4 @@ AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv
     return verdict;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

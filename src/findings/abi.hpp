@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 enum class AbiPart : std::uint8_t { glibcxx, cxxabi, glibc };
 
@@ -86,4 +86,4 @@ struct AbiVerdict {
 /// newer.
 void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace fs = std::filesystem;
 
@@ -240,4 +240,4 @@ std::string overriding_variable(const Variables& now) {
     return {};
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Every header of glibc begins by including this one, which decides what the others declare.
 inline constexpr std::string_view glibc_shim_header = "bits/libc-header-start.h";
@@ -122,4 +122,4 @@ using Variables = std::map<std::string, std::string, std::less<>>;
 /// A variable of the user's own that nvcc puts above NVCC_CCBIN, `NVCC_APPEND_FLAGS`; empty: none.
 [[nodiscard]] std::string overriding_variable(const Variables& now);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::string newest_version(const std::vector<std::string>& versions, const std::
     return std::string(newest);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A symbol version that an ELF file needs of a library.
 struct NeededVersion {
@@ -78,4 +78,4 @@ struct Binary {
 /// What follows the prefix must be numbers: `GLIBC_PRIVATE` is no version.
 [[nodiscard]] std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

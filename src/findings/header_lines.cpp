@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::optional<HeaderLine> HeaderLines::next() {
     if (input_.done()) return std::nullopt;
@@ -58,4 +58,4 @@ void HeaderLines::take_quoted(char quote) {
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

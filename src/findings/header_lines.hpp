@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A logical line of a header: continuations joined, comments left out.
 struct HeaderLine {
@@ -70,4 +70,4 @@ private:
     bool too_long_ = false;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
     if (wanted.any_patch)
@@ -61,4 +61,4 @@ std::string_view to_string(FoundCompiler::Wrapper wrapper) noexcept {
     return "";
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What an nvcc looks for in its toolkit where it does not lie: so pip lays some releases out.
 enum class ToolkitLack : std::uint8_t {
@@ -170,4 +170,4 @@ struct WantedRelease {
 /// Whether `compiler`, one of the host's, is the one that is meant where none is named.
 [[nodiscard]] bool is_default(const Host& host, const FoundCompiler& compiler) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

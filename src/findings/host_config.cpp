@@ -9,7 +9,7 @@
 #include <array>
 #include <span>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -334,4 +334,4 @@ private:
 
 HostConfig read_host_config(std::string_view text) { return HeaderReader().read(text); }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

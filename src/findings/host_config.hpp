@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The compilers that the header checks: GCC, Clang, and NVIDIA's own Clang for Grace.
 enum class HostCheck { gcc, clang, grace };
@@ -82,4 +82,4 @@ inline constexpr std::size_t max_header_line = 16u << 10;
 /// Never throws: whatever is wrong is among the problems.
 [[nodiscard]] HostConfig read_host_config(std::string_view text);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

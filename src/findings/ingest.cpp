@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -288,4 +288,4 @@ IngestResult judge_toolkit(const Tables& tables, Toolkit toolkit, const std::str
     return result;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

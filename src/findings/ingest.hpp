@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The tables have no row for it.
 struct NewRelease {
@@ -95,4 +95,4 @@ struct IngestFailure {
 /// The bounds of a check.
 [[nodiscard]] const std::optional<HeaderBounds>& bounds_of(const HostConfig& config, HostCheck check) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -46,4 +46,4 @@ CompatOrder compat_order(const std::vector<std::string>& run_path) {
     return compat < driver ? CompatOrder::compat_first : CompatOrder::driver_first;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// An entry of a run path.
 struct RunPathFolder {
@@ -57,4 +57,4 @@ struct LibrarySearch {
 
 [[nodiscard]] CompatOrder compat_order(const std::vector<std::string>& run_path);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::string demangled(std::string_view symbol) {
     return status == 0 && text ? std::string(text.get()) : mangled;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The symbols of the tables, to be found by name. As long as the tables are there.
 class KnownSymbols {
@@ -36,4 +36,4 @@ private:
 /// A mangled name as the source has it, or as it is where it is no mangled name, or one that would take too long.
 [[nodiscard]] std::string demangled(std::string_view symbol);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -312,4 +312,4 @@ void TableUpdate::finish() {
                   [&](const SourceRow& source) { return before.contains(source.id) && !now.contains(source.id); });
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

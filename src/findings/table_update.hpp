@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Why a toolkit changes nothing.
 enum class NotApplied {
@@ -65,4 +65,4 @@ private:
     RowArena arena_;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

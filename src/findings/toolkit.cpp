@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -64,4 +64,4 @@ bool is_same_minor(Version left, Version right) noexcept {
     return left.major == right.major && left.minor == right.minor;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Something that says which toolkit it is.
 struct Clue {
@@ -103,4 +103,4 @@ void read_clues(Toolkit& toolkit);
 /// Whether both are of one `12.8`.
 [[nodiscard]] bool is_same_minor(Version left, Version right) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Bytes of an input, read a piece at a time, so that a large one need not be in memory as a whole.
 class Bytes {
@@ -59,4 +59,4 @@ private:
     std::size_t position_ = 0;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

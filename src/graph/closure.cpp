@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -277,4 +277,4 @@ const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept
     return newest;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

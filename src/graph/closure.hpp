@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A CUDA package set in the closure.
 struct FoundCudaSet {
@@ -98,4 +98,4 @@ struct Closure {
 /// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure_sizes.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 ClosureSizes::ClosureSizes(const DependencyGraph& graph, const Closure& closure) : graph_(graph), closure_(closure) {
     if (graph.has_sizes() && closure.is_whole && !closure.is_of_builds) reach_.emplace(graph, Reach::Along::references);
@@ -30,4 +30,4 @@ std::optional<std::uint64_t> ClosureSizes::lost_without(std::span<const NodeInde
     return sum([&](NodeIndex node) { return !kept[node]; });
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

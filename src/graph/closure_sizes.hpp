@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// How many bytes a closure takes in a store, and how many of them are there because of some of its nodes: the sums of
 /// what Nix calls narSize. A sum is absent where one of its parts is not known, and for derivations: what is built of
@@ -32,4 +32,4 @@ private:
     std::optional<Reach> reach_;  ///< absent where no size is known
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

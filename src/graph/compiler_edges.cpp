@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::vector<CompilerEdge> compiler_edges(const Tables& tables, std::optional<Ver
     return edges;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

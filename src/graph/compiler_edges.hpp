@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A release and a compiler that its policy takes.
 struct CompilerEdge {
@@ -22,4 +22,4 @@ struct CompilerEdge {
 [[nodiscard]] std::vector<CompilerEdge> compiler_edges(const Tables& tables, std::optional<Version> release,
                                                        Policy policy, std::optional<Version> glibc);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

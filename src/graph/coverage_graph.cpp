@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -107,4 +107,4 @@ CoverageGraph coverage_graph(Version release, const BuildList& list, std::span<c
     return Builder(devices).build(release, list);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

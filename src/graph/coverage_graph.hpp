@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What a node of a coverage graph stands for. A closed list.
 /// The list as the release builds it: the one node that nothing leads to.
@@ -52,4 +52,4 @@ struct CoverageGraph {
 [[nodiscard]] CoverageGraph coverage_graph(Version release, const BuildList& list,
                                            std::span<const DeviceCoverage> devices);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::optional<std::uint64_t> DependencyGraph::size(NodeIndex node) const {
     return sizes_[node];
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Number of a node in a DependencyGraph, from 0, in the order in which the input first names the nodes.
 using NodeIndex = std::uint32_t;
@@ -94,4 +94,4 @@ private:
     std::size_t duplicates_ = 0;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Longest number or run of blanks, and the longest text that cannot be shortened: the lexer below keeps each as a
 /// whole.
@@ -206,4 +206,4 @@ private:
     GuardedBytes* bytes_ = nullptr;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

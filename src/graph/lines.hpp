@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The lines of an input, one at a time, without blanks at their ends.
 class Lines {
@@ -48,4 +48,4 @@ private:
     std::size_t number_ = 0;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -97,4 +97,4 @@ private:
 
 DependencyGraph read_dot_graph(Bytes& bytes, std::string_view file) { return DotReader(bytes, file).read(); }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -57,4 +57,4 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
     return read_json_graph(bytes, file, format);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

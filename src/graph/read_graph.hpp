@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The forms in which a dependency graph can be read.
 enum class GraphFormat : std::uint8_t {
@@ -46,4 +46,4 @@ inline constexpr std::uint64_t max_node_size = std::uint64_t{1} << 39;
 /// Memory grows with the names and references, not with the text.
 [[nodiscard]] ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

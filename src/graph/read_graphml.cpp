@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -158,4 +158,4 @@ private:
 
 DependencyGraph read_graphml(Bytes& bytes, std::string_view file) { return GraphmlReader(bytes, file).read(); }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -343,4 +343,4 @@ ReadGraph read_json_graph(Bytes& bytes, std::string_view file, std::optional<Gra
     return events.take();
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -17,7 +17,7 @@
 #include <system_error>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -93,4 +93,4 @@ DependencyGraph read_registration(Bytes& bytes, std::string_view file) {
     return RegistrationReader(bytes, file).read();
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

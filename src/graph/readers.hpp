@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The readers behind read_graph(); all throw DataError.
 [[nodiscard]] ReadGraph read_json_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format);
@@ -27,4 +27,4 @@ inline void check_graph_size(std::string_view file, std::size_t position) {
     if (position > max_graph_bytes) throw DataError(file, "", "larger than 512 MiB, which no closure is");
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -163,4 +163,4 @@ std::vector<RefusedHostCompilers> refused_host_compilers(const Tables& tables, c
     return Finder(tables, graph, closure, recognised).find();
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that it
 /// takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both. Nothing is
@@ -18,4 +18,4 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
                                                                        const Closure& closure,
                                                                        std::span<const StoreName> recognised);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::vector<bool> Reach::from(std::span<const NodeIndex> starts, std::span<const
     return reached;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

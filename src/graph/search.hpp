@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// How each node is first come to from a root, over as few references as possible.
 struct ShortestPaths {
@@ -53,4 +53,4 @@ private:
     std::unique_ptr<const Searched> searched_;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -178,4 +178,4 @@ StoreName recognise(std::string_view name) noexcept {
     return compiler_part(*parts);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

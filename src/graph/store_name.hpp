@@ -10,7 +10,7 @@
 #include <string_view>
 #include <variant>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The CUDA package set that a node belongs to: the release's first two numbers. `minor` is -1 where the name tells
 /// the major number only (libcublas 11.11.3 came with CUDA 11.8).
@@ -60,4 +60,4 @@ struct StoreName {
 /// The part after `/nix/store/HASH-`.
 [[nodiscard]] std::string_view package_name(std::string_view name) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

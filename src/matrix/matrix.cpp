@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -106,4 +106,4 @@ Matrix make_matrix(const Tables& tables, Policy policy) {
     return matrix;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What a host compiler is to a release, in a stdenv of its own: a GCC brings its own libstdc++, a Clang has that of
 /// the environment that is assumed. A closed list; text is made in `words`.
@@ -67,4 +67,4 @@ struct Matrix {
 
 [[nodiscard]] Matrix make_matrix(const Tables& tables, Policy policy);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

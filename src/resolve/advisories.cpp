@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -177,4 +177,4 @@ const AdvisoryRow* find_version_in_question(const Tables& tables, const Stdenv& 
     return nullptr;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include <cudastdenv/resolve.hpp>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What an advisory's condition is held against. Without a compiler or headers, conditions on them do not hold.
 struct Situation {
@@ -58,4 +58,4 @@ struct Situation {
 [[nodiscard]] const AdvisoryRow* find_version_in_question(const Tables& tables, const Stdenv& stdenv,
                                                           const Situation& situation) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

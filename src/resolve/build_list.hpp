@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Machine code ("cubins") of these capabilities, and PTX of those.
 struct BuildList {
@@ -84,4 +84,4 @@ struct NativeUnknown {
 /// `-gencode=arch=compute_89,code=compute_89`
 [[nodiscard]] std::string gencode_of_ptx(Capability capability);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -137,4 +137,4 @@ std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Re
     return problems;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

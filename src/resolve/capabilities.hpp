@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The capabilities that a release knows under the request's policy, sorted.
 [[nodiscard]] std::vector<Capability> supported_capabilities(const Tables& tables, const Request& request);
@@ -20,4 +20,4 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 [[nodiscard]] std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved,
                                                                bool nixpkgs_exact) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

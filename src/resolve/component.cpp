@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -260,4 +260,4 @@ std::vector<ComponentPackage> packages_with(const Tables& tables, const Componen
     return packages;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

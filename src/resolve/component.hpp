@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 enum class ComponentFileKind : std::uint8_t {
     header,          ///< for the compiler: `cublas_v2.h`, `cub/cub.cuh`
@@ -82,4 +82,4 @@ struct ComponentPackage {
 [[nodiscard]] std::vector<ComponentPackage> packages_with(const Tables& tables, const ComponentFile& file,
                                                           Version release);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -211,4 +211,4 @@ std::optional<Code> running_code(const Coverage& coverage) noexcept {
     return std::nullopt;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

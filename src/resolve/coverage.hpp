@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// One piece of GPU code in a program.
 struct Code {
@@ -146,4 +146,4 @@ struct DeviceCoverage {
 /// The code that runs there, if any.
 [[nodiscard]] std::optional<Code> running_code(const Coverage& coverage) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include "resolve/host_compiler.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::string_view to_string(CrossPart::Part part) noexcept {
     switch (part) {
@@ -38,4 +38,4 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
         resolution.notes.emplace_back(NoToolkitToBuildWith{build, platform.row});
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,9 +3,9 @@
 
 #include <cudastdenv/resolve.hpp>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Says which system each part belongs to, where the request builds on another system than it builds for.
 void answer_cross(const Tables& tables, const Request& request, Resolution& resolution);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

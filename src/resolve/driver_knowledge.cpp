@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 int known_branch(const Tables& tables, DriverVersion driver) noexcept {
     int branch = 0;
@@ -156,4 +156,4 @@ const RedistExceptionRow* find_exception(const Tables& tables, std::string_view 
     return nullptr;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include "resolve/drivers.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 [[nodiscard]] bool is_windows(std::string_view system) noexcept;
 
@@ -32,4 +32,4 @@ struct PtxVerdict {
 /// The newest driver branch that the tables know.
 [[nodiscard]] int newest_branch(const Tables& tables) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -350,4 +350,4 @@ bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) no
     return !code_obstacle(tables, {Code::Form::machine_code, code}, baseline_of(gpu));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

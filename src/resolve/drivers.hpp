@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A GPU that is asked about: a product, or any GPU of a capability, without a name.
 struct Gpu {
@@ -203,4 +203,4 @@ struct DriverLoads {
 /// Whether machine code of one capability runs on a GPU of another.
 [[nodiscard]] bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <span>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -79,4 +79,4 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
     return flags;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

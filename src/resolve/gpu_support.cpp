@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -53,4 +53,4 @@ GpuSupport support_of(const Tables& tables, Gpu gpu) {
     return support;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 #include "resolve/drivers.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 struct GpuSupport {
     GpuKnowledge drivers;                       ///< of no driver in particular
@@ -19,4 +19,4 @@ struct GpuSupport {
 /// The capability of the GPU is one of the tables.
 [[nodiscard]] GpuSupport support_of(const Tables& tables, Gpu gpu);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

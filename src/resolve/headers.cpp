@@ -10,7 +10,7 @@
 #include <span>
 #include <tuple>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -102,4 +102,4 @@ HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) 
     return nvcc;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The newest libstdc++ headers that are parsed.
 struct HeadersLimit {
@@ -43,4 +43,4 @@ private:
 /// Of the two together. What was measured of the pair holds, whatever is inferred of the Clang by itself.
 [[nodiscard]] HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

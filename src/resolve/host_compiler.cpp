@@ -10,7 +10,7 @@
 #include <limits>
 #include <tuple>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::string_view to_string(Policy policy) noexcept {
     switch (policy) {
@@ -304,4 +304,4 @@ Request own_stdenv(const Tables& tables, const Release& release, Compiler compil
     return HostCompilerJudge(tables, request).choose();
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

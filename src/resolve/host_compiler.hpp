@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A row's own view, which may be absent.
 [[nodiscard]] const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept;
@@ -118,4 +118,4 @@ struct Platform {
 /// Whether the row's platform ships with that release.
 [[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Requ
     return newest;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A package that brings a host compiler.
 struct CompilerPackage {
@@ -36,4 +36,4 @@ struct CompilerPackage {
 /// that would, were it the stdenv's own.
 [[nodiscard]] std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Request& request);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -299,4 +299,4 @@ std::vector<Rejection> ReleaseJudge::rejections() {
     return all;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// A set of conditions: bit i is the condition of index i.
 using Subset = std::uint32_t;
@@ -72,4 +72,4 @@ private:
     Request request_;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

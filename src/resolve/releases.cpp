@@ -8,7 +8,7 @@
 #include <functional>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -137,4 +137,4 @@ ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& quest
     return answer;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What a release is to work with. A closed list.
 
@@ -172,4 +172,4 @@ using ReleaseSet = std::vector<bool>;
 [[nodiscard]] std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
                                                          Version release) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -73,4 +73,4 @@ Request completed(const Tables& tables, const Request& request) {
     return complete;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// GCC major of the libstdc++ of a stdenv that does not say whose it has: a GCC's own, beside a Clang that of the
 /// tables' assumed environment.
@@ -25,4 +25,4 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
     return stdenv.nonshared ? wanted : std::min(wanted, stdenv.libstdcxx);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -10,7 +10,7 @@
 #include <functional>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -201,4 +201,4 @@ Resolution resolve(const Tables& tables, const Request& asked) {
     return resolution;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

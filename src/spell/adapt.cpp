@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -156,4 +156,4 @@ Spelled write_list(const Spelling& spelling, const SpellingContext& context, con
     return {nothing_left ? std::string() : spelling.write(context, adapted.list), std::move(adapted.losses)};
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context) {
     const ConsumerRow* consumer = find_consumer(context.tables, spelling.name);
@@ -13,7 +13,7 @@ std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const Spell
     return ConsumerVersion{consumer->id, context.consumer.value_or(consumer->newest)};
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::spell {
 

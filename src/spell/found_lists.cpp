@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -375,4 +375,4 @@ std::vector<FoundList> find_lists(const Tables& tables, std::string_view file) {
     return lists;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

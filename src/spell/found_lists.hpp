@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 struct FoundList {
     const Spelling* spelling = nullptr;
@@ -24,4 +24,4 @@ struct FoundList {
 /// knows, as `${ARCHS}`, `$<...>`, `@ARCHS@`, `{{ }}`.
 [[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -7,7 +7,7 @@
 
 #include <cudastdenv/flags.hpp>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 struct Fields<Flags> {
@@ -27,4 +27,4 @@ struct Fields<Flags> {
         Field{"isJetsonBuild", &Flags::is_jetson_build, "Whether it is a Jetson's list."});
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

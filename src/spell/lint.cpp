@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -235,4 +235,4 @@ std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& ques
     return fixed;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

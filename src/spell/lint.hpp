@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// nvcc of that release refuses the entry: unknown, too new, too old, renamed; or one number twice, family-specific
 /// and not.
@@ -128,4 +128,4 @@ struct LintQuestion {
                                                 const Spelling& spelling, std::string_view text,
                                                 const Listing& listing);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// How much a spelling can say of PTX.
 enum class PtxRule : std::uint8_t {
@@ -167,4 +167,4 @@ struct Adapted {
 /// say nothing there is no text.
 [[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

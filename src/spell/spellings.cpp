@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -176,4 +176,4 @@ const Spelling* find_spelling(std::string_view name) noexcept {
     return found == all_spellings.end() ? nullptr : &*found;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 #include <tuple>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The view that the embedder's tables are returned as: one argument per member of Tables, in the order of table_lists
 /// and then of table_values.
@@ -85,4 +85,4 @@ constexpr Tables make_tables(
             .symbol_versions = symbol_versions};
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

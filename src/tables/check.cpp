@@ -18,7 +18,7 @@
 #include <functional>
 #include <map>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -496,4 +496,4 @@ void check_tables(const Tables& tables, const std::filesystem::path& directory) 
     check_rows_together(tables, directory);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

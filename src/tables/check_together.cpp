@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -463,4 +463,4 @@ void check_rows_together(const Tables& tables, const std::filesystem::path& dire
     TogetherChecker(tables, directory).run();
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::string canonical(const Datum& datum, std::size_t indent) {
     return text;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What has no parts; monostate is JSON's null.
 using Scalar = std::variant<std::monostate, bool, std::int64_t, std::string>;
@@ -140,4 +140,4 @@ Datum datum_of(const Map<T>& map) {
     return datum;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

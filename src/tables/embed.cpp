@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -28,7 +28,7 @@ public:
         for_each_value([&](const auto& single) { view += value(tables.*single.member) + ", "; });
         return fmt::format("// Written by the embedder from data/*.json.\n"
                            "#include \"tables/builtin.hpp\"\n"
-                           "namespace cudastdenv::inline CUDASTDENV_ABI {{\nnamespace {{\n{}}}\n"
+                           "namespace cudastdenv {{\nnamespace {{\n{}}}\n"
                            "Tables builtin_tables() noexcept {{ return make_tables({}); }}\n}}\n",
                            arrays_, view.substr(0, view.size() - 2));
     }
@@ -119,7 +119,7 @@ private:
 
 }  // namespace
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 int main(int argc, char** argv) {
     if (argc != 3) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cudastdenv/tables.hpp>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 std::string_view to_string(AdvisoryRow::Severity severity) noexcept {
     switch (severity) {
@@ -116,4 +116,4 @@ std::string_view to_string(SourceRow::Confidence confidence) noexcept {
     return "";
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

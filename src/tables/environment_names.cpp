@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::optional<std::string_view> cuda_of_image(std::string_view image) noexcept {
     return std::nullopt;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What is compared of an environment's name: its letters, digits and points in lower case, without the words that
 /// people and /etc/os-release add and without what stands in parentheses. `Ubuntu 24.04 LTS`, `ubuntu:24.04` and
@@ -23,4 +23,4 @@ namespace cudastdenv::inline CUDASTDENV_ABI {
 /// `nvidia/cuda:12.4.1-devel-ubuntu22.04`, `12.4` of `pytorch/pytorch:2.4.0-cuda12.4-cudnn9-devel`. Absent: none.
 [[nodiscard]] std::optional<std::string_view> cuda_of_image(std::string_view image) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Values of several types, taken all at once by `pack(take)`: a std::tuple of a hundred costs seconds to compile.
 template <class... T>
@@ -957,4 +957,4 @@ void for_each_list(Visit&& visit) {
     table_lists([&](const auto&... list) { (visit(list), ...); });
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 struct Form {
     std::string_view name;  ///< in the schemas
@@ -138,4 +138,4 @@ inline constexpr Form some_sources =
 
 }  // namespace forms
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -222,4 +222,4 @@ GpuAnswer find_gpu(const Tables& tables, std::string_view name) {
     return GpuFound{capability, std::move(rows)};
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

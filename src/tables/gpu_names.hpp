@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The rows that a name fits, in the order of the table: at least one, all of one capability.
 struct GpuFound {
@@ -34,4 +34,4 @@ using GpuAnswer = std::variant<GpuFound, GpuAmbiguous, GpuUnknown>;
 /// than ASCII and what is too long to be a name, it knows none.
 [[nodiscard]] GpuAnswer find_gpu(const Tables& tables, std::string_view name);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// The words of that use; none where the tables have none.
 [[nodiscard]] std::span<const std::string_view> gpu_words(const Tables& tables, GpuWordsRow::Use use) noexcept;
@@ -30,4 +30,4 @@ inline constexpr std::size_t longest_gpu_name = 128;
 /// Every text of that form that find_gpu() knows as it stands, and the rows that fit it, in the order of the table.
 [[nodiscard]] std::map<std::string, std::vector<const GpuRow*>> all_gpu_names(const Tables& tables);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

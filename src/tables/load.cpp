@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -170,4 +170,4 @@ LoadedTables::~LoadedTables() = default;
 
 Tables LoadedTables::view() const noexcept { return storage_->tables; }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -252,4 +252,4 @@ std::string_view data_date(const Tables& tables) noexcept {
     return newest;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

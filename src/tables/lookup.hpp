@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What nobody beside the library has to look up. As in the public header, what returns a pointer finds a row or
 /// returns nullptr, and allocates nothing.
@@ -110,4 +110,4 @@ using ListedCapability = std::variant<Capability, std::string_view>;
 /// Whether the release's nvcc takes its host compiler from the variable NVCC_CCBIN; absent: not measured.
 [[nodiscard]] std::optional<bool> heeds_ccbin_variable(const Tables& tables, Version release) noexcept;
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

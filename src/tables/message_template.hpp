@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What a log's lines say about a machine or a build, as templates call it.
 enum class Fact : std::uint8_t {
@@ -153,4 +153,4 @@ inline constexpr std::size_t shortest_anchor_before_number = 3;
 /// A text as it counts in a comparison.
 [[nodiscard]] std::string squeezed(std::string_view text);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

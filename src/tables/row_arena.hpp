@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// What rows point to: their texts and lists. All of it lives as long as the arena, also where that is moved.
 class RowArena {
@@ -42,4 +42,4 @@ private:
         std::make_unique<std::pmr::monotonic_buffer_resource>();
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 inline std::string to_text(std::string_view value) { return std::string(value); }
 inline std::string to_text(Version value) { return to_string(value); }
@@ -128,4 +128,4 @@ concept TextScalar = requires {
     FromText<T>::form;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 using nlohmann::json;
 
@@ -40,4 +40,4 @@ json parse_strict_json(const std::filesystem::path& file, std::string_view text,
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::map<std::string_view, std::string> read_table_files(const fs::path& directo
     throw DataError(directory, "", "its tables change all the time");
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

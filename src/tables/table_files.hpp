@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// In a folder of tables, a folder of those that replace them. It is there, whole, from the moment at which the new
 /// tables count until each of them lies in its place: who reads meanwhile takes what is in it. Whoever writes renames
@@ -20,4 +20,4 @@ inline constexpr std::string_view finished_update = ".update";
 [[nodiscard]] std::map<std::string_view, std::string> read_table_files(const std::filesystem::path& directory,
                                                                        const std::set<std::string_view>& files);
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

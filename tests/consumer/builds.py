@@ -79,8 +79,8 @@ def check_linking(source, scratch):
     # The library itself, not one made like it.
     run(sys.executable, HERE / "exports.py", "--shared", build / "src" / "libcudastdenv.so",
         "--static", build / "src" / "libcudastdenv.a", "--headers", source / "include")
-    abi = re.search(r"CUDASTDENV_ABI v(\w+)", (build / "include" / "cudastdenv" / "config.h").read_text()).group(1)
-    soname = f"libcudastdenv.so.{abi.replace('_', '.')}"
+    abi = re.search(r"CUDASTDENV_(\S+) \{", (build / "src" / "exports.map").read_text()).group(1)
+    soname = f"libcudastdenv.so.{abi}"
     if f"[{soname}]" not in run("readelf", "--dynamic", build / "src" / "libcudastdenv.so"):
         sys.exit(f"the soname is not {soname}")
     for static in ["auto", "true", "false"]:

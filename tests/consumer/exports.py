@@ -14,11 +14,12 @@ import sys
 
 # A class's members, and what the compiler makes for it, come along with its name.
 OF_CLASS = r"(?:(?:typeinfo|typeinfo name|vtable) for )?"
-PUBLIC = re.compile(OF_CLASS + r"cudastdenv::v\d+(?:_\d+)?::(\w+)(?:::[~\w]+|::operator=)?(?:\[abi:\w+\])?(?:\(|$)")
+PUBLIC = re.compile(OF_CLASS + r"cudastdenv::(\w+)(?:::[~\w]+|::operator=)?(?:\[abi:\w+\])?(?:\(|$)")
 IN_C = re.compile(r"(cudastdenv_\w+)$")
 MARKED = re.compile(r"\b(?:class|struct) CUDASTDENV_API (\w+)|\bCUDASTDENV_API\b[^;{(]*?\b(\w+)\(")
 DECLARATION = re.compile(r"(?:\[\[nodiscard\]\] )?[\w:<>,&* ]+\b(\w+)\(")
 DEFINED_HERE = re.compile(r"(?:\[\[nodiscard\]\] )?(?:constexpr|inline|using|template|static_assert|#)")
+VERSIONED = re.compile(r"([^@]+)@@?CUDASTDENV_\d+(?:\.\d+)?$")
 OF_OTHERS = re.compile(r"\b(?:fmt|nlohmann)::")
 
 
@@ -42,7 +43,11 @@ def complaints(headers, exported, archived):
         marked |= here
         yield from (f"{name}: {word} is declared without CUDASTDENV_API" for word in sorted(unmarked))
     seen = set()
-    for symbol in exported:
+    for versioned in exported:
+        if not (found := VERSIONED.match(versioned)):
+            yield f"exported without a version: {versioned}"
+            continue
+        symbol = found[1]
         found = PUBLIC.match(symbol) or IN_C.match(symbol)
         if not found or found[1] not in marked:
             yield f"exported, though no public header marks it: {symbol}"
@@ -56,24 +61,25 @@ def symbols_of(nm, library, *options):
     lines = subprocess.run(
         [*nm, "--demangle", "--defined-only", *options, library], stdout=subprocess.PIPE, text=True, check=True
     ).stdout.splitlines()
-    # Between an archive's members there are lines with their names.
-    return [line.split(" ", 2)[2] for line in lines if re.match(r"[0-9a-f]+ \S ", line)]
+    # Between an archive's members there are lines with their names. "A" is the version itself.
+    return [line.split(" ", 2)[2] for line in lines if re.match(r"[0-9a-f]+ [^ A] ", line)]
 
 
 GOOD = (
     {"a.hpp": "[[nodiscard]] CUDASTDENV_API std::optional<int>\nread(int);  // f(x);\n"
               "class CUDASTDENV_API Error : public std::runtime_error {\n    Error(int);\n};\ninline int two() { return 2; }\n",
      "a.h": "CUDASTDENV_API const char* cudastdenv_version(void);\n"},
-    ["cudastdenv::v0_1::read(int)", "cudastdenv::v0_1::Error::Error(int)", "typeinfo for cudastdenv::v0_1::Error",
-     "cudastdenv::v0_1::Error::~Error()", "cudastdenv_version"],
-    ["cudastdenv::v0_1::hidden(int)", "cudastdenv_fmt::v9::format[abi:cxx11](int)"],
+    ["cudastdenv::read(int)@@CUDASTDENV_0.1", "cudastdenv::Error::Error(int)@@CUDASTDENV_0.1",
+     "typeinfo for cudastdenv::Error@@CUDASTDENV_0.1", "cudastdenv::Error::~Error()@@CUDASTDENV_0.1",
+     "cudastdenv_version@@CUDASTDENV_0.1"],
+    ["cudastdenv::hidden(int)", "cudastdenv_fmt::v9::format[abi:cxx11](int)"],
 )
 BROKEN = [
     ({"a.hpp": "[[nodiscard]] std::string text(int value);\n"}, [], [], "text is declared without"),
-    ({}, ["cudastdenv::v0_1::internal(int)"], [], "no public header marks it"),
-    ({}, ["cudastdenv::nix::read(int)"], [], "no public header marks it"),
-    ({}, ["cudastdenv::read(int)"], [], "no public header marks it"),
-    ({}, ["std::vector<cudastdenv::v0_1::Error>::~vector()"], [], "no public header marks it"),
+    ({}, ["cudastdenv::internal(int)@@CUDASTDENV_0.1"], [], "no public header marks it"),
+    ({}, ["cudastdenv::nix::read(int)@@CUDASTDENV_0.1"], [], "no public header marks it"),
+    ({}, ["std::vector<cudastdenv::Error>::~vector()@@CUDASTDENV_0.1"], [], "no public header marks it"),
+    ({}, ["cudastdenv::read(int)"], [], "exported without a version"),
     ({"b.hpp": "CUDASTDENV_API int three();\n"}, [], [], "does not export it"),
     ({}, [], ["fmt::v9::detail::f(int)"], "in the static library"),
     ({}, [], ["std::map<int, nlohmann::json_abi_v3_11_2::basic_json<> >::map()"], "in the static library"),

@@ -10,7 +10,7 @@
 #include <array>
 #include <span>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -125,4 +125,4 @@ TEST_CASE("machine code runs in one direction only, and what it reaches its PTX 
         }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("what is predicted is what was measured") {
     CHECK(checked > 300);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -268,4 +268,4 @@ TEST_CASE("an unknown glibc is asked for where it matters") {
     CHECK(note<GlibcUnknown>(answer({.cuda = "13.1", .fixed = {"glibc-2.40-sinpi", "glibc-2.42-rsqrt"}})) == nullptr);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -207,4 +207,4 @@ TEST_CASE("a program's path is text to the shell, or is not typed") {
         CHECK(lines(tool, answer).empty());
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

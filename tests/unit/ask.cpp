@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -278,4 +278,4 @@ TEST_CASE("a list by the rules of a version of who reads it") {
     CHECK(newest->devices.front().path.at(1) == "machine code of 10.3");
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

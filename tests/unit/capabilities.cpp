@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -137,4 +137,4 @@ TEST_CASE("the notes about a list") {
     CHECK(answer({.cuda = "12.6", .capabilities = "8.7", .system = "aarch64-linux"}).jetson);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -4,7 +4,7 @@
 #include <array>
 #include <tuple>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("the baseline has the same number and no letter") {
     });
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -133,4 +133,4 @@ TEST_CASE("a C++ standard is read") {
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

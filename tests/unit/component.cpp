@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -234,4 +234,4 @@ TEST_CASE("what is said of a file") {
     CHECK(!words::say_release(find("cublas_v2.h").value()));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

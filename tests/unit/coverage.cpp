@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -213,4 +213,4 @@ TEST_CASE("a GPU that was renumbered goes by the number of the release") {
     CHECK_FALSE(has("13.0.0", "9.0a"_cap));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

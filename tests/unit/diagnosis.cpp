@@ -5,7 +5,7 @@
 
 // What each kind of cause is answered with; that its message is found is tests/diagnose's matter.
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -236,4 +236,4 @@ TEST_CASE("every finding points into its own diagnosis") {
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

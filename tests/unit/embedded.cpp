@@ -11,7 +11,7 @@
 #include <array>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -250,4 +250,4 @@ TEST_CASE("moved tables stay where they are") {
     CHECK(third.view().releases.size() == builtin_tables().releases.size());
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

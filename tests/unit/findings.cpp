@@ -5,7 +5,7 @@
 
 // Which messages of a reading count. The readings are made by hand, so that no text decides.
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -132,4 +132,4 @@ TEST_CASE("the causes point into the reading") {
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -5,7 +5,7 @@
 
 #include <cudastdenv/flags.hpp>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -66,4 +66,4 @@ TEST_CASE("a capability that no row knows is spelled all the same, without a nam
     CHECK(found.arch_names.empty());
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

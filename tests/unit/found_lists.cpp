@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -174,4 +174,4 @@ TEST_CASE("the time grows with the file") {
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -12,7 +12,7 @@
 // A GPU's name comes from nvidia-smi, from a box or from memory; whatever it is, the answer is the capability of that
 // GPU, or that it cannot be told, but never that of another one.
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -299,4 +299,4 @@ TEST_CASE("the list of all names has what find_gpu() knows, with the same rows")
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -152,4 +152,4 @@ TEST_CASE("without measurements no Clang has a limit that anybody knows") {
     CHECK_FALSE(limit.max);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -3,7 +3,7 @@
 
 #include "query.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -202,4 +202,4 @@ TEST_CASE("the value of a hole") {
     CHECK(value_of(fillings, Fact::glibc).empty());
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -10,7 +10,7 @@
 
 #include <map>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -196,4 +196,4 @@ TEST_CASE("T25: where nothing works, every candidate has its reason") {
     CHECK(reason_for<OtherFamily>(resolution, "clang-18"_cc));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

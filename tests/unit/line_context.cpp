@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_CASE("what is only spoken of") {
         CHECK_MESSAGE(is_spoken_of(line.before, line.behind), line.before, "...", line.behind);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -161,4 +161,4 @@ TEST_CASE("nothing is left of a list that the release knows nothing of; native i
     CHECK_FALSE(native.fixed);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -17,7 +17,7 @@
 // Tables are read from folders that people write: whatever is in them, the answer is good tables or a DataError
 // that says in one line which file, where in it, and what is wrong.
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -888,4 +888,4 @@ TEST_CASE("no key can be left out and none added, in any record") {
     CHECK(records > (is_sanitized ? 8 : 40));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

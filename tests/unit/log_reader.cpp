@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <random>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -251,4 +251,4 @@ TEST_CASE("an empty log has one line, and says nothing") {
     CHECK(reading.line_count == 1);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 class LogTables {
 public:
@@ -68,4 +68,4 @@ private:
     std::vector<ErrorWordRow> errors_;
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -8,7 +8,7 @@
 #include <compare>
 #include <set>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -303,4 +303,4 @@ TEST_CASE("whose libstdc++ has no newer symbols than a version") {
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

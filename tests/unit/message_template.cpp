@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("the part that a template is looked for by") {
     CHECK_FALSE(can_be("g-{number}"));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

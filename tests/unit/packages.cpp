@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST_CASE("nothing is proposed whose libstdc++ is newer than the machine's") {
         }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

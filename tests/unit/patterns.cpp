@@ -3,7 +3,7 @@
 
 #include "log_tables.hpp"
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -127,4 +127,4 @@ TEST_CASE("a GPU by its name; a short one behind the vendor's only") {
     CHECK(found("in L4 and T4 of the table").empty());
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <variant>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 /// Words between spaces, each read by `parse`; a slip in the test throws.
 template <class Parse>
@@ -115,4 +115,4 @@ const Expected* note(const Resolution& resolution) {
     return nullptr;
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

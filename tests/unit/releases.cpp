@@ -7,7 +7,7 @@
 #include <functional>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -290,4 +290,4 @@ TEST_CASE("conditions that another one of the question lets hold together are no
     CHECK(ask(conditions).conflict == Conflict{0, 2});
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

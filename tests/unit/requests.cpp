@@ -14,7 +14,7 @@
 #include <random>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -158,4 +158,4 @@ TEST_CASE("no request crashes") {
     CHECK(answered > 100);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

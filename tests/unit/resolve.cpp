@@ -3,7 +3,7 @@
 
 #include <set>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 TEST_CASE("a release that is not in the tables is refused, whatever else is asked") {
     for (const std::string_view version : {"12.7", "0.0.0", "99.9.9"})
@@ -187,4 +187,4 @@ TEST_CASE("available compilers of the other family never help") {
     CHECK(reason_for<OtherFamily>(resolution, "gcc-13"_cc)->stdenv == Compiler::Family::clang);
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 inline std::ostream& operator<<(std::ostream& out, Version version) { return out << to_string(version); }
 inline std::ostream& operator<<(std::ostream& out, Capability capability) { return out << to_string(capability); }
@@ -27,7 +27,7 @@ inline Version operator""_version(const char* text, std::size_t size) { return p
 inline Capability operator""_cap(const char* text, std::size_t size) { return parse_capability({text, size}).value(); }
 inline Compiler operator""_cc(const char* text, std::size_t size) { return parse_compiler({text, size}).value(); }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace doctest {
 

@@ -7,7 +7,7 @@
 
 #include <set>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -99,4 +99,4 @@ TEST_CASE("readable names the microarchitecture of each capability, and the PTX"
     CHECK(spell("readable", {.capabilities = "99.9", .forward_compat = false}).text == "99.9 (unknown)");
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -5,7 +5,7 @@
 
 // Each spelling of one request, and where an error in a text stands. That everything reads back is a law.
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 namespace {
 
@@ -103,4 +103,4 @@ TEST_CASE("the spellings that a text fits, the likeliest first") {
     CHECK(spellings_that_fit({builtin_tables()}, "nothing of the kind").empty());
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -7,7 +7,7 @@
 
 #include <random>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE("a line that counts is left as squeezed() leaves it") {
         CHECK(left_of(line) == squeezed(line));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -4,7 +4,7 @@
 #include <array>
 #include <compare>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 TEST_CASE("a version is read") {
     CHECK(parse_version("12.8") == Version{12, 8, -1});
@@ -120,4 +120,4 @@ TEST_CASE("a range of majors is closed, and open where a bound is absent") {
     }
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv

@@ -7,7 +7,7 @@
 #include <random>
 #include <utility>
 
-namespace cudastdenv::inline CUDASTDENV_ABI::diagnose {
+namespace cudastdenv::diagnose {
 
 namespace {
 
@@ -73,4 +73,4 @@ TEST_CASE("bytes of every value are looked for") {
     CHECK(found_by_search(words, all + all) == found_slowly(words, all + all));
 }
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI::diagnose
+}  // namespace cudastdenv::diagnose

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 inline constexpr std::array enumerators<ElfFile::Kind>{ElfFile::Kind::object,         ElfFile::Kind::executable,
@@ -27,7 +27,7 @@ inline constexpr std::array enumerators<CompatOrder>{CompatOrder::neither, Compa
                                                      CompatOrder::no_driver, CompatOrder::compat_first,
                                                      CompatOrder::driver_first};
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 

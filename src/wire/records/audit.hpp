@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 inline constexpr std::array enumerators<nix::AuditPolicy>{nix::AuditPolicy::documented, nix::AuditPolicy::enforced,
@@ -24,7 +24,7 @@ template <>
 inline constexpr std::array enumerators<nix::Subject>{nix::Subject::nvcc, nix::Subject::cuda, nix::Subject::defaults,
                                                       nix::Subject::comment, nix::Subject::alias};
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 

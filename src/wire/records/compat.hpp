@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 struct Fields<DriverMinimum> {
@@ -21,7 +21,7 @@ struct Fields<DriverMinimum> {
                                          Field{"sources", &DriverMinimum::sources, "Ids of the sources."});
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 

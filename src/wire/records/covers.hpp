@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 inline constexpr std::array enumerators<DevicePlace>{DevicePlace::reached, DevicePlace::hole, DevicePlace::older,
                                                      DevicePlace::unknown};
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 struct Fields<HeaderBounds> {
@@ -22,7 +22,7 @@ struct Fields<HeaderBounds> {
                 Field{"max", &HeaderBounds::max, "The highest, included."});
 };
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 

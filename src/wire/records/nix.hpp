@@ -12,13 +12,13 @@
 #include <variant>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 inline constexpr std::array enumerators<nix::TableState::State>{
     nix::TableState::State::agrees, nix::TableState::State::lacks, nix::TableState::State::differs};
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 

@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 inline constexpr std::array enumerators<nix::FieldDifference::State>{
     nix::FieldDifference::State::left, nix::FieldDifference::State::mended, nix::FieldDifference::State::by_hand};
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 

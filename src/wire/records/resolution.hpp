@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 inline constexpr std::array enumerators<CrossPart::Part>{CrossPart::Part::nvcc, CrossPart::Part::host_compiler,
                                                          CrossPart::Part::cuda_libraries, CrossPart::Part::libstdcxx};
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 

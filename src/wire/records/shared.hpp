@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::inline CUDASTDENV_ABI {
+namespace cudastdenv {
 
 template <>
 inline constexpr std::array enumerators<Policy>{Policy::nixpkgs, Policy::documented, Policy::enforced};
@@ -34,7 +34,7 @@ inline constexpr std::array enumerators<ApplyTool>{ApplyTool::nvcc,   ApplyTool:
 template <>
 inline constexpr std::array enumerators<Code::Form>{Code::Form::machine_code, Code::Form::ptx};
 
-}  // namespace cudastdenv::inline CUDASTDENV_ABI
+}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 
