@@ -2,6 +2,8 @@
 /// Writes the schema of every answer or of every table into a folder: what docs/schema/ and data/schema/ hold
 /// (schemas.py compares).
 
+#include "tables/fields.hpp"
+#include "tables/json_tree.hpp"
 #include "wire/records/abi.hpp"
 #include "wire/records/audit.hpp"
 #include "wire/records/closure.hpp"
@@ -20,18 +22,187 @@
 #include "wire/records/reply.hpp"
 #include "wire/records/resolution.hpp"
 #include "wire/records/verify.hpp"
-#include "wire/schema.hpp"
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
 
 using namespace cudastdenv;
 using namespace cudastdenv::wire;
 
-void write(const std::filesystem::path& file, const Datum& schema) {
+constexpr std::string_view common_schema = "common.schema.json";
+
+/// Schemas of the parts that answers have in common, by name, as they are met.
+using Definitions = std::map<std::string, Json, std::less<>>;
+
+Json of_type(std::string_view type) { return {{"type", type}}; }
+
+Json any_of(Json members) { return {{"anyOf", std::move(members)}}; }
+
+/// The schema with this description in place of its own; without one as it is.
+Json described(std::string_view meaning, Json schema = Json::object()) {
+    if (meaning.empty()) return schema;
+    Json result{{"description", meaning}};
+    for (const auto& [key, member] : schema.items())
+        if (key != "description") result[key] = member;
+    return result;
+}
+
+Json head(const std::string& name) {
+    return {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$id", name + ".schema.json"}};
+}
+
+class SchemaWriter {
+public:
+    explicit SchemaWriter(Definitions& definitions) : definitions_(definitions) {}
+
+    /// The schema of an answer, in a file of its own.
+    Json answer(const Shape& shape) {
+        Json schema = head(std::string(shape.title));
+        schema["description"] = shape.meaning;
+        add_properties(schema, shape.fields());
+        return schema;
+    }
+
+    /// The schema of a table's file.
+    Json table(const TableFile& file) {
+        Json schema = head(std::string(file.file.substr(0, file.file.rfind('.'))));
+        schema["description"] = file.meaning;
+        std::vector<Field> fields;
+        for (const TableMember* member : members_of(file.file)) fields.push_back(member->field);
+        add_properties(schema, fields);
+        schema["required"].insert(schema["required"].begin(), "schemaVersion");
+        Json properties{
+            {"schemaVersion", {{"description", "Version of the form of this file."}, {"const", table_file_version}}}};
+        for (auto& [key, property] : schema["properties"].items()) {
+            // A table without a row has lost them.
+            if (property.value("type", "") == "array") property["minItems"] = 1;
+            properties[key] = std::move(property);
+        }
+        schema["properties"] = std::move(properties);
+        return schema;
+    }
+
+private:
+    /// Adds the keys of an object, all of which it must have but those that may be absent.
+    void add_properties(Json& schema, std::span<const Field> fields) {
+        Json required = Json::array();
+        Json properties = Json::object();
+        for (const Field& field : fields) {
+            properties[std::string(field.key)] = described(field.meaning, of(*field.shape, field.form));
+            if (field.shape->kind != Shape::Kind::maybe) required.push_back(field.key);
+        }
+        schema.update(of_type("object"));
+        schema["required"] = std::move(required);
+        schema["additionalProperties"] = false;
+        schema["properties"] = std::move(properties);
+    }
+
+    /// A reference to what is defined once. `owner` tells two of one name apart: throws std::logic_error.
+    template <class Define>
+    Json reference(std::string_view name, const void* owner, Define define) {
+        if (owners_.emplace(name, owner).first->second != owner)
+            throw std::logic_error("two definitions are called " + std::string(name));
+        if (!definitions_.contains(name)) {
+            definitions_.emplace(name, Json());  // before its parts are looked at
+            definitions_.find(name)->second = define();
+        }
+        return {{"$ref", std::string(common_schema) + "#/$defs/" + std::string(name)}};
+    }
+
+    Json of_form(const Form& form, std::string_view type) {
+        return reference(form.name, form.meaning.data(), [&] {
+            Json schema = described(form.meaning, of_type(type));
+            if (form.longest) schema["maxLength"] = *form.longest;
+            if (!form.pattern.empty()) schema["pattern"] = form.pattern;
+            if (form.least) schema["minimum"] = *form.least;
+            if (form.most) schema["maximum"] = *form.most;
+            return schema;
+        });
+    }
+
+    Json foreign_text() {
+        return reference("foreignText", &common_schema, [] {
+            Json byte = of_type("integer");
+            byte["minimum"] = 0;
+            byte["maximum"] = 255;
+            Json bytes = of_type("array");
+            bytes["items"] = std::move(byte);
+            return described("A text from outside; what is not UTF-8 is an array of its bytes.",
+                             any_of(Json::array({of_type("string"), std::move(bytes)})));
+        });
+    }
+
+    /// `form` says what the type does not.
+    Json of(const Shape& shape, const Form* form = nullptr) {
+        switch (shape.kind) {
+            case Shape::Kind::boolean: return of_type("boolean");
+            case Shape::Kind::integer: return form ? of_form(*form, "integer") : of_type("integer");
+            case Shape::Kind::text: return form ? of_form(*form, "string") : of_type("string");
+            case Shape::Kind::foreign_text: return foreign_text();
+            case Shape::Kind::code: return of_form(forms::code, "string");
+            case Shape::Kind::named:
+                if (form || shape.form) return of_form(form ? *form : *shape.form, "string");
+                return {{"enum", shape.names()}};
+            case Shape::Kind::constant:
+                return {{"description", shape.meaning}, {"const", shape.number(nullptr)}};
+            case Shape::Kind::null: return of_type("null");
+            case Shape::Kind::optional: return any_of(Json::array({of(*shape.inner, form), of_type("null")}));
+            case Shape::Kind::maybe: return of(*shape.inner, form);
+            case Shape::Kind::list: {
+                Json schema = of_type("array");
+                if (form && form->some) schema["minItems"] = 1;
+                if (form) schema["uniqueItems"] = true;
+                schema["items"] = of(*shape.inner, form);
+                return schema;
+            }
+            case Shape::Kind::map: {
+                Json schema = of_type("object");
+                schema["additionalProperties"] = of(*shape.inner);
+                return schema;
+            }
+            case Shape::Kind::one_of: {
+                Json schemas = Json::array();
+                for (const Shape* alternative : shape.alternatives()) schemas.push_back(of(*alternative));
+                return any_of(std::move(schemas));
+            }
+            case Shape::Kind::record:
+                return reference(shape.title, &shape, [&] {
+                    Json schema{{"description", shape.meaning}};
+                    add_properties(schema, shape.fields());
+                    return schema;
+                });
+            // A row of a table as it is there; the table's own schema describes it.
+            case Shape::Kind::json: return of_type("object");
+        }
+        return {};
+    }
+
+    Definitions& definitions_;
+    std::map<std::string, const void*, std::less<>> owners_;
+};
+
+/// Of the parts that schemas have in common; `whose`: of what, in the plural.
+Json common_schema_of(const Definitions& definitions, std::string_view whose) {
+    Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                {"$id", common_schema},
+                {"description", "Parts that the schemas of the " + std::string(whose) + " refer to."},
+                {"$defs", Json::object()}};
+    for (const auto& [name, definition] : definitions) schema["$defs"][name] = definition;
+    return schema;
+}
+
+void write(const std::filesystem::path& file, const Json& schema) {
     std::ofstream stream(file);
     stream.exceptions(std::ios::failbit | std::ios::badbit);
     stream << json_text(schema) << '\n';
@@ -41,7 +212,7 @@ template <class... Answers>
 void write_answers(const std::filesystem::path& folder) {
     Definitions definitions;
     SchemaWriter writer(definitions);
-    (write(folder / (std::string(Answers::title) + ".schema.json"), writer.answer<Answers>()), ...);
+    (write(folder / (std::string(Answers::title) + ".schema.json"), writer.answer(shape_of<Answers>)), ...);
     write(folder / std::string(common_schema), common_schema_of(definitions, "answers"));
 }
 

@@ -8,7 +8,7 @@
 #include "ask/list.hpp"
 #include "ask/no_machine.hpp"
 #include "ask/result_of.hpp"
-#include "tables/datum.hpp"
+#include "tables/json_tree.hpp"
 #include "tables/strict_json.hpp"
 #include "wire/records/reply.hpp"
 
@@ -29,23 +29,8 @@ namespace cudastdenv {
 namespace {
 
 using namespace asking;
-using Json = nlohmann::ordered_json;
 
-/// Written as all other JSON is.
-Datum datum_of_json(const Json& json) {
-    if (json.is_boolean()) return datum_of(json.get<bool>());
-    if (json.is_number()) return datum_of(json.get<std::int64_t>());
-    if (json.is_string()) return datum_of(json.get_ref<const std::string&>());
-    if (json.is_null()) return {};
-    Datum datum = json.is_object() ? record_datum() : list_datum();
-    for (const auto& [key, member] : json.items()) {
-        if (json.is_object()) datum.keys.push_back(key);
-        datum.members.push_back(datum_of_json(member));
-    }
-    return datum;
-}
-
-std::string text_of_json(const Json& json) { return json_text(datum_of_json(json)) + '\n'; }
+std::string text_of_json(const Json& json) { return json_text(json) + '\n'; }
 
 const AskedCommand& read_command(std::string_view name) {
     const std::span<const AskedCommand> all = asked_commands();
@@ -166,8 +151,8 @@ std::string answer_request(std::string_view text, const Tables& tables) {
     for (Aside& aside : outcome.asides) reply.notes.push_back({aside.kind, std::move(aside.text)});
     const Json answer = Json::parse(outcome.text, nullptr, false);
     // The names of the spellings are a text, whatever was asked for.
-    if (answer.is_discarded()) reply.answer = std::move(outcome.text);
-    else reply.answer = datum_of_json(answer);
+    if (answer.is_discarded()) reply.answer.emplace(std::move(outcome.text));
+    else reply.answer.emplace(answer);
     return wire::answer_text(reply);
 }
 

@@ -47,34 +47,6 @@ bool is_only_pinned(const IngestResult& result, const Difference& difference) {
     return build && build->tables && is_meta_package(result.toolkit);
 }
 
-template <class T>
-void collect(const std::optional<T>& value, std::set<std::string_view>& found);
-
-/// Every id that a row cites, however deep.
-template <class T>
-void collect(const T& value, std::set<std::string_view>& found) {
-    if constexpr (Record<T>)
-        for_each_field(value, [&](std::string_view key, const auto& field) {
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, SourceIds>) {
-                if (key == "sources") found.insert(field.begin(), field.end());
-            } else {
-                collect(field, found);
-            }
-        });
-}
-template <class T>
-void collect(const std::optional<T>& value, std::set<std::string_view>& found) {
-    if (value) collect(*value, found);
-}
-
-std::set<std::string_view> cited_ids(const Tables& tables) {
-    std::set<std::string_view> found;
-    for_each_list([&](const auto& list) {
-        for (const auto& row : tables.*list.rows) collect(row, found);
-    });
-    return found;
-}
-
 /// `nvidia-header-12.6.20` before `nvidia-header-12.6.111`, and any other id behind them.
 std::optional<Version> build_in(std::string_view id) {
     return take_prefix(id, header_prefix) ? parse_version(id) : std::nullopt;
@@ -306,8 +278,8 @@ void TableUpdate::join_neighbours() {
 }
 
 void TableUpdate::finish() {
-    const std::set<std::string_view> before = cited_ids(base_);
-    const std::set<std::string_view> now = cited_ids(view());
+    const std::set<std::string_view> before = cited_sources(base_);
+    const std::set<std::string_view> now = cited_sources(view());
     std::erase_if(sources_,
                   [&](const SourceRow& source) { return before.contains(source.id) && !now.contains(source.id); });
 }

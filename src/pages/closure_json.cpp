@@ -9,9 +9,10 @@ namespace {
 /// Of a longer path the middle is left out, and `pathOmitted` says how much.
 constexpr std::size_t longest_path = 1000;
 
-/// The node's name and its path from a root; null and [] for what is not in the closure.
-wire::NodeRecord node_record(const ClosureAnswer& answer, NodeIndex node) {
-    wire::NodeRecord record;
+/// A record with the node's name and its path from a root; null and [] for what is not in the closure.
+template <class Record>
+Record node_record(const ClosureAnswer& answer, NodeIndex node) {
+    Record record{};
     if (node == no_node) return record;
     const DependencyGraph& graph = answer.read.graph;
     record.node = ForeignText{std::string(graph.name(node))};
@@ -31,31 +32,41 @@ std::span<const T> first_of(const std::vector<T>& list) {
 }
 
 wire::ClosureSetRecord set_record(const ClosureAnswer& answer, const FoundCudaSet& found) {
-    return {node_record(answer, found.nodes.front()), to_text(found.set), found.nodes.size(), found.releases};
+    auto record = node_record<wire::ClosureSetRecord>(answer, found.nodes.front());
+    record.set = to_text(found.set);
+    record.count = found.nodes.size();
+    record.releases = found.releases;
+    return record;
 }
 
 wire::ClosureLibstdcxxRecord library_record(const ClosureAnswer& answer, const FoundLibstdcxx& found) {
     const LibstdcxxRow* row = libstdcxx_of_gcc(answer.tables, found.gcc);
     const bool is_stdenvs = found.nodes.empty();
-    return {node_record(answer, is_stdenvs ? no_node : found.nodes.front()),
-            is_stdenvs ? std::to_string(found.gcc.major) : to_string(found.gcc),
-            row ? std::optional(row->glibcxx) : std::nullopt,
-            wire::some_foreign(std::string(found.platform)),
-            is_stdenvs,
-            found.nodes.size()};
+    auto record = node_record<wire::ClosureLibstdcxxRecord>(answer, is_stdenvs ? no_node : found.nodes.front());
+    record.gcc = is_stdenvs ? std::to_string(found.gcc.major) : to_string(found.gcc);
+    if (row) record.glibcxx = row->glibcxx;
+    record.platform = wire::some_foreign(std::string(found.platform));
+    record.stdenv = is_stdenvs;
+    record.count = found.nodes.size();
+    return record;
 }
 
 wire::ClosureCompilerRecord compiler_record(const ClosureAnswer& answer, const ClosureCompiler& found) {
-    return {node_record(answer, found.nodes.front()), found.compiler, found.nodes.size()};
+    auto record = node_record<wire::ClosureCompilerRecord>(answer, found.nodes.front());
+    record.compiler = found.compiler;
+    record.count = found.nodes.size();
+    return record;
 }
 
 wire::ClosureFindingRecord closure_finding_record(const ClosureAnswer& answer, const ClosureFinding& finding) {
     SaidOfClosure said = say(answer, finding);
     wire::ClosureFindingRecord record{
         {said.code}, {to_string(severity(finding))}, std::move(said.text), size_of(answer, said), {}};
-    for (FindingPart& part : said.parts)
-        record.parts.push_back(
-            {node_record(answer, part.node), std::move(part.what), answer.sizes.lost_without(part.nodes)});
+    for (FindingPart& part : said.parts) {
+        auto& part_record = record.parts.emplace_back(node_record<wire::FindingPartRecord>(answer, part.node));
+        part_record.what = std::move(part.what);
+        part_record.size = answer.sizes.lost_without(part.nodes);
+    }
     return record;
 }
 

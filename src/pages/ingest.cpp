@@ -77,7 +77,7 @@ void print_rows(Page& page, const words::IngestAnswer& answer) {
             page.line(fmt::format("In {}", row.file));
         }
         file = row.file;
-        page.line(canonical(row.datum, 4));
+        page.line(canonical(row.row, 4));
     }
 }
 

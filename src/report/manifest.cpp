@@ -2,7 +2,8 @@
 #include "nix/features.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
-#include "tables/datum.hpp"
+#include "tables/fields.hpp"
+#include "tables/json.hpp"
 #include "words/manifest.hpp"
 #include "words/phrases.hpp"
 
@@ -73,7 +74,7 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     page.gap();
     page.line(heading);
     for (std::size_t i = 0; i < rows.size(); ++i)
-        page.line(canonical(datum_of(rows[i]), 4) + (i + 1 < rows.size() ? "," : ""));
+        page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
 void print_new_rows(Page& page, const ManifestAnswer& answer) {

@@ -3,7 +3,7 @@
 
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
-#include "tables/datum.hpp"
+#include "tables/json.hpp"
 
 #include <cudastdenv/flags.hpp>
 
@@ -45,7 +45,7 @@ Piece place_of(std::string_view text, const std::string& value, std::size_t from
 }  // namespace
 
 std::string write_json(const SpellingContext& context, const BuildList& list) {
-    return json_text(datum_of(make_flags(context.tables, context.system, list)));
+    return json_text(make_flags(context.tables, context.system, list));
 }
 
 /// Of the ten attributes `arches` says it all: machine code as `sm_90`, PTX as `compute_90`.

@@ -101,13 +101,15 @@ public:
         pointer_ = "/releases";
         if (!newest_release(tables_)) fail("no public release");
         // Then the order, on which every look-up relies.
-        for_each_list([&](const auto& list) { check_order(list); });
-        for_each_list([&](const auto& list) { check_list(list); });
-        for_each_value([&](const auto& value) {
-            file_ = value.file;
-            pointer_ = "/" + std::string(value.key);
-            check_single(tables_.*value.member);
-        });
+        for_each_list(tables_, [&](const auto& rows) { check_order(rows); });
+        for_each_list(tables_, [&](const auto& rows) { check_rows(rows); });
+        for (const TableMember& member : table_values) {
+            file_ = member.file;
+            pointer_ = "/" + std::string(member.field.key);
+            const AnyValue value = value_in(tables_, member);
+            if (const auto* read_through = value.as<Version>()) require_release(*read_through);
+            if (const auto* environment = value.as<std::string_view>()) require_environment(*environment);
+        }
         check_host_compilers_cover_releases();
     }
 
@@ -115,63 +117,70 @@ private:
     [[noreturn]] void fail(const std::string& problem) const { throw DataError(directory_ / file_, pointer_, problem); }
 
     template <class Row>
-    void go_to(const List<Row>& list, std::size_t row) {
-        file_ = list.file;
-        pointer_ = "/" + std::string(list.key) + "/" + std::to_string(row);
+    void go_to(const Row& row) {
+        const Place place = place_of(tables_, &row);
+        file_ = place.file;
+        pointer_ = place.pointer;
     }
 
     template <class Row>
-    void check_order(const List<Row>& list) {
-        const std::span<const Row> rows = tables_.*list.rows;
+    void check_order(std::span<const Row> rows) {
         for (std::size_t i = 1; i < rows.size(); ++i) {
-            go_to(list, i);
+            if (key_of(rows[i - 1]) < key_of(rows[i])) continue;
+            go_to(rows[i]);
             if (key_of(rows[i]) == key_of(rows[i - 1])) fail("the same row twice");
-            if (key_of(rows[i]) < key_of(rows[i - 1])) fail("not sorted: belongs before the row above it");
+            fail("not sorted: belongs before the row above it");
         }
     }
 
     template <class Row>
-    void check_list(const List<Row>& list) {
-        const std::span<const Row> rows = tables_.*list.rows;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            go_to(list, i);
-            check_record(rows[i]);
-            check_row(rows[i]);
+    void check_rows(std::span<const Row> rows) {
+        for (const Row& row : rows) {
+            go_to(row);
+            check_record(any(row));
+            check_row(row);
         }
     }
 
-    /// What holds for every field of a kind, however deep.
-    template <class T>
-    void check_record(const T& record) {
-        for_each_field(record, [&](std::string_view key, const auto& value) {
-            const std::string outer = pointer_;
-            pointer_ += "/" + std::string(key);
-            check_value(key, value);
-            pointer_ = outer;
-        });
+    /// Checks what holds for every field of a type, however deep.
+    void check_record(AnyValue record) {
+        for (const Field& field : record.shape->fields()) {
+            const std::size_t outer = pointer_.size();
+            pointer_ += "/" + std::string(field.key);
+            check_value(field.key, field_in(record.data, field));
+            pointer_.resize(outer);
+        }
     }
 
-    template <class T>
-    void check_value(std::string_view, const T& value) {
-        if constexpr (Record<T>) {
+    void check_value(std::string_view key, AnyValue value) {
+        const Shape& shape = *value.shape;
+        if (shape.kind == Shape::Kind::optional) {
+            if (const void* inner = shape.get(value.data)) check_value(key, {inner, shape.inner});
+        } else if (shape.kind == Shape::Kind::record) {
             check_record(value);
             check_range(value);
+        } else if (const auto* text = value.as<std::string_view>()) {
+            check_text(*text);
+        } else if (const auto* ids = value.as<SourceIds>()) {
+            if (key == "sources") check_source_ids(*ids);
+        } else if (const auto* drivers = value.as<std::span<const DriverVersion>>()) {
+            if (drivers->empty()) fail("empty list; write null for what is not known");
+            if (!std::ranges::is_sorted(*drivers, std::ranges::less_equal{}, &DriverVersion::branch))
+                fail("not ascending, or two drivers of one branch");
+        } else if (const auto* majors = value.as<std::span<const int>>()) {
+            if (!std::ranges::is_sorted(*majors, std::ranges::less_equal{})) fail("not ascending");
+        } else if (shape.kind == Shape::Kind::list && shape.inner->kind == Shape::Kind::record) {
+            const Elements elements = shape.elements(value.data);
+            for (std::size_t i = 0; i < elements.count; ++i) check_value({}, elements[i]);
         }
     }
-    template <class T>
-    void check_value(std::string_view key, const std::optional<T>& value) {
-        if (value) check_value(key, *value);
-    }
-    template <Record T>
-    void check_value(std::string_view, std::span<const T> records) {
-        for (const T& record : records) check_value({}, record);
-    }
-    void check_value(std::string_view, std::string_view text) {
+
+    void check_text(std::string_view text) {
         if (text.empty()) fail("empty text; write null or say something");
         if (!is_plain_text(text)) fail("control character in a text");
     }
-    void check_value(std::string_view key, SourceIds ids) {
-        if (key != "sources") return;
+
+    void check_source_ids(SourceIds ids) {
         if (ids.empty()) fail("no source; every datum has one");
         for (auto id = ids.begin(); id != ids.end(); ++id)
             if (std::find(ids.begin(), id, *id) != id) fail("source " + in_quotes(*id) + " twice");
@@ -179,22 +188,14 @@ private:
             if (!std::ranges::binary_search(tables_.sources, id, {}, &SourceRow::id))
                 fail("source " + in_quotes(id) + " is not in sources.json");
     }
-    void check_value(std::string_view, std::span<const DriverVersion> drivers) {
-        if (drivers.empty()) fail("empty list; write null for what is not known");
-        if (!std::ranges::is_sorted(drivers, std::ranges::less_equal{}, &DriverVersion::branch))
-            fail("not ascending, or two drivers of one branch");
-    }
-    void check_value(std::string_view, std::span<const int> majors) {
-        if (!std::ranges::is_sorted(majors, std::ranges::less_equal{})) fail("not ascending");
-    }
 
-    template <class T>
-    void check_range(const T&) {}
-    void check_range(const VersionRange& range) { require_order(range.min, range.max); }
-    void check_range(const MajorRange& range) { require_order(range.min, range.max); }
-    void check_range(const HostRange& range) { require_order(range.min, std::optional(range.max)); }
-    void check_range(const NvccCapability& range) { require_order(std::optional(range.first), range.last); }
-    void check_range(const NixpkgsCapability& range) { require_order(std::optional(range.min), range.max); }
+    void check_range(AnyValue value) {
+        if (const auto* range = value.as<VersionRange>()) require_order(range->min, range->max);
+        if (const auto* range = value.as<MajorRange>()) require_order(range->min, range->max);
+        if (const auto* range = value.as<HostRange>()) require_order(range->min, std::optional(range->max));
+        if (const auto* range = value.as<NvccCapability>()) require_order(std::optional(range->first), range->last);
+        if (const auto* range = value.as<NixpkgsCapability>()) require_order(std::optional(range->min), range->max);
+    }
 
     template <class T>
     void require_order(const std::optional<T>& low, const std::optional<T>& high) {
@@ -287,7 +288,7 @@ private:
     void check_row(const GpuRow& row) {
         require_baseline(row.capability);
         if (row.drivers && row.line == GpuRow::Line::jetson) fail("a Jetson's driver comes with its system");
-        for (const std::string_view alias : row.aliases) check_value("aliases", alias);
+        for (const std::string_view alias : row.aliases) check_text(alias);
         if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases not sorted");
     }
 
@@ -434,7 +435,7 @@ private:
         if (begins_before || ends_after) fail("holds of releases that have no such component");
     }
     void require_names(std::span<const std::string_view> names) {
-        for (const std::string_view name : names) check_value({}, name);
+        for (const std::string_view name : names) check_text(name);
         if (!std::ranges::is_sorted(names, std::ranges::less_equal{})) fail("names not ascending");
     }
     template <class Row>
@@ -445,9 +446,6 @@ private:
         return !(left.max && right.min && is_before(*left.max, *right.min)) &&
                !(right.max && left.min && is_before(*right.max, *left.min));
     }
-
-    void check_single(std::string_view environment) { require_environment(environment); }
-    void check_single(Version read_through) { require_release(read_through); }
 
     void require_release(Version release) const {
         if (!std::ranges::binary_search(tables_.releases, release, {}, &Release::version))

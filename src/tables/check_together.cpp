@@ -70,12 +70,8 @@ public:
 private:
     template <class Row>
     [[noreturn]] void fail(const Row& row, const std::string& problem) const {
-        for_each_list([&](const auto& list) {
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(list)>, List<Row>>)
-                throw DataError(directory_ / list.file,
-                                fmt::format("/{}/{}", list.key, &row - (tables_.*list.rows).data()), problem);
-        });
-        throw DataError(directory_, "", problem);
+        const Place place = place_of(tables_, &row);
+        throw DataError(directory_ / place.file, place.pointer, problem);
     }
 
     /// What `number` makes of each row never falls. Rows of which it makes nothing are passed over.
@@ -418,10 +414,7 @@ private:
     }
 
     void check_sources() const {
-        std::set<std::string_view> cited;
-        for_each_list([&](const auto& list) {
-            for (const auto& row : tables_.*list.rows) cite(row, cited);
-        });
+        const std::set<std::string_view> cited = cited_sources(tables_);
         for (const SourceRow& row : tables_.sources) {
             if (!cited.contains(row.id)) fail(row, "nothing cites it");
             const bool is_measured = row.kind == SourceRow::Kind::measured || row.kind == SourceRow::Kind::header;
@@ -430,27 +423,6 @@ private:
             if (is_measured && row.confidence != sure)
                 fail(row, "what was read is high, what follows from it is medium");
         }
-    }
-
-    /// Collects the ids that a record cites, however deep, each once.
-    template <class T>
-    void cite(const T& record, std::set<std::string_view>& cited) const {
-        for_each_field(record, [&](std::string_view key, const auto& value) { cite_in(key, value, cited); });
-    }
-    template <class T>
-    void cite_in(std::string_view, const T& value, std::set<std::string_view>& cited) const {
-        if constexpr (Record<T>) cite(value, cited);
-    }
-    template <class T>
-    void cite_in(std::string_view key, const std::optional<T>& value, std::set<std::string_view>& cited) const {
-        if (value) cite_in(key, *value, cited);
-    }
-    template <Record T>
-    void cite_in(std::string_view, std::span<const T> records, std::set<std::string_view>& cited) const {
-        for (const T& record : records) cite(record, cited);
-    }
-    void cite_in(std::string_view key, SourceIds ids, std::set<std::string_view>& cited) const {
-        if (key == "sources") cited.insert(ids.begin(), ids.end());
     }
 
     const Tables& tables_;

@@ -3,114 +3,116 @@
 // A table that does not load cannot be compiled in.
 
 #include "tables/fields.hpp"
-#include "tables/scalars.hpp"
 
 #include <cudastdenv/load.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace cudastdenv {
 
 namespace {
 
-/// Renders values as C++ initialisers. Lists become arrays of their own, written before the row that uses them.
-class Emitter {
-public:
-    std::string source(const Tables& tables) {
-        std::string view;
-        for_each_list([&](const auto& list) { view += value(tables.*list.rows) + ", "; });
-        for_each_value([&](const auto& single) { view += value(tables.*single.member) + ", "; });
-        return fmt::format("// Written by the embedder from data/*.json.\n"
-                           "#include \"tables/builtin.hpp\"\n"
-                           "namespace cudastdenv {{\nnamespace {{\n{}}}\n"
-                           "Tables builtin_tables() noexcept {{ return make_tables({}); }}\n}}\n",
-                           arrays_, view.substr(0, view.size() - 2));
+std::string literal(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\' || c == '?') escaped += fmt::format("\\{:03o}", byte);
+        else escaped += c;
     }
+    return fmt::format("std::string_view{{\"{}\", {}}}", escaped, text.size());
+}
 
-private:
-    std::string value(int number) { return std::to_string(number); }
-    std::string value(bool truth) { return truth ? "true" : "false"; }
-    std::string value(std::string_view text) {
-        std::string literal = "\"";
-        for (const char c : text) {
-            const auto byte = static_cast<unsigned char>(c);
-            if (byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\' || c == '?')
-                literal += fmt::format("\\{:03o}", byte);
-            else literal += c;
-        }
-        return fmt::format("std::string_view{{{}\", {}}}", literal, text.size());
-    }
-    std::string value(Version version) {
+/// An initialiser of a value that is a text in JSON.
+std::string named(AnyValue value) {
+    const Shape& shape = *value.shape;
+    if (shape.names) return fmt::format("{}({})", shape.type, shape.number(value.data));
+    if (&shape == &shape_of<Version>) {
+        const auto& version = *static_cast<const Version*>(value.data);
         return fmt::format("Version{{{}, {}, {}}}", version.major, version.minor, version.patch);
     }
-    std::string value(Capability capability) {
+    if (&shape == &shape_of<Capability>) {
+        const auto& capability = *static_cast<const Capability*>(value.data);
         return fmt::format("Capability{{{}, {}, Capability::Kind({})}}", capability.major, capability.minor,
                            static_cast<int>(capability.kind));
     }
-    std::string value(DriverVersion driver) {
+    if (&shape == &shape_of<DriverVersion>) {
+        const auto& driver = *static_cast<const DriverVersion*>(value.data);
         return fmt::format("DriverVersion{{{}, {}, {}}}", driver.branch, driver.minor, driver.patch);
     }
-    std::string value(Compiler compiler) {
-        return fmt::format("Compiler{{{}, {}}}", value(compiler.family), compiler.major);
+    if (&shape == &shape_of<Compiler>) {
+        const auto& compiler = *static_cast<const Compiler*>(value.data);
+        return fmt::format("Compiler{{{}, {}}}", named(any(compiler.family)), compiler.major);
     }
-    std::string value(Compiler::Family family) { return enumerator("Compiler::Family", family); }
-    std::string value(CxxStandard standard) { return enumerator("CxxStandard", standard); }
-    std::string value(AdvisoryRow::Severity severity) { return enumerator("AdvisoryRow::Severity", severity); }
-    std::string value(ToolkitHeaders headers) { return enumerator("ToolkitHeaders", headers); }
-    std::string value(WayOut way) { return enumerator("WayOut", way); }
-    std::string value(CompatPackageRow::Gpus gpus) { return enumerator("CompatPackageRow::Gpus", gpus); }
-    std::string value(GpuWordsRow::Use use) { return enumerator("GpuWordsRow::Use", use); }
-    std::string value(MessageRow::Cause cause) { return enumerator("MessageRow::Cause", cause); }
-    std::string value(MessageTextRow::Outcome outcome) { return enumerator("MessageTextRow::Outcome", outcome); }
-    std::string value(GpuRow::Line line) { return enumerator("GpuRow::Line", line); }
-    std::string value(PackageSource manager) { return enumerator("PackageSource", manager); }
-    std::string value(SourceRow::Kind kind) { return enumerator("SourceRow::Kind", kind); }
-    std::string value(SourceRow::Confidence confidence) { return enumerator("SourceRow::Confidence", confidence); }
+    throw std::logic_error(fmt::format("no initialiser for {}", shape.type));
+}
 
-    template <class T>
-    std::string value(const std::optional<T>& optional) {
-        return optional ? value(*optional) : "std::nullopt";
-    }
-    template <class T>
-    std::string value(std::span<const T> list) {
-        if (list.empty()) return fmt::format("std::span<const {}>()", type_name<T>());
-        std::string rows;
-        for (const T& row : list) rows += "    " + value(row) + ",\n";
-        const std::string name = fmt::format("list_{}", ++list_count_);
-        arrays_ += fmt::format("constexpr {} {}[] = {{\n{}}};\n", type_name<T>(), name, rows);
-        return name;
-    }
-    template <Record T>
-    std::string value(const T& record) {
-        std::string members;
-        for_each_field(record, [&](std::string_view, const auto& member) { members += value(member) + ", "; });
-        return fmt::format("{}{{{}}}", type_name<T>(), members.substr(0, members.size() - 2));
+/// Writes values as C++ initialisers. Lists become arrays of their own, written before the row that uses them.
+class Emitter {
+public:
+    std::string source(const Tables& tables) {
+        std::vector<Field> fields;
+        for (const TableMember& member : table_values) fields.push_back(member.field);
+        for (const TableMember& member : table_lists) fields.push_back(member.field);
+        std::ranges::sort(fields, {}, &Field::offset);
+        const std::string view = initialisers(&tables, fields);
+        return fmt::format("// Written by the embedder from data/*.json.\n"
+                           "#include <cudastdenv/tables.hpp>\n"
+                           "namespace cudastdenv {{\nnamespace {{\n{}}}\n"
+                           "Tables builtin_tables() noexcept {{ return {{{}}}; }}\n}}\n",
+                           arrays_, view);
     }
 
-    template <class Enum>
-    static std::string enumerator(std::string_view type, Enum value) {
-        return fmt::format("{}({})", type, static_cast<int>(value));
-    }
-
-    template <class T>
-    static std::string_view type_name() {
-        if constexpr (Record<T>) return Fields<T>::name;
-        else if constexpr (std::is_same_v<T, Version>) return "Version";
-        else if constexpr (std::is_same_v<T, DriverVersion>) return "DriverVersion";
-        else if constexpr (std::is_same_v<T, WayOut>) return "WayOut";
-        else if constexpr (std::is_same_v<T, Compiler>) return "Compiler";
-        else if constexpr (std::is_same_v<T, Capability>) return "Capability";
-        else if constexpr (std::is_same_v<T, int>) return "int";
-        else {
-            static_assert(std::is_same_v<T, std::string_view>, "name the type of this list's elements");
-            return "std::string_view";
+private:
+    std::string value(AnyValue value) {
+        const Shape& shape = *value.shape;
+        switch (shape.kind) {
+            case Shape::Kind::integer: return std::to_string(shape.number(value.data));
+            case Shape::Kind::boolean: return shape.number(value.data) != 0 ? "true" : "false";
+            case Shape::Kind::text: return literal(shape.text(value.data));
+            case Shape::Kind::named: return named(value);
+            case Shape::Kind::optional: {
+                const void* inner = shape.get(value.data);
+                return inner ? this->value({inner, shape.inner}) : "std::nullopt";
+            }
+            case Shape::Kind::list: return list(shape.elements(value.data));
+            case Shape::Kind::record:
+                return fmt::format("{}{{{}}}", shape.type, initialisers(value.data, shape.fields()));
+            case Shape::Kind::foreign_text:
+            case Shape::Kind::code:
+            case Shape::Kind::constant:
+            case Shape::Kind::null:
+            case Shape::Kind::maybe:
+            case Shape::Kind::map:
+            case Shape::Kind::one_of:
+            case Shape::Kind::json: break;
         }
+        throw std::logic_error(fmt::format("rows have no {}", shape.type));
+    }
+
+    std::string initialisers(const void* record, std::span<const Field> fields) {
+        std::string members;
+        for (const Field& field : fields)
+            members += fmt::format(".{} = {}, ", field.member, value(field_in(record, field)));
+        return members;
+    }
+
+    std::string list(const Elements& elements) {
+        if (elements.count == 0) return fmt::format("std::span<const {}>()", elements.shape->type);
+        std::string rows;
+        for (std::size_t i = 0; i < elements.count; ++i) rows += "    " + value(elements[i]) + ",\n";
+        const std::string name = fmt::format("list_{}", ++list_count_);
+        arrays_ += fmt::format("constexpr {} {}[] = {{\n{}}};\n", elements.shape->type, name, rows);
+        return name;
     }
 
     std::string arrays_;

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
+#include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -38,7 +40,56 @@ public:
 
     [[noreturn]] void fail(const std::string& problem) const { throw DataError(file_, pointer_, problem); }
 
-    void read(const json& value, int& out) {
+    /// Fills the value of this shape that `out` points to.
+    void read(const json& value, const Shape& shape, void* out) {
+        switch (shape.kind) {
+            case Shape::Kind::integer: read_integer(value, *static_cast<int*>(out)); return;
+            case Shape::Kind::boolean:
+                if (!value.is_boolean()) fail("not true or false");
+                value.get_to(*static_cast<bool*>(out));
+                return;
+            case Shape::Kind::text:
+                if (!value.is_string()) fail("not a text");
+                *static_cast<std::string_view*>(out) = arena_.text(value.get_ref<const std::string&>());
+                return;
+            case Shape::Kind::named:
+                if (!value.is_string() || !shape.parse(value.get_ref<const std::string&>(), out))
+                    fail("not " + std::string(shape.expected));
+                return;
+            case Shape::Kind::optional:
+                if (!value.is_null()) read(value, *shape.inner, shape.emplace(out));
+                return;
+            case Shape::Kind::list: read_list(value, shape, out); return;
+            case Shape::Kind::record:
+                if (!value.is_object()) fail("not a record");
+                for (const Field& field : shape.fields()) read_member(value, field, out);
+                reject_unknown_keys(value, shape.fields());
+                return;
+            case Shape::Kind::foreign_text:
+            case Shape::Kind::code:
+            case Shape::Kind::constant:
+            case Shape::Kind::null:
+            case Shape::Kind::maybe:
+            case Shape::Kind::map:
+            case Shape::Kind::one_of:
+            case Shape::Kind::json: break;
+        }
+        throw std::logic_error("rows have no such type: " + std::string(shape.type));
+    }
+
+    void read_member(const json& object, const Field& field, void* record) {
+        const auto member = object.find(field.key);
+        if (member == object.end()) fail("key '" + std::string(field.key) + "' is missing");
+        inside(field.key, [&] { read(*member, *field.shape, static_cast<std::byte*>(record) + field.offset); });
+    }
+
+    void reject_unknown_keys(const json& object, std::span<const Field> known) {
+        for (const auto& [key, unused] : object.items())
+            if (std::ranges::find(known, key, &Field::key) == known.end()) fail("unknown key " + in_quotes(key));
+    }
+
+private:
+    void read_integer(const json& value, int& out) {
         constexpr std::int64_t limit = 1'000'000;
         if (!value.is_number_integer()) fail("not a whole number");
         const bool too_large = value.is_number_unsigned() && value.get<std::uint64_t>() > limit;
@@ -46,59 +97,12 @@ public:
             fail("not a whole number between -1000000 and 1000000");
         value.get_to(out);
     }
-    void read(const json& value, bool& out) {
-        if (!value.is_boolean()) fail("not true or false");
-        value.get_to(out);
-    }
-    void read(const json& value, std::string_view& out) {
-        if (!value.is_string()) fail("not a text");
-        out = arena_.text(value.get_ref<const std::string&>());
-    }
-    template <TextScalar T>
-    void read(const json& value, T& out) {
-        const auto parsed = value.is_string() ? FromText<T>::read(value.get_ref<const std::string&>()) : std::nullopt;
-        if (!parsed) fail("not " + std::string(FromText<T>::form));
-        out = *parsed;
-    }
-    template <class T>
-    void read(const json& value, std::optional<T>& out) {
-        if (!value.is_null()) read(value, out.emplace());
-    }
-    template <class T>
-    void read(const json& value, std::span<const T>& out) {
+
+    void read_list(const json& value, const Shape& shape, void* out) {
         if (!value.is_array()) fail("not a list");
-        const std::span<T> rows = arena_.list<T>(value.size());
-        for (std::size_t i = 0; i < rows.size(); ++i) inside(std::to_string(i), [&] { read(value[i], rows[i]); });
-        out = rows;
-    }
-    template <Record T>
-    void read(const json& value, T& out) {
-        if (!value.is_object()) fail("not a record");
-        for_each_field(out, [&](std::string_view key, auto& field) { read_member(value, key, field); });
-        reject_unknown_keys(value, [](auto known) { for_each_key<T>(known); });
-    }
-
-    template <class T>
-    void read_member(const json& record, std::string_view key, T& out) {
-        const auto member = record.find(key);
-        if (member == record.end()) fail("key '" + std::string(key) + "' is missing");
-        inside(key, [&] { read(*member, out); });
-    }
-
-    /// `list_keys(known)` calls known(key) for every key that may stand in the record.
-    template <class ListKeys>
-    void reject_unknown_keys(const json& record, const ListKeys& list_keys) {
-        for (const auto& [key, unused] : record.items()) {
-            bool is_known = false;
-            list_keys([&, &name = key](std::string_view known) { is_known = is_known || known == name; });
-            if (!is_known) fail("unknown key " + in_quotes(key));
-        }
-    }
-
-private:
-    template <class T, class Visit>
-    static void for_each_key(Visit& visit) {
-        Fields<T>::list([&](const auto&... field) { (visit(field.key), ...); });
+        auto* element = static_cast<std::byte*>(shape.resize(out, arena_, value.size()));
+        for (std::size_t i = 0; i < value.size(); ++i, element += shape.inner->size)
+            inside(std::to_string(i), [&] { read(value[i], *shape.inner, element); });
     }
 
     template <class Read>
@@ -122,26 +126,17 @@ void read_tables_of_file(const std::filesystem::path& directory, std::string_vie
     Reader reader(directory / file, arena);
     if (!root.is_object()) reader.fail("not a record");
 
+    std::vector<Field> fields{{"schemaVersion", "", 0, &shape_of<int>}};
     int version = 0;
-    reader.read_member(root, "schemaVersion", version);
+    reader.read_member(root, fields.front(), &version);
     if (version != table_file_version)
         reader.fail("schemaVersion " + std::to_string(version) + ", this program reads " +
                     std::to_string(table_file_version));
-    for_each_value([&](const auto& value) {
-        if (value.file == file) reader.read_member(root, value.key, tables.*value.member);
-    });
-    for_each_list([&](const auto& list) {
-        if (list.file == file) reader.read_member(root, list.key, tables.*list.rows);
-    });
-    reader.reject_unknown_keys(root, [&](auto known) {
-        known("schemaVersion");
-        for_each_value([&](const auto& value) {
-            if (value.file == file) known(value.key);
-        });
-        for_each_list([&](const auto& list) {
-            if (list.file == file) known(list.key);
-        });
-    });
+    for (const TableMember* member : members_of(file)) {
+        reader.read_member(root, member->field, &tables);
+        fields.push_back(member->field);
+    }
+    reader.reject_unknown_keys(root, fields);
 }
 
 }  // namespace
@@ -158,7 +153,7 @@ LoadedTables::LoadedTables(const std::filesystem::path& directory) : storage_(st
     std::error_code error;
     if (!std::filesystem::is_directory(directory, error)) throw DataError(directory, "", "no such folder");
     std::set<std::string_view> files;
-    for_each_list([&](const auto& list) { files.insert(list.file); });
+    for (const TableFile& file : table_files) files.insert(file.file);
     for (const auto& [file, text] : read_table_files(directory, files))
         read_tables_of_file(directory, file, text, storage_->arena, storage_->tables);
     check_tables(storage_->tables, directory);

@@ -18,12 +18,12 @@ ClueRecord clue_record(const Clue& clue) {
             .platform = some_foreign(clue.platform)};
 }
 
-Map<std::vector<Datum>> rows_by_file(const words::IngestAnswer& answer) {
-    Map<std::vector<Datum>> rows;
+Map<std::vector<Json>> rows_by_file(const words::IngestAnswer& answer) {
+    Map<std::vector<Json>> rows;
     for (IngestRow& row : ingest_rows(answer)) {
         auto file = std::ranges::find(rows.entries, row.file, [](const auto& entry) { return entry.first; });
         if (file == rows.entries.end()) file = rows.entries.insert(file, {std::string(row.file), {}});
-        file->second.push_back(std::move(row.datum));
+        file->second.push_back(std::move(row.row));
     }
     return rows;
 }

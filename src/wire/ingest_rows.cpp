@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "wire/ingest_rows.hpp"
 
+#include "tables/fields.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -25,11 +27,10 @@ void add_nameless_rows(const words::IngestAnswer& answer, std::vector<IngestRow>
         row.family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
         row.enforced = range(check);
         if (check == HostCheck::clang) row.grace = range(HostCheck::grace);
-        Datum datum = datum_of(row);
-        for (std::size_t i = 0; i < datum.keys.size(); ++i)
-            if (datum.keys[i] == "first" || datum.keys[i] == "last")
-                datum.members[i] = datum_of(std::optional<Version>());
-        rows.push_back({"host_compilers.json", std::move(datum)});
+        Json json = json_of(row);
+        json["first"] = nullptr;
+        json["last"] = nullptr;
+        rows.push_back({"host_compilers.json", std::move(json)});
     }
 }
 
@@ -38,12 +39,12 @@ void add_known_rows(const words::IngestAnswer& answer, std::vector<IngestRow>& r
     TableUpdate update(answer.tables);
     const bool is_applied = update.add(answer.result) == NotApplied::applied;
     const Tables tables = update.view();
-    const auto add = [&](std::string_view file, Datum datum) {
-        if (std::ranges::find(rows, datum, &IngestRow::datum) == rows.end()) rows.push_back({file, std::move(datum)});
+    const auto add = [&](std::string_view file, Json row) {
+        if (std::ranges::find(rows, row, &IngestRow::row) == rows.end()) rows.push_back({file, std::move(row)});
     };
     for (const Version version : verdict.releases)
         for (const Release& release : tables.releases)
-            if (release.version == version) add("releases.json", datum_of(release));
+            if (release.version == version) add("releases.json", json_of(release));
     // A new release without a header of its own has that of another one, so its rows are there too.
     const bool is_new = is_applied && std::ranges::any_of(verdict.differences, [](const Difference& difference) {
                             return std::holds_alternative<NewRelease>(difference);
@@ -51,7 +52,7 @@ void add_known_rows(const words::IngestAnswer& answer, std::vector<IngestRow>& r
     if (answer.result.toolkit.header.empty() && !is_new) return;
     for (const HostCompilerRow& row : tables.host_compilers)
         for (const Version version : verdict.releases)
-            if (row.first <= version && version <= row.last) add("host_compilers.json", datum_of(row));
+            if (row.first <= version && version <= row.last) add("host_compilers.json", json_of(row));
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ std::vector<IngestRow> ingest_rows(const words::IngestAnswer& answer) {
     else if (has_header) add_nameless_rows(answer, rows);
     const bool has_source = has_header || is_meta_package(answer.result.toolkit);
     if (has_source && answer.result.verdict.exact && is_named(answer.result.toolkit))
-        rows.push_back({"sources.json", datum_of(answer.result.verdict.source)});
+        rows.push_back({"sources.json", json_of(answer.result.verdict.source)});
     return rows;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tables/datum.hpp"
+#include "tables/json_tree.hpp"
 #include "words/ingest.hpp"
 
 #include <string_view>
@@ -12,7 +12,7 @@ namespace cudastdenv::wire {
 /// The rows of data/ that the toolkit has part in, as they stand with what it says: the file and the row.
 struct IngestRow {
     std::string_view file;
-    Datum datum;
+    Json row;
 };
 [[nodiscard]] std::vector<IngestRow> ingest_rows(const words::IngestAnswer& answer);
 

@@ -27,23 +27,20 @@ LibstdcxxRecord libstdcxx_record(const Tables& tables, const Stdenv& stdenv) {
     return record;
 }
 
-bool has_word(const Datum& datum, const std::string& word) {
-    if (datum.kind == Datum::Kind::scalar) {
-        const auto* text = std::get_if<std::string>(&datum.scalar);
-        const auto* number = std::get_if<std::int64_t>(&datum.scalar);
-        return (text && has_in_any_case(*text, word)) || (number && std::to_string(*number) == word);
-    }
-    for (std::size_t i = 0; i < datum.members.size(); ++i) {
-        const bool is_sources = datum.kind == Datum::Kind::record && datum.keys[i] == "sources";
-        if (!is_sources && has_word(datum.members[i], word)) return true;
-    }
+bool has_word(const Json& json, const std::string& word) {
+    if (json.is_string()) return has_in_any_case(json.get_ref<const std::string&>(), word);
+    if (json.is_number()) return json.dump() == word;
+    for (const auto& [key, member] : json.items())
+        if (!(json.is_object() && key == "sources") && has_word(member, word)) return true;
     return false;
 }
 
-void keep_rows_with(Datum& list, const std::vector<std::string>& words) {
-    std::erase_if(list.members, [&](const Datum& row) {
-        return !std::ranges::all_of(words, [&](const std::string& word) { return has_word(row, word); });
-    });
+Json rows_with(const Json& list, const std::vector<std::string>& words) {
+    Json rows = Json::array();
+    for (const Json& row : list)
+        if (std::ranges::all_of(words, [&](const std::string& word) { return has_word(row, word); }))
+            rows.push_back(row);
+    return rows;
 }
 
 StdenvRecord stdenv_record(const ResolutionReport& answer) {
@@ -183,9 +180,9 @@ std::string spelled_json(const ResolutionReport& answer, std::string_view spelli
 }
 
 std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
-    Datum root = table_datum(tables, file);
-    for (Datum& list : root.members)
-        if (list.kind == Datum::Kind::list) keep_rows_with(list, words);
+    Json root = table_json_tree(tables, file);
+    for (Json& member : root)
+        if (member.is_array()) member = rows_with(member, words);
     return json_text(root) + '\n';
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/contains.hpp"
 #include "core/overloaded.hpp"
+#include "tables/json_tree.hpp"
 #include "wire/json.hpp"
 #include "wire/records/nix.hpp"
 
@@ -8,23 +9,23 @@ namespace cudastdenv::wire {
 
 namespace {
 
-Datum value_datum(const nix::Value& value) {
+Json json_of_value(const nix::Value& value) {
     return std::visit(Overloaded{
-                          [](std::nullptr_t) { return Datum(); },
-                          [](bool truth) { return datum_of(truth); },
-                          [](int number) { return datum_of(number); },
-                          [](const std::string& text) { return datum_of(text); },
-                          [](const nix::Expression&) { return Datum(); },
+                          [](std::nullptr_t) { return Json(); },
+                          [](bool truth) { return Json(truth); },
+                          [](int number) { return Json(number); },
+                          [](const std::string& text) { return json_of_text(text); },
+                          [](const nix::Expression&) { return Json(); },
                           [](const nix::List& list) {
-                              Datum datum = list_datum();
-                              for (const nix::Value& element : list) datum.members.push_back(value_datum(element));
-                              return datum;
+                              Json json = Json::array();
+                              for (const nix::Value& element : list) json.push_back(json_of_value(element));
+                              return json;
                           },
                           [](const nix::Set& set) {
-                              Datum datum = record_datum();
+                              Json json = Json::object();
                               for (const nix::Attribute& attribute : set)
-                                  add_member(datum, attribute.name, value_datum(attribute.value));
-                              return datum;
+                                  json[attribute.name] = json_of_value(attribute.value);
+                              return json;
                           },
                       },
                       value.content);
@@ -156,7 +157,7 @@ NixDifferenceRecord difference_record(std::string_view table, const nix::Differe
 
 std::string nix_json(const nix::File& file) {
     const bool is_code = !std::holds_alternative<std::nullptr_t>(file.plain.content);
-    return json_text(value_datum(is_code ? file.plain : file.value)) + '\n';
+    return json_text(json_of_value(is_code ? file.plain : file.value)) + '\n';
 }
 
 std::string diff_json(const words::ComparedFolder& compared, const nix::Diff& diff) {

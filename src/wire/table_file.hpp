@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "tables/datum.hpp"
+#include "tables/json_tree.hpp"
 
 #include <cudastdenv/tables.hpp>
 
@@ -11,7 +11,7 @@
 namespace cudastdenv::wire {
 
 /// The whole of a file of data/, `releases.json`.
-[[nodiscard]] Datum table_datum(const Tables& tables, std::string_view file);
+[[nodiscard]] Json table_json_tree(const Tables& tables, std::string_view file);
 
 /// The same in canonical form.
 [[nodiscard]] std::string table_file(const Tables& tables, std::string_view file);

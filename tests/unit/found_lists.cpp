@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "spell/found_lists.hpp"
 
-#include "tables/builtin.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -32,222 +32,119 @@ inline constexpr std::array enumerators<CompatOrder>{CompatOrder::neither, Compa
 namespace cudastdenv::wire {
 
 struct AbiLibstdcxxRecord {
-    std::optional<int> gcc;
-    bool lowest_of_major;
-    std::optional<std::string> glibcxx;
-    std::optional<std::string> cxxabi;
-
-    static constexpr std::string_view title = "abiLibstdcxx";
-    static constexpr std::string_view meaning = "The libstdc++ that a binary is to run with.";
-    static constexpr auto fields = pack_of(
-        Field{"gcc", &AbiLibstdcxxRecord::gcc, "Major version of its GCC; null: not known."},
-        Field{"lowestOfMajor", &AbiLibstdcxxRecord::lowest_of_major,
-              "Its release is not known: judged by what every one of that major has."},
-        Field{"glibcxx", &AbiLibstdcxxRecord::glibcxx, "The newest GLIBCXX version that it has; null: not known."},
-        Field{"cxxabi", &AbiLibstdcxxRecord::cxxabi, "The newest CXXABI version that it has; null: not known."});
+    CUDASTDENV_RECORD(AbiLibstdcxxRecord, "abiLibstdcxx", "The libstdc++ that a binary is to run with.",
+        (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: not known."),
+        (bool, lowest_of_major, "lowestOfMajor", "Its release is not known: judged by what every one of that major has."),
+        (std::optional<std::string>, glibcxx, "glibcxx", "The newest GLIBCXX version that it has; null: not known."),
+        (std::optional<std::string>, cxxabi, "cxxabi", "The newest CXXABI version that it has; null: not known."))
 };
 
 struct AbiStdenvRecord {
-    std::string_view name;
-    AbiLibstdcxxRecord libstdcxx;
-    std::optional<Version> glibc;
-
-    static constexpr std::string_view title = "abiStdenv";
-    static constexpr std::string_view meaning = "Where the binaries are to run.";
-    static constexpr auto fields = pack_of(Field{"name", &AbiStdenvRecord::name, "As it was named."},
-                                           Field{"libstdcxx", &AbiStdenvRecord::libstdcxx},
-                                           Field{"glibc", &AbiStdenvRecord::glibc, "Its glibc; null: not known."});
+    CUDASTDENV_RECORD(AbiStdenvRecord, "abiStdenv", "Where the binaries are to run.",
+        (std::string_view, name, "name", "As it was named."),
+        (AbiLibstdcxxRecord, libstdcxx, "libstdcxx"),
+        (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."))
 };
 
 struct SymbolRecord {
-    ForeignText mangled;
-    ForeignText demangled;
-
-    static constexpr std::string_view title = "symbol";
-    static constexpr std::string_view meaning = "A symbol of a binary.";
-    static constexpr auto fields = pack_of(Field{"mangled", &SymbolRecord::mangled, "As it stands there."},
-                                           Field{"demangled", &SymbolRecord::demangled, "As C++ has it."});
+    CUDASTDENV_RECORD(SymbolRecord, "symbol", "A symbol of a binary.",
+        (ForeignText, mangled, "mangled", "As it stands there."),
+        (ForeignText, demangled, "demangled", "As C++ has it."))
 };
 
 struct NeedRecord {
-    ForeignText version;
-    std::optional<ForeignText> library;
-    std::optional<SymbolRecord> symbol;
-    std::optional<ForeignText> member;
-    std::optional<Version> first_gcc;
-    std::optional<bool> satisfied;
-
-    static constexpr std::string_view title = "need";
-    static constexpr std::string_view meaning = "The newest symbol version of its kind that a binary needs.";
-    static constexpr auto fields =
-        pack_of(Field{"version", &NeedRecord::version, "Which one: GLIBCXX_3.4.30."},
-                Field{"library", &NeedRecord::library, "Of which library; null: an object does not say."},
-                Field{"symbol", &NeedRecord::symbol, "A symbol that needs it; null: not known."},
-                Field{"member", &NeedRecord::member, "The archive's member that needs it; null: it is no archive."},
-                Field{"firstGcc", &NeedRecord::first_gcc,
-                      "The GCC release that brought it; null: it is glibc's, or newer than the tables."},
-                Field{"satisfied", &NeedRecord::satisfied, "The stdenv has it; null: not judged."});
+    CUDASTDENV_RECORD(NeedRecord, "need", "The newest symbol version of its kind that a binary needs.",
+        (ForeignText, version, "version", "Which one: GLIBCXX_3.4.30."),
+        (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
+        (std::optional<SymbolRecord>, symbol, "symbol", "A symbol that needs it; null: not known."),
+        (std::optional<ForeignText>, member, "member", "The archive's member that needs it; null: it is no archive."),
+        (std::optional<Version>, first_gcc, "firstGcc", "The GCC release that brought it; null: it is glibc's, or newer than the tables."),
+        (std::optional<bool>, satisfied, "satisfied", "The stdenv has it; null: not judged."))
 };
 
 struct NewestRecord {
-    std::optional<NeedRecord> glibcxx;
-    std::optional<NeedRecord> cxxabi;
-    std::optional<NeedRecord> glibc;
-
-    static constexpr std::string_view title = "newest";
-    static constexpr std::string_view meaning = "The newest symbol versions that a binary needs.";
-    static constexpr auto fields =
-        pack_of(Field{"glibcxx", &NewestRecord::glibcxx, "Of libstdc++; null: it needs none."},
-                Field{"cxxabi", &NewestRecord::cxxabi, "Of libstdc++'s C++ ABI; null: it needs none."},
-                Field{"glibc", &NewestRecord::glibc, "Of glibc; null: it needs none."});
+    CUDASTDENV_RECORD(NewestRecord, "newest", "The newest symbol versions that a binary needs.",
+        (std::optional<NeedRecord>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
+        (std::optional<NeedRecord>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
+        (std::optional<NeedRecord>, glibc, "glibc", "Of glibc; null: it needs none."))
 };
 
 struct NeededVersionRecord {
-    std::optional<ForeignText> version;
-    std::optional<ForeignText> library;
-    std::optional<SymbolRecord> symbol;
-
-    static constexpr std::string_view title = "neededVersion";
-    static constexpr std::string_view meaning = "A symbol version that a binary needs.";
-    static constexpr auto fields =
-        pack_of(Field{"version", &NeededVersionRecord::version, "Which one; null: the library alone."},
-                Field{"library", &NeededVersionRecord::library, "Of which library; null: an object does not say."},
-                Field{"symbol", &NeededVersionRecord::symbol, "A symbol that needs it; null: not known."});
+    CUDASTDENV_RECORD(NeededVersionRecord, "neededVersion", "A symbol version that a binary needs.",
+        (std::optional<ForeignText>, version, "version", "Which one; null: the library alone."),
+        (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
+        (std::optional<SymbolRecord>, symbol, "symbol", "A symbol that needs it; null: not known."))
 };
 
 struct ArchiveRecord {
-    bool thin;
-    std::size_t elf_members;
-    std::size_t other_members;
-
-    static constexpr std::string_view title = "archive";
-    static constexpr std::string_view meaning = "An archive of objects.";
-    static constexpr auto fields =
-        pack_of(Field{"thin", &ArchiveRecord::thin, "It names its objects and does not hold them."},
-                Field{"elfMembers", &ArchiveRecord::elf_members, "Members that were read."},
-                Field{"otherMembers", &ArchiveRecord::other_members, "Members that are no ELF files."});
+    CUDASTDENV_RECORD(ArchiveRecord, "archive", "An archive of objects.",
+        (bool, thin, "thin", "It names its objects and does not hold them."),
+        (std::size_t, elf_members, "elfMembers", "Members that were read."),
+        (std::size_t, other_members, "otherMembers", "Members that are no ELF files."))
 };
 
 struct AbiChangeRecord {
-    CodeName change;
-    std::string message;
-
-    static constexpr std::string_view title = "abiChange";
-    static constexpr std::string_view meaning = "What would make a binary run.";
-    static constexpr auto fields = pack_of(Field{"change", &AbiChangeRecord::change, "Which change, for programs."},
-                                           Field{"message", &AbiChangeRecord::message, "In words."});
+    CUDASTDENV_RECORD(AbiChangeRecord, "abiChange", "What would make a binary run.",
+        (CodeName, change, "change", "Which change, for programs."),
+        (std::string, message, "message", "In words."))
 };
 
 struct RunPathFolderRecord {
-    ForeignText entry;
-    std::optional<ForeignText> folder;
-    bool exists;
-
-    static constexpr std::string_view title = "runPathFolder";
-    static constexpr std::string_view meaning = "An entry of a run path.";
-    static constexpr auto fields = pack_of(Field{"entry", &RunPathFolderRecord::entry, "As it stands in the file."},
-                                           Field{"folder", &RunPathFolderRecord::folder,
-                                                 "What it means on this machine; null: that cannot be said."},
-                                           Field{"exists", &RunPathFolderRecord::exists, "The folder is there."});
+    CUDASTDENV_RECORD(RunPathFolderRecord, "runPathFolder", "An entry of a run path.",
+        (ForeignText, entry, "entry", "As it stands in the file."),
+        (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
+        (bool, exists, "exists", "The folder is there."))
 };
 
 struct RunPathRecord {
-    std::optional<std::string_view> tag;
-    std::vector<RunPathFolderRecord> folders;
-    CompatOrder cuda_compat;
-
-    static constexpr std::string_view title = "runPath";
-    static constexpr std::string_view meaning = "Where the loader looks first.";
-    static constexpr auto fields = pack_of(Field{"tag", &RunPathRecord::tag, "RPATH or RUNPATH; null: there is none."},
-                                           Field{"folders", &RunPathRecord::folders, "In order."},
-                                           Field{"cudaCompat", &RunPathRecord::cuda_compat,
-                                                 "Which libcuda.so.1 comes first: cuda_compat's or the driver's."});
+    CUDASTDENV_RECORD(RunPathRecord, "runPath", "Where the loader looks first.",
+        (std::optional<std::string_view>, tag, "tag", "RPATH or RUNPATH; null: there is none."),
+        (std::vector<RunPathFolderRecord>, folders, "folders", "In order."),
+        (CompatOrder, cuda_compat, "cudaCompat", "Which libcuda.so.1 comes first: cuda_compat's or the driver's."))
 };
 
 struct SoughtLibraryRecord {
-    ForeignText name;
-    bool needed;
-    std::optional<ForeignText> path;
-    std::optional<FoundLibrary::By> by;
-    std::optional<ForeignText> glibcxx;
-    std::optional<ForeignText> cxxabi;
-    std::optional<bool> new_enough;
-    std::optional<ForeignText> ld_library_path;
-
-    static constexpr std::string_view title = "soughtLibrary";
-    static constexpr std::string_view meaning = "A library that the loader would look for on this machine.";
-    static constexpr auto fields =
-        pack_of(Field{"name", &SoughtLibraryRecord::name, "Its name."},
-                Field{"needed", &SoughtLibraryRecord::needed, "The binary names it itself."},
-                Field{"path", &SoughtLibraryRecord::path, "What the loader would take; null: it finds none."},
-                Field{"by", &SoughtLibraryRecord::by, "How it comes to it; null: it does not."},
-                Field{"glibcxx", &SoughtLibraryRecord::glibcxx, "The newest GLIBCXX version there; null: none."},
-                Field{"cxxabi", &SoughtLibraryRecord::cxxabi, "The newest CXXABI version there; null: none."},
-                Field{"newEnough", &SoughtLibraryRecord::new_enough, "It has what the binary needs; null: not judged."},
-                Field{"ldLibraryPath", &SoughtLibraryRecord::ld_library_path,
-                      "What LD_LIBRARY_PATH would have it take instead; null: nothing."});
+    CUDASTDENV_RECORD(SoughtLibraryRecord, "soughtLibrary", "A library that the loader would look for on this machine.",
+        (ForeignText, name, "name", "Its name."),
+        (bool, needed, "needed", "The binary names it itself."),
+        (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
+        (std::optional<FoundLibrary::By>, by, "by", "How it comes to it; null: it does not."),
+        (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
+        (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
+        (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
+        (std::optional<ForeignText>, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
 };
 
 struct AbiFileRecord {
-    std::optional<ForeignText> path;
-    ElfFile::Kind kind;
-    std::optional<ArchiveRecord> archive;
-    std::string machine;
-    int bits;
-    std::string_view byte_order;
-    std::optional<ForeignText> soname;
-    std::vector<ForeignText> libraries;
-    NewestRecord newest;
-    std::vector<NeededVersionRecord> libcudart;
-    std::vector<NeededVersionRecord> needs;
-    std::vector<ForeignText> defines;
-    std::vector<ForeignText> newest_defined;
-    CodeName verdict;
-    std::vector<std::string> missing;
-    std::vector<AbiChangeRecord> changes;
-    std::vector<std::string_view> environments;
-    CodeName rests_on;
-    RunPathRecord run_path;
-    std::vector<SoughtLibraryRecord> search;
-
-    static constexpr std::string_view title = "abiFile";
-    static constexpr std::string_view meaning = "What a binary needs, and whether it is there.";
-    static constexpr auto fields = pack_of(
-        Field{"path", &AbiFileRecord::path, "Its file; null: standard input."}, Field{"kind", &AbiFileRecord::kind},
-        Field{"archive", &AbiFileRecord::archive, "Null: it is none."},
-        Field{"machine", &AbiFileRecord::machine, "The processor that it is for."},
-        Field{"bits", &AbiFileRecord::bits, "32 or 64."},
-        Field{"byteOrder", &AbiFileRecord::byte_order, "little or big."},
-        Field{"soname", &AbiFileRecord::soname, "Null: none."},
-        Field{"libraries", &AbiFileRecord::libraries, "Those that it names, in order."},
-        Field{"newest", &AbiFileRecord::newest},
-        Field{"libcudart", &AbiFileRecord::libcudart, "Each libcudart that it needs."},
-        Field{"needs", &AbiFileRecord::needs, "All symbol versions that it needs."},
-        Field{"defines", &AbiFileRecord::defines, "All symbol versions that it defines."},
-        Field{"newestDefined", &AbiFileRecord::newest_defined, "Of those the newest of each kind."},
-        Field{"verdict", &AbiFileRecord::verdict, "satisfied, not-satisfied or not-judged."},
-        Field{"missing", &AbiFileRecord::missing, "What the stdenv does not have, in words."},
-        Field{"changes", &AbiFileRecord::changes, "What would make it run."},
-        Field{"environments", &AbiFileRecord::environments,
-              "Of each distribution the first environment that has all of it."},
-        Field{"restsOn", &AbiFileRecord::rests_on,
-              "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of an "
-              "object that has no versions."},
-        Field{"runPath", &AbiFileRecord::run_path}, Field{"search", &AbiFileRecord::search});
+    CUDASTDENV_RECORD(AbiFileRecord, "abiFile", "What a binary needs, and whether it is there.",
+        (std::optional<ForeignText>, path, "path", "Its file; null: standard input."),
+        (ElfFile::Kind, kind, "kind"),
+        (std::optional<ArchiveRecord>, archive, "archive", "Null: it is none."),
+        (std::string, machine, "machine", "The processor that it is for."),
+        (int, bits, "bits", "32 or 64."),
+        (std::string_view, byte_order, "byteOrder", "little or big."),
+        (std::optional<ForeignText>, soname, "soname", "Null: none."),
+        (std::vector<ForeignText>, libraries, "libraries", "Those that it names, in order."),
+        (NewestRecord, newest, "newest"),
+        (std::vector<NeededVersionRecord>, libcudart, "libcudart", "Each libcudart that it needs."),
+        (std::vector<NeededVersionRecord>, needs, "needs", "All symbol versions that it needs."),
+        (std::vector<ForeignText>, defines, "defines", "All symbol versions that it defines."),
+        (std::vector<ForeignText>, newest_defined, "newestDefined", "Of those the newest of each kind."),
+        (CodeName, verdict, "verdict", "satisfied, not-satisfied or not-judged."),
+        (std::vector<std::string>, missing, "missing", "What the stdenv does not have, in words."),
+        (std::vector<AbiChangeRecord>, changes, "changes", "What would make it run."),
+        (std::vector<std::string_view>, environments, "environments", "Of each distribution the first environment that has all of it."),
+        (CodeName, rests_on, "restsOn", "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of an object that has no versions."),
+        (RunPathRecord, run_path, "runPath"),
+        (std::vector<SoughtLibraryRecord>, search, "search"))
 };
 
 struct AbiRecord {
-    SchemaVersion schema;
-    std::optional<AbiStdenvRecord> stdenv;
-    std::vector<AbiFileRecord> files;
-    std::vector<ForeignText> unreadable;
-
-    static constexpr std::string_view title = "abi";
-    static constexpr std::string_view meaning = "What binaries need of libstdc++ and glibc.";
-    static constexpr auto fields =
-        pack_of(Field{"schemaVersion", &AbiRecord::schema},
-                Field{"stdenv", &AbiRecord::stdenv, "Null: none was named."}, Field{"files", &AbiRecord::files},
-                Field{"unreadable", &AbiRecord::unreadable, "What could not be read, and why; one sentence each."});
+    CUDASTDENV_RECORD(AbiRecord, "abi", "What binaries need of libstdc++ and glibc.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::optional<AbiStdenvRecord>, stdenv, "stdenv", "Null: none was named."),
+        (std::vector<AbiFileRecord>, files, "files"),
+        (std::vector<ForeignText>, unreadable, "unreadable", "What could not be read, and why; one sentence each."))
 };
 
 }  // namespace cudastdenv::wire

@@ -23,158 +23,86 @@ inline constexpr std::array enumerators<FoundCompiler::Wrapper>{
 namespace cudastdenv::wire {
 
 struct NamedCompilerRecord {
-    ForeignText path;
-    std::string named_by;
-
-    static constexpr std::string_view title = "namedCompiler";
-    static constexpr std::string_view meaning = "A host compiler that something names.";
-    static constexpr auto fields = pack_of(Field{"path", &NamedCompilerRecord::path, "Its file."},
-                                           Field{"namedBy", &NamedCompilerRecord::named_by, "What names it."});
+    CUDASTDENV_RECORD(NamedCompilerRecord, "namedCompiler", "A host compiler that something names.",
+        (ForeignText, path, "path", "Its file."),
+        (std::string, named_by, "namedBy", "What names it."))
 };
 
 struct ToolkitLackRecord {
-    CodeName lack;
-    std::string message;
-
-    static constexpr std::string_view title = "toolkitLack";
-    static constexpr std::string_view meaning = "What a toolkit's nvcc looks for, and does not find.";
-    static constexpr auto fields = pack_of(Field{"lack", &ToolkitLackRecord::lack, "Which one, for programs."},
-                                           Field{"message", &ToolkitLackRecord::message, "In words."});
+    CUDASTDENV_RECORD(ToolkitLackRecord, "toolkitLack", "What a toolkit's nvcc looks for, and does not find.",
+        (CodeName, lack, "lack", "Which one, for programs."),
+        (std::string, message, "message", "In words."))
 };
 
 struct ToolkitRecord {
-    Version version;
-    std::vector<Version> same_build;
-    bool known;
-    std::string nvcc;
-    ForeignText path;
-    ForeignText root;
-    std::string found_by;
-    std::optional<ForeignText> headers;
-    std::optional<ToolkitHeaders> headers_place;
-    std::optional<NamedCompilerRecord> host_compiler;
-    std::vector<ToolkitLackRecord> lacks;
-
-    static constexpr std::string_view title = "toolkit";
-    static constexpr std::string_view meaning = "A CUDA toolkit on this machine.";
-    static constexpr auto fields =
-        pack_of(Field{"version", &ToolkitRecord::version, "Its release, as far as its nvcc says."},
-                Field{"sameBuild", &ToolkitRecord::same_build, "Releases that have the same nvcc."},
-                Field{"known", &ToolkitRecord::known, "The tables have the release."},
-                Field{"nvcc", &ToolkitRecord::nvcc, "The version that its nvcc prints."},
-                Field{"path", &ToolkitRecord::path, "Its nvcc."}, Field{"root", &ToolkitRecord::root, "Its folder."},
-                Field{"foundBy", &ToolkitRecord::found_by, "How it was found."},
-                Field{"headers", &ToolkitRecord::headers, "The folder of its headers; null: not found."},
-                Field{"headersPlace", &ToolkitRecord::headers_place,
-                      "prefix: nvcc hands that folder to the compiler; system: every compiler here searches it by "
-                      "itself; null: not known."},
-                Field{"hostCompiler", &ToolkitRecord::host_compiler,
-                      "The compiler that it hands host code to; null: the one that nvcc finds itself."},
-                Field{"lacks", &ToolkitRecord::lacks, "What keeps programs from being built with it."});
+    CUDASTDENV_RECORD(ToolkitRecord, "toolkit", "A CUDA toolkit on this machine.",
+        (Version, version, "version", "Its release, as far as its nvcc says."),
+        (std::vector<Version>, same_build, "sameBuild", "Releases that have the same nvcc."),
+        (bool, known, "known", "The tables have the release."),
+        (std::string, nvcc, "nvcc", "The version that its nvcc prints."),
+        (ForeignText, path, "path", "Its nvcc."),
+        (ForeignText, root, "root", "Its folder."),
+        (std::string, found_by, "foundBy", "How it was found."),
+        (std::optional<ForeignText>, headers, "headers", "The folder of its headers; null: not found."),
+        (std::optional<ToolkitHeaders>, headers_place, "headersPlace", "prefix: nvcc hands that folder to the compiler; system: every compiler here searches it by itself; null: not known."),
+        (std::optional<NamedCompilerRecord>, host_compiler, "hostCompiler", "The compiler that it hands host code to; null: the one that nvcc finds itself."),
+        (std::vector<ToolkitLackRecord>, lacks, "lacks", "What keeps programs from being built with it."))
 };
 
 struct FoundCompilerRecord {
-    Compiler compiler;
-    std::string version;
-    ForeignText path;
-    bool is_default;
-    std::optional<int> libstdcxx_headers;
-    std::optional<ForeignText> libstdcxx;
-    std::optional<Version> glibc;
-    FoundCompiler::Wrapper wrapper;
-    std::optional<ForeignText> wrapped;
-
-    static constexpr std::string_view title = "foundCompiler";
-    static constexpr std::string_view meaning = "A compiler on this machine.";
-    static constexpr auto fields = pack_of(
-        Field{"compiler", &FoundCompilerRecord::compiler},
-        Field{"version", &FoundCompilerRecord::version, "What it says."},
-        Field{"path", &FoundCompilerRecord::path, "Its C++ driver."},
-        Field{"default", &FoundCompilerRecord::is_default, "It is what c++ means here."},
-        Field{"libstdcxxHeaders", &FoundCompilerRecord::libstdcxx_headers,
-              "GCC major of the libstdc++ headers that it finds; null: none."},
-        Field{"libstdcxx", &FoundCompilerRecord::libstdcxx, "The libstdc++.so that it links with; null: not known."},
-        Field{"glibc", &FoundCompilerRecord::glibc, "The glibc that it compiles against; null: not known."},
-        Field{"wrapper", &FoundCompilerRecord::wrapper, "What stands in front of it."},
-        Field{"wrapped", &FoundCompilerRecord::wrapped, "The compiler behind that; null: nothing does."});
+    CUDASTDENV_RECORD(FoundCompilerRecord, "foundCompiler", "A compiler on this machine.",
+        (Compiler, compiler, "compiler"),
+        (std::string, version, "version", "What it says."),
+        (ForeignText, path, "path", "Its C++ driver."),
+        (bool, is_default, "default", "It is what c++ means here."),
+        (std::optional<int>, libstdcxx_headers, "libstdcxxHeaders", "GCC major of the libstdc++ headers that it finds; null: none."),
+        (std::optional<ForeignText>, libstdcxx, "libstdcxx", "The libstdc++.so that it links with; null: not known."),
+        (std::optional<Version>, glibc, "glibc", "The glibc that it compiles against; null: not known."),
+        (FoundCompiler::Wrapper, wrapper, "wrapper", "What stands in front of it."),
+        (std::optional<ForeignText>, wrapped, "wrapped", "The compiler behind that; null: nothing does."))
 };
 
 struct LoadedLibstdcxxRecord {
-    ForeignText path;
-    std::optional<int> gcc;
-    std::string glibcxx;
-    std::string cxxabi;
-
-    static constexpr std::string_view title = "loadedLibstdcxx";
-    static constexpr std::string_view meaning = "The libstdc++ that programs load here.";
-    static constexpr auto fields =
-        pack_of(Field{"path", &LoadedLibstdcxxRecord::path, "Its file."},
-                Field{"gcc", &LoadedLibstdcxxRecord::gcc, "Major version of its GCC; null: newer than the tables."},
-                Field{"glibcxx", &LoadedLibstdcxxRecord::glibcxx, "The newest GLIBCXX version that it defines."},
-                Field{"cxxabi", &LoadedLibstdcxxRecord::cxxabi, "The newest CXXABI version that it defines."});
+    CUDASTDENV_RECORD(LoadedLibstdcxxRecord, "loadedLibstdcxx", "The libstdc++ that programs load here.",
+        (ForeignText, path, "path", "Its file."),
+        (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: newer than the tables."),
+        (std::string, glibcxx, "glibcxx", "The newest GLIBCXX version that it defines."),
+        (std::string, cxxabi, "cxxabi", "The newest CXXABI version that it defines."))
 };
 
 struct FoundGpuRecord {
-    ForeignText name;
-    std::optional<Capability> capability;
-
-    static constexpr std::string_view title = "foundGpu";
-    static constexpr std::string_view meaning = "A GPU of this machine.";
-    static constexpr auto fields = pack_of(Field{"name", &FoundGpuRecord::name, "As nvidia-smi has it."},
-                                           Field{"capability", &FoundGpuRecord::capability, "Null: not known."});
+    CUDASTDENV_RECORD(FoundGpuRecord, "foundGpu", "A GPU of this machine.",
+        (ForeignText, name, "name", "As nvidia-smi has it."),
+        (std::optional<Capability>, capability, "capability", "Null: not known."))
 };
 
 struct DetectRecord {
-    SchemaVersion schema;
-    std::string system;
-    std::optional<std::vector<ToolkitRecord>> toolkits;
-    std::optional<std::vector<FoundCompilerRecord>> compilers;
-    std::optional<LoadedLibstdcxxRecord> libstdcxx;
-    std::optional<Version> glibc;
-    std::optional<std::string> driver;
-    std::optional<std::vector<FoundGpuRecord>> gpus;
-    std::vector<SaidRecord> notes;
-
-    static constexpr std::string_view title = "detect";
-    static constexpr std::string_view meaning = "What this machine has.";
-    static constexpr auto fields =
-        pack_of(Field{"schemaVersion", &DetectRecord::schema},
-                Field{"system", &DetectRecord::system, "Nix name of the system."},
-                Field{"toolkits", &DetectRecord::toolkits, "Null: whether there are any is not known."},
-                Field{"compilers", &DetectRecord::compilers, "Null: whether there are any is not known."},
-                Field{"libstdcxx", &DetectRecord::libstdcxx, "Null: none is found."},
-                Field{"glibc", &DetectRecord::glibc, "Null: not found."},
-                Field{"driver", &DetectRecord::driver, "The driver's version; null: none, or not known."},
-                Field{"gpus", &DetectRecord::gpus, "Null: whether there are any is not known."},
-                Field{"notes", &DetectRecord::notes, "What was left out, and why."});
+    CUDASTDENV_RECORD(DetectRecord, "detect", "What this machine has.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::string, system, "system", "Nix name of the system."),
+        (std::optional<std::vector<ToolkitRecord>>, toolkits, "toolkits", "Null: whether there are any is not known."),
+        (std::optional<std::vector<FoundCompilerRecord>>, compilers, "compilers", "Null: whether there are any is not known."),
+        (std::optional<LoadedLibstdcxxRecord>, libstdcxx, "libstdcxx", "Null: none is found."),
+        (std::optional<Version>, glibc, "glibc", "Null: not found."),
+        (std::optional<std::string>, driver, "driver", "The driver's version; null: none, or not known."),
+        (std::optional<std::vector<FoundGpuRecord>>, gpus, "gpus", "Null: whether there are any is not known."),
+        (std::vector<SaidRecord>, notes, "notes", "What was left out, and why."))
 };
 
 struct VariableRecord {
-    std::string_view name;
-    std::optional<ForeignText> value;
-    std::vector<ForeignText> why;
-
-    static constexpr std::string_view title = "variable";
-    static constexpr std::string_view meaning = "An environment variable.";
-    static constexpr auto fields = pack_of(Field{"name", &VariableRecord::name, "Its name."},
-                                           Field{"value", &VariableRecord::value, "Null: unset it."},
-                                           Field{"why", &VariableRecord::why, "What for, a sentence each."});
+    CUDASTDENV_RECORD(VariableRecord, "variable", "An environment variable.",
+        (std::string_view, name, "name", "Its name."),
+        (std::optional<ForeignText>, value, "value", "Null: unset it."),
+        (std::vector<ForeignText>, why, "why", "What for, a sentence each."))
 };
 
 struct EnvRecord {
-    SchemaVersion schema;
-    Maybe<CudaRecord> cuda;
-    Maybe<Compiler> host_compiler;
-    Maybe<bool> uses_stdenv;
-    std::vector<VariableRecord> variables;
-
-    static constexpr std::string_view title = "env";
-    static constexpr std::string_view meaning = "The environment variables with which builds find what works here.";
-    static constexpr auto fields = pack_of(
-        Field{"schemaVersion", &EnvRecord::schema}, Field{"cuda", &EnvRecord::cuda, "Absent with --unset."},
-        Field{"hostCompiler", &EnvRecord::host_compiler, "Absent with --unset."},
-        Field{"usesStdenv", &EnvRecord::uses_stdenv, "It is this machine's default compiler. Absent with --unset."},
-        Field{"variables", &EnvRecord::variables});
+    CUDASTDENV_RECORD(EnvRecord, "env", "The environment variables with which builds find what works here.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (Maybe<CudaRecord>, cuda, "cuda", "Absent with --unset."),
+        (Maybe<Compiler>, host_compiler, "hostCompiler", "Absent with --unset."),
+        (Maybe<bool>, uses_stdenv, "usesStdenv", "It is this machine's default compiler. Absent with --unset."),
+        (std::vector<VariableRecord>, variables, "variables"))
 };
 
 }  // namespace cudastdenv::wire

@@ -3,6 +3,7 @@
 
 /// What a request in JSON is answered with.
 
+#include "tables/json_tree.hpp"
 #include "wire/records/shared.hpp"
 
 #include <optional>
@@ -14,28 +15,20 @@
 namespace cudastdenv::wire {
 
 struct AsideRecord {
-    std::string_view kind;
-    std::string text;
-
-    static constexpr std::string_view title = "aside";
-    static constexpr std::string_view meaning = "What the command would say beside its answer.";
-    static constexpr auto fields = pack_of(Field{"kind", &AsideRecord::kind, "note or warning."},
-                                           Field{"text", &AsideRecord::text, "In words."});
+    CUDASTDENV_RECORD(AsideRecord, "aside", "What the command would say beside its answer.",
+        (std::string_view, kind, "kind", "note or warning."),
+        (std::string, text, "text", "In words."))
 };
 
-struct ReplyRecord {
-    int status;
-    std::optional<std::variant<std::string, Datum>> answer;
-    std::vector<AsideRecord> notes;
-    std::optional<ProblemRecord> error;
+/// A text, or the JSON of the command.
+using ReplyAnswer = std::variant<std::string, Json>;
 
-    static constexpr std::string_view title = "reply";
-    static constexpr std::string_view meaning = "What the library answers to a request in JSON.";
-    static constexpr auto fields = pack_of(
-        Field{"status", &ReplyRecord::status, "The exit status that the command would have."},
-        Field{"answer", &ReplyRecord::answer,
-              "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."},
-        Field{"notes", &ReplyRecord::notes}, Field{"error", &ReplyRecord::error, "Null: there is an answer."});
+struct ReplyRecord {
+    CUDASTDENV_RECORD(ReplyRecord, "reply", "What the library answers to a request in JSON.",
+        (int, status, "status", "The exit status that the command would have."),
+        (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
+        (std::vector<AsideRecord>, notes, "notes"),
+        (std::optional<ProblemRecord>, error, "error", "Null: there is an answer."))
 };
 
 }  // namespace cudastdenv::wire

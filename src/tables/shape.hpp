@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Describes types of rows and records once: their JSON, their schema, the loader, and the embedder all follow from it.
+/// A description is data, so code that walks one is compiled once and not for each type.
+
+#include "tables/forms.hpp"
+#include "tables/row_arena.hpp"
+#include "tables/scalars.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv {
+
+struct Shape;
+
+/// A member of a row or record.
+struct Field {
+    std::string_view key;     ///< in JSON
+    std::string_view member;  ///< in C++
+    std::size_t offset;       ///< bytes from the beginning of its row or record
+    const Shape* shape;
+    std::string_view meaning = {};  ///< for the schema; one sentence
+    const Form* form = nullptr;     ///< for the schema: what the member's type does not say
+};
+
+/// A value whose type is known at run time only. It does not own the value.
+struct AnyValue {
+    const void* data;
+    const Shape* shape;
+
+    /// Null where it is of another type.
+    template <class T>
+    [[nodiscard]] const T* as() const;
+};
+
+/// The elements of a list, one behind the other, and the shape of each.
+struct Elements {
+    const std::byte* first;
+    std::size_t count;
+    const Shape* shape;
+
+    [[nodiscard]] AnyValue operator[](std::size_t i) const;
+};
+
+/// What a C++ type is in JSON, and how to reach its values. Functions that its kind does not name are null.
+struct Shape {
+    enum class Kind {
+        boolean,
+        integer,       ///< number
+        text,          ///< text
+        foreign_text,  ///< text; an array of its bytes where it is not UTF-8
+        code,          ///< text; a name for programs
+        named,         ///< print, parse; a text that stands for a value
+        constant,      ///< number; always the same
+        null,          ///< always null
+        optional,      ///< inner, get, emplace; null without a value
+        maybe,         ///< inner, get; the key is absent without a value
+        list,          ///< inner, elements, and resize where it can be filled
+        map,           ///< inner, entries
+        one_of,        ///< alternatives, held
+        record,        ///< title, meaning, fields
+        json,          ///< a value of the JSON library
+    };
+
+    Kind kind;
+    std::size_t size = 0;              ///< bytes of the C++ type
+    std::string_view type = {};        ///< the C++ type, as its name is written in namespace cudastdenv
+    const Shape* inner = nullptr;      ///< of the value or of each element
+    const Form* form = nullptr;        ///< named: how its text looks
+    std::string_view title = {};       ///< in schemas
+    std::string_view meaning = {};     ///< in schemas; one sentence
+
+    std::int64_t (*number)(const void*) = nullptr;
+    std::string_view (*text)(const void*) = nullptr;
+    std::string (*print)(const void*) = nullptr;
+    bool (*parse)(std::string_view, void*) = nullptr;  ///< false where the text is none of its values
+    std::string_view expected = {};                    ///< what parse() reads, for errors
+    std::vector<std::string> (*names)() = nullptr;     ///< of an enumeration: all its texts
+    const void* (*get)(const void*) = nullptr;         ///< null without a value
+    void* (*emplace)(void*) = nullptr;                 ///< gives it a value to be filled in
+    Elements (*elements)(const void*) = nullptr;
+    void* (*resize)(void*, RowArena&, std::size_t) = nullptr;  ///< gives the first of so many elements
+    std::vector<std::pair<std::string_view, const void*>> (*entries)(const void*) = nullptr;
+    std::vector<const Shape*> (*alternatives)() = nullptr;
+    AnyValue (*held)(const void*) = nullptr;
+    std::span<const Field> (*fields)() = nullptr;
+};
+
+inline AnyValue Elements::operator[](std::size_t i) const { return {first + i * shape->size, shape}; }
+
+/// A name for programs, `too-new`.
+struct CodeName {
+    std::string_view text;
+};
+
+/// A text from outside. What is not UTF-8 is written as an array of its bytes, so that no other file is named.
+struct ForeignText {
+    std::string text;
+};
+
+/// A key that is left out, and not null, where there is no value.
+template <class T>
+struct Maybe {
+    std::optional<T> value;
+};
+
+/// An object whose keys are data.
+template <class T>
+struct Map {
+    std::vector<std::pair<std::string, T>> entries;
+};
+
+/// What has no parts; monostate is JSON's null.
+using Scalar = std::variant<std::monostate, bool, std::int64_t, std::string>;
+
+/// What each answer begins with; docs/json.md says what a version means.
+struct SchemaVersion {
+    static constexpr int number = 2;
+};
+
+/// Specialised for a type whose fields are described outside of it, by CUDASTDENV_DESCRIBE.
+template <class T>
+struct Description;
+
+/// A type that describes itself, by CUDASTDENV_RECORD.
+template <class T>
+concept SelfDescribed = requires { T::described_fields(); };
+
+template <class T>
+concept Record = SelfDescribed<T> || requires { Description<T>::fields; };
+
+/// The type's name in C++, as the compiler prints it, without this namespace.
+template <class T>
+constexpr std::string_view type_name() {
+    std::string_view name = __PRETTY_FUNCTION__;
+    name.remove_prefix(name.find("T = ") + 4);
+    name = name.substr(0, name.find_first_of(";]"));
+    constexpr std::string_view here = "cudastdenv::";
+    if (name.starts_with(here)) name.remove_prefix(here.size());
+    return name;
+}
+
+template <class T>
+constexpr Shape make_shape();
+
+template <class T>
+inline constexpr Shape shape_of = make_shape<T>();
+
+template <class T>
+const T* AnyValue::as() const {
+    return shape == &shape_of<T> ? static_cast<const T*>(data) : nullptr;
+}
+
+template <class T>
+[[nodiscard]] AnyValue any(const T& value) {
+    return {&value, &shape_of<T>};
+}
+
+/// What differs between types of one kind.
+template <class T>
+struct ShapeOf;
+
+template <>
+struct ShapeOf<bool> {
+    static constexpr Shape shape{.kind = Shape::Kind::boolean,
+                                 .number = [](const void* value) -> std::int64_t {
+                                     return *static_cast<const bool*>(value);
+                                 }};
+};
+template <std::integral T>
+struct ShapeOf<T> {
+    static constexpr Shape shape{.kind = Shape::Kind::integer,
+                                 .number = [](const void* value) { return std::int64_t(*static_cast<const T*>(value)); }};
+};
+template <class T>
+    requires std::same_as<T, std::string> || std::same_as<T, std::string_view>
+struct ShapeOf<T> {
+    static constexpr Shape shape{.kind = Shape::Kind::text,
+                                 .text = [](const void* value) { return std::string_view(*static_cast<const T*>(value)); }};
+};
+template <>
+struct ShapeOf<ForeignText> {
+    static constexpr Shape shape{.kind = Shape::Kind::foreign_text, .text = [](const void* value) {
+                                     return std::string_view(static_cast<const ForeignText*>(value)->text);
+                                 }};
+};
+template <>
+struct ShapeOf<CodeName> {
+    static constexpr Shape shape{.kind = Shape::Kind::code,
+                                 .text = [](const void* value) { return static_cast<const CodeName*>(value)->text; }};
+};
+template <>
+struct ShapeOf<SchemaVersion> {
+    static constexpr Shape shape{.kind = Shape::Kind::constant,
+                                 .meaning = "Version of the form of the answer.",
+                                 .number = [](const void*) { return std::int64_t{SchemaVersion::number}; }};
+};
+template <>
+struct ShapeOf<std::monostate> {
+    static constexpr Shape shape{.kind = Shape::Kind::null};
+};
+
+/// How the text of a type that is no enumeration looks.
+template <class T>
+inline constexpr const Form* form_of = nullptr;
+template <>
+inline constexpr const Form* form_of<Version> = &forms::version;
+template <>
+inline constexpr const Form* form_of<Capability> = &forms::capability;
+template <>
+inline constexpr const Form* form_of<Compiler> = &forms::compiler;
+template <>
+inline constexpr const Form* form_of<DriverVersion> = &forms::driver;
+
+template <class T>
+std::vector<std::string> enumerator_names() {
+    std::vector<std::string> names;
+    for (const T value : enumerators<T>) names.push_back(to_text(value));
+    return names;
+}
+
+template <TextScalar T>
+struct ShapeOf<T> {
+    static constexpr Shape make() {
+        Shape shape{.kind = Shape::Kind::named, .form = form_of<T>};
+        shape.print = [](const void* value) { return to_text(*static_cast<const T*>(value)); };
+        shape.parse = [](std::string_view text, void* value) {
+            const auto parsed = FromText<T>::read(text);
+            if (parsed) *static_cast<T*>(value) = *parsed;
+            return parsed.has_value();
+        };
+        shape.expected = FromText<T>::form;
+        if constexpr (NamedEnum<T>) {
+            shape.names = enumerator_names<T>;
+            shape.number = [](const void* value) {
+                return static_cast<std::int64_t>(*static_cast<const T*>(value));
+            };
+        }
+        return shape;
+    }
+    static constexpr Shape shape = make();
+};
+
+template <class T>
+struct ShapeOf<std::optional<T>> {
+    static constexpr Shape shape{
+        .kind = Shape::Kind::optional,
+        .inner = &shape_of<T>,
+        .get = [](const void* value) -> const void* {
+            const auto& optional = *static_cast<const std::optional<T>*>(value);
+            return optional ? &*optional : nullptr;
+        },
+        .emplace = [](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(); },
+    };
+};
+template <class T>
+struct ShapeOf<Maybe<T>> {
+    static constexpr Shape shape{.kind = Shape::Kind::maybe, .inner = &shape_of<T>, .get = [](const void* value) {
+                                     return shape_of<std::optional<T>>.get(&static_cast<const Maybe<T>*>(value)->value);
+                                 }};
+};
+template <class T>
+struct ShapeOf<std::span<const T>> {
+    static constexpr Shape shape{
+        .kind = Shape::Kind::list,
+        .inner = &shape_of<T>,
+        .elements = [](const void* value) -> Elements {
+            const auto& list = *static_cast<const std::span<const T>*>(value);
+            return {reinterpret_cast<const std::byte*>(list.data()), list.size(), &shape_of<T>};
+        },
+        .resize = [](void* value, RowArena& arena, std::size_t count) -> void* {
+            const std::span<T> elements = arena.list<T>(count);
+            *static_cast<std::span<const T>*>(value) = elements;
+            return elements.data();
+        },
+    };
+};
+template <class T>
+struct ShapeOf<std::vector<T>> {
+    static constexpr Shape shape{.kind = Shape::Kind::list,
+                                 .inner = &shape_of<T>,
+                                 .elements = [](const void* value) -> Elements {
+                                     const auto& list = *static_cast<const std::vector<T>*>(value);
+                                     return {reinterpret_cast<const std::byte*>(list.data()), list.size(),
+                                             &shape_of<T>};
+                                 }};
+};
+template <class T>
+struct ShapeOf<Map<T>> {
+    static constexpr Shape shape{.kind = Shape::Kind::map, .inner = &shape_of<T>, .entries = [](const void* value) {
+                                     std::vector<std::pair<std::string_view, const void*>> entries;
+                                     for (const auto& [key, entry] : static_cast<const Map<T>*>(value)->entries)
+                                         entries.emplace_back(key, &entry);
+                                     return entries;
+                                 }};
+};
+template <class... T>
+struct ShapeOf<std::variant<T...>> {
+    static constexpr Shape shape{.kind = Shape::Kind::one_of,
+                                 .alternatives = [] { return std::vector<const Shape*>{&shape_of<T>...}; },
+                                 .held = [](const void* value) {
+                                     return std::visit([](const auto& alternative) { return any(alternative); },
+                                                       *static_cast<const std::variant<T...>*>(value));
+                                 }};
+};
+template <SelfDescribed T>
+struct ShapeOf<T> {
+    static constexpr Shape shape{
+        .kind = Shape::Kind::record, .title = T::title, .meaning = T::meaning, .fields = T::described_fields};
+};
+template <class T>
+    requires requires { Description<T>::fields; }
+struct ShapeOf<T> {
+    static constexpr Shape shape{.kind = Shape::Kind::record,
+                                 .title = Description<T>::title,
+                                 .meaning = Description<T>::meaning,
+                                 .fields = [] { return std::span<const Field>(Description<T>::fields); }};
+};
+
+template <class T>
+constexpr Shape make_shape() {
+    Shape shape = ShapeOf<T>::shape;
+    shape.size = sizeof(T);
+    shape.type = type_name<T>();
+    return shape;
+}
+
+/// The value of a field in a row or record.
+[[nodiscard]] inline AnyValue field_in(const void* record, const Field& field) {
+    return {static_cast<const std::byte*>(record) + field.offset, field.shape};
+}
+
+/// Calls `visit(key, value)` for each value in a row or record, however deep, before those that are in the value.
+/// Elements of a list have the key of the list.
+void for_each_value_in(AnyValue value, const std::function<void(std::string_view, AnyValue)>& visit);
+
+}  // namespace cudastdenv
+
+// Each argument in parentheses is one use of `macro`. Four levels of three scans serve 81 of them.
+#define CUDASTDENV_PARENTHESES ()
+#define CUDASTDENV_EXPAND(...) CUDASTDENV_EXPAND_4(CUDASTDENV_EXPAND_4(CUDASTDENV_EXPAND_4(__VA_ARGS__)))
+#define CUDASTDENV_EXPAND_4(...) CUDASTDENV_EXPAND_3(CUDASTDENV_EXPAND_3(CUDASTDENV_EXPAND_3(__VA_ARGS__)))
+#define CUDASTDENV_EXPAND_3(...) CUDASTDENV_EXPAND_2(CUDASTDENV_EXPAND_2(CUDASTDENV_EXPAND_2(__VA_ARGS__)))
+#define CUDASTDENV_EXPAND_2(...) CUDASTDENV_EXPAND_1(CUDASTDENV_EXPAND_1(CUDASTDENV_EXPAND_1(__VA_ARGS__)))
+#define CUDASTDENV_EXPAND_1(...) __VA_ARGS__
+#define CUDASTDENV_FOR_EACH(macro, ...) __VA_OPT__(CUDASTDENV_EXPAND(CUDASTDENV_NEXT(macro, __VA_ARGS__)))
+#define CUDASTDENV_NEXT(macro, first, ...) \
+    macro first __VA_OPT__(CUDASTDENV_NEXT_AGAIN CUDASTDENV_PARENTHESES(macro, __VA_ARGS__))
+#define CUDASTDENV_NEXT_AGAIN() CUDASTDENV_NEXT
+
+/// A field of a type: its member, its key, its meaning, and its form where the type does not say it.
+#define CUDASTDENV_FIELD(Type, name, key, ...)            \
+    ::cudastdenv::Field {                                 \
+        key, #name, offsetof(Type, name),                 \
+            &::cudastdenv::shape_of<decltype(Type::name)> __VA_OPT__(, ) __VA_ARGS__ \
+    }
+#define CUDASTDENV_OWN_FIELD(...) CUDASTDENV_FIELD(Described, __VA_ARGS__),
+#define CUDASTDENV_MEMBER(type, name, ...) type name;
+#define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_OWN_FIELD(__VA_ARGS__)
+
+/// Describes a type from outside of it. Each field is (member, key, meaning, form).
+#define CUDASTDENV_DESCRIBE(Type, title_, meaning_, ...)                                         \
+    template <>                                                                                  \
+    struct Description<Type> {                                                                   \
+        using Described = Type;                                                                  \
+        static constexpr std::string_view title = title_;                                        \
+        static constexpr std::string_view meaning = meaning_;                                    \
+        static constexpr Field fields[] = {CUDASTDENV_FOR_EACH(CUDASTDENV_OWN_FIELD, __VA_ARGS__)}; \
+    };
+
+/// Declares the members of the struct Type and describes them. Each field is (type, member, key, meaning, form).
+#define CUDASTDENV_RECORD(Type, title_, meaning_, ...)                                                    \
+    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__)                                                   \
+    static constexpr std::string_view title = title_;                                                     \
+    static constexpr std::string_view meaning = meaning_;                                                 \
+    static std::span<const ::cudastdenv::Field> described_fields() {                                      \
+        using Described = Type;                                                                           \
+        static constexpr ::cudastdenv::Field fields[] = {                                                 \
+            CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__)};                                   \
+        return fields;                                                                                    \
+    }
