@@ -39,13 +39,8 @@ def _cases_of(transcript, text):
         yield Case(transcript, name, command_line, *([int(rest[0]), *rest[1:]] if form is FULL else [BAD_INPUT, "", *rest]))
 
 
-def read_cases(directory=GOLDEN):
+def read_cases():
     """All of them, in the order of the files' names."""
-    for path in sorted(pathlib.Path(directory).glob("*.test")):
+    for path in sorted(GOLDEN.glob("*.test")):
         with path.open(encoding="utf-8", newline="") as file:
             yield from _cases_of(path.stem, file.read())
-
-
-def every(step, cases):
-    """Every `step`-th: a sample that is the same each time."""
-    return list(cases)[::step]

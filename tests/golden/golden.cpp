@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -118,6 +119,7 @@ private:
             failures_.push_back(one.name);
             const Case other{one.name, one.command_line, std::move(actual)};
             fmt::print("{}\n", cudastdenv::report::unified_diff(one.name, text_of(one), text_of(other)));
+            std::fflush(stdout);  // another case may end the process
         }
         running_.set("");
     }

@@ -33,7 +33,8 @@ bool is_name(std::string_view text) {
 class Lines {
 public:
     Lines(std::string file, std::string_view text) : file_(std::move(file)), rest_(text) {
-        if (!text.empty() && !text.ends_with('\n')) fail("the last line has no newline");
+        if (!text.empty() && !text.ends_with('\n'))
+            fail_at(1 + static_cast<std::size_t>(std::ranges::count(text, '\n')), "the last line has no newline");
     }
 
     [[nodiscard]] bool at_end() const { return rest_.empty(); }
@@ -49,11 +50,19 @@ public:
         if (at_end() || !peek().starts_with(mark)) return std::nullopt;
         return take().substr(mark.size());
     }
-    [[noreturn]] void fail(std::string_view what) const {
-        throw std::runtime_error(fmt::format("{}:{}: {}", file_, number_, what));
+    std::string_view need_behind(std::string_view mark, std::string_view what) {
+        const auto rest = take_behind(mark);
+        if (!rest) fail_at(number_ + 1, fmt::format("'{}{}' was expected", mark, what));
+        return *rest;
     }
+    /// Of the line that was taken last.
+    [[noreturn]] void fail(std::string_view what) const { fail_at(number_, what); }
 
 private:
+    [[noreturn]] void fail_at(std::size_t number, std::string_view what) const {
+        throw std::runtime_error(fmt::format("{}:{}: {}", file_, number, what));
+    }
+
     std::string file_;
     std::string_view rest_;
     std::size_t number_ = 0;
@@ -80,12 +89,9 @@ int read_exit_status(std::string_view text, const Lines& lines) {
 
 Case read_full_case(Lines& lines) {
     Case one;
-    const auto name = lines.take_behind(case_mark);
-    if (!name || !is_name(*name)) lines.fail("'=== NAME' was expected");
-    one.name = *name;
-    const auto arguments = lines.take_behind(arguments_mark);
-    if (!arguments) lines.fail("'$ ARGUMENTS' was expected");
-    one.command_line = *arguments;
+    one.name = lines.need_behind(case_mark, "NAME");
+    if (!is_name(one.name)) lines.fail("this is no name of a case");
+    one.command_line = lines.need_behind(arguments_mark, "ARGUMENTS");
     const auto status = lines.take_behind(exit_mark);
     if (!status) return one;
     one.outcome.exit_status = read_exit_status(*status, lines);
