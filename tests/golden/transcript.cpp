@@ -120,6 +120,19 @@ Transcript read_text(const std::string& file, std::string_view text) {
     return transcript;
 }
 
+std::string text_of_error(const Case& one) {
+    return fmt::format("{} {}{}\n{}", one.name, arguments_mark, one.command_line, one.outcome.err);
+}
+
+bool reads_as(std::string_view text, const Case& one) {
+    try {
+        const std::vector<Case> cases = read_text("", text).cases;
+        return cases.size() == 1 && cases.front().outcome == one.outcome;
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 Transcript read_transcript(const std::filesystem::path& path) {
@@ -142,15 +155,10 @@ std::string text_of(const Case& one) {
 std::string text_of(const Transcript& transcript) {
     std::string text;
     for (const Case& one : transcript.cases) {
-        std::string part = transcript.format == Transcript::Format::full
-                               ? text_of(one)
-                               : fmt::format("{} {}{}\n{}", one.name, arguments_mark, one.command_line,
-                                             one.outcome.err);
-        const std::string file = transcript.name + ".test";
-        const Transcript read = read_text(file, part);
-        if (read.cases.size() != 1 || read.cases.front().outcome != one.outcome)
-            throw std::runtime_error(
-                fmt::format("{}: {} cannot be written in this format:\n{}", file, one.name, text_of(one)));
+        const std::string part = transcript.format == Transcript::Format::full ? text_of(one) : text_of_error(one);
+        if (!reads_as(part, one))
+            throw std::runtime_error(fmt::format("{}.test: {} cannot be written in this format:\n{}", transcript.name,
+                                                 one.name, text_of(one)));
         text += part;
     }
     return text;
