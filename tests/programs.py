@@ -3,6 +3,7 @@
 
 import os
 import shlex
+import struct
 import subprocess
 import sys
 
@@ -18,3 +19,57 @@ def run(*command, **options):
     if done.returncode != 0:
         sys.exit(f"{shlex.join(command)}: exit code {done.returncode}\n{done.stdout}")
     return done.stdout
+
+
+class OneProcess:
+    """The command, hundreds of times in one process: build/tests/golden/golden, where it is a function.
+
+    A call is the arguments, the environment as NAME=VALUE, the working directory and standard input; the outcome is the
+    exit code and both outputs. Lists begin with their length, texts too: four bytes, the lowest first.
+    """
+
+    def __init__(self, program):
+        self._process = subprocess.Popen([program, "--calls"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.stdin.close()
+        self._process.stdout.close()
+        if self._process.wait() != 0:
+            raise RuntimeError(f"the process of the command ended with {self._process.returncode}")
+
+    def run(self, arguments, stdin=b"", cwd=None, env=None):
+        """As subprocess.run(..., capture_output=True) does, in bytes. `env`: all of it; None: that of this process."""
+        arguments = [os.fsencode(argument) for argument in arguments]
+        environment = [os.fsencode(f"{name}={value}") for name, value in (os.environ if env is None else env).items()]
+        texts = b"".join(_list(part) for part in (arguments, environment)) + _text(os.fsencode(cwd or os.getcwd()))
+        try:
+            self._process.stdin.write(texts + _text(stdin))
+            self._process.stdin.flush()
+            status, out, err = self._number(), self._text(), self._text()
+        except (BrokenPipeError, EOFError):
+            code = self._process.wait()
+            raise RuntimeError(f"{arguments}: the process of the command ended with {code}") from None
+        return subprocess.CompletedProcess(arguments, status, out, err)
+
+    def _number(self):
+        return struct.unpack("<I", self._bytes(4))[0]
+
+    def _text(self):
+        return self._bytes(self._number())
+
+    def _bytes(self, count):
+        read = self._process.stdout.read(count)
+        if len(read) < count:
+            raise EOFError
+        return read
+
+
+def _text(text):
+    return struct.pack("<I", len(text)) + text
+
+
+def _list(texts):
+    return struct.pack("<I", len(texts)) + b"".join(map(_text, texts))

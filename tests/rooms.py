@@ -172,7 +172,7 @@ def check_includes(root, folder, public, room_of):
 
 def check_listed(root):
     text = (root / "src" / "meson.build").read_text(encoding="utf-8")
-    listed = set(re.findall(r"'([^']+)'", re.sub(r"#.*", "", text)))
+    listed = set(re.findall(r"'([^']*)'", re.sub(r"#.*", "", text)))
     for path in sources_in(root / "src"):
         file = path.relative_to(root / "src").as_posix()
         if path.suffix == ".cpp" and file not in listed:
@@ -239,6 +239,17 @@ def check_type_names(root):
                     yield f"{file}: {space[1]} has a {name} in {first} too"
 
 
+STREAM = re.compile(r"\b(?:stdin|stdout|stderr|STD(?:IN|OUT|ERR)_FILENO|cin|cout|cerr)\b")
+
+
+def check_streams(root):
+    """A test runs the command as a function, which reads and writes where its caller says."""
+    for path in sources_in(root / "src" / "cli"):
+        text = re.sub(r'"[^"\n]*"|//.*', "", path.read_text(encoding="utf-8"))
+        if path.name != "main.cpp" and (found := STREAM.search(text)):
+            yield f"src/cli/{path.name}: {found[0]} belongs to the process; use ParsedOptions::streams()"
+
+
 def check_levels(root):
     """Whoever opens a public header reads first whom it is for."""
     for path in sources_in(root / "include"):
@@ -261,6 +272,7 @@ def check_described(root):
 def check(root):
     yield from check_described(root)
     yield from check_levels(root)
+    yield from check_streams(root)
     yield from check_private_names(root)
     yield from check_type_names(root)
     yield from check_includes(root, "src", False, lambda file: file.split("/")[0])
@@ -358,6 +370,7 @@ BROKEN = [
         },
         "cudastdenv::x has a Part in src/core/text.hpp too",
     ),
+    ({"src/cli/output.cpp": "void f() { std::fflush(stdout); }\n"}, "src/cli/output.cpp: stdout belongs"),
     ({"src/attic/old.cpp": ""}, "src/attic/old.cpp: belongs to no room"),
     ({"src/meson.build": "files('core/version.cpp')\n"}, "src/cli/main.cpp: src/meson.build does not list it"),
     ({"src/meson.build": "# 'core/version.cpp'\n"}, "src/core/version.cpp: src/meson.build does not list it"),

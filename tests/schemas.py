@@ -3,8 +3,8 @@
 """The schemas: docs/schema/ and data/schema/ hold what the program writes, and every answer keeps to them.
 
 usage: schemas.py --published PROGRAM answers|tables FOLDER   the folder holds what PROGRAM writes, to the letter
-       schemas.py --golden SCHEMAS GOLDEN…     every JSON answer in the golden files keeps to its schema
-       schemas.py --self-test SCHEMAS GOLDEN…  an answer with a key too many, too few or of another type does not
+       schemas.py --golden SCHEMAS     every JSON answer in the transcripts keeps to its schema
+       schemas.py --self-test SCHEMAS  an answer with a key too many, too few or of another type does not
 CUDASTDENV_ACCEPT=1 writes the folder anew and exits 77 (skipped): an accepting run has tested nothing.
 """
 
@@ -12,12 +12,12 @@ import copy
 import json
 import os
 import pathlib
-import shlex
 import subprocess
 import sys
 import tempfile
 
 from answer_schemas import complaints, read_schemas, schema_name
+from transcripts import read_cases
 
 SKIPPED = 77
 LEAST_ANSWERS = 28
@@ -41,34 +41,24 @@ def published(program, kind, folder):
     print(f"{len(written)} schemas")
 
 
-def outputs_of(path):
-    """The arguments, and what stands under each `--- name`."""
-    head, *parts = path.read_text(encoding="utf-8").split("\n--- ")
-    outputs = {name: text for name, _, text in (part.partition("\n") for part in parts)}
-    return shlex.split(head.splitlines()[0][2:]), outputs
-
-
-def answers_in(golden):
-    """(file, schema's name, answer) of every JSON object there."""
-    for path in sorted(file for folder in golden for file in folder.glob("*.test")):
-        arguments, outputs = outputs_of(path)
-        if "--json" not in arguments:
+def answers_in_transcripts():
+    """(case, schema's name, answer) of every JSON object there."""
+    for case in read_cases():
+        if "--json" not in case.arguments:
             continue
-        if outputs.get("stdout"):
-            answer = json.loads(outputs["stdout"])
-            if name := schema_name(arguments, answer):
-                yield path.name, name, answer
-        for line in outputs.get("stderr", "").splitlines():
-            if line.startswith("{"):
-                yield path.name, "error", json.loads(outputs["stderr"])
-                break
+        if case.stdout:
+            answer = json.loads(case.stdout)
+            if name := schema_name(case.arguments, answer):
+                yield case.name, name, answer
+        if any(line.startswith("{") for line in case.stderr.splitlines()):
+            yield case.name, "error", json.loads(case.stderr)
 
 
-def check_golden(schemas, golden):
+def check_golden(schemas):
     counts, wrong = {}, []
-    for file, name, answer in answers_in(golden):
+    for case, name, answer in answers_in_transcripts():
         counts[name] = counts.get(name, 0) + 1
-        wrong += [f"{file}: {complaint}" for complaint in complaints(schemas, name, answer)]
+        wrong += [f"{case}: {complaint}" for complaint in complaints(schemas, name, answer)]
     print(f"{sum(counts.values())} answers: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
     if wrong:
         sys.exit("\n".join(wrong))
@@ -101,9 +91,9 @@ def mutants(answer):
         yield (key, "of no type"), answer | {key: [[{}]]}
 
 
-def self_test(schemas, golden):
+def self_test(schemas):
     seen, survivors, tried = set(), [], 0
-    for _, name, answer in answers_in(golden):
+    for _, name, answer in answers_in_transcripts():
         if name in seen:
             continue
         seen.add(name)
@@ -123,8 +113,8 @@ def self_test(schemas, golden):
 def main():
     if sys.argv[1] == "--published":
         return published(sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4]))
-    schemas, golden = read_schemas(pathlib.Path(sys.argv[2])), [pathlib.Path(name) for name in sys.argv[3:]]
-    return self_test(schemas, golden) if sys.argv[1] == "--self-test" else check_golden(schemas, golden)
+    schemas = read_schemas(pathlib.Path(sys.argv[2]))
+    return self_test(schemas) if sys.argv[1] == "--self-test" else check_golden(schemas)
 
 
 main()

@@ -16,10 +16,9 @@
 
 #include <fmt/format.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <span>
 #include <utility>
 
@@ -29,23 +28,24 @@ namespace {
 
 constexpr std::string_view standard_input = "-";
 
-machine::Binaries read_standard_input(const KnownSymbols& known) {
+machine::Binaries read_standard_input(const Streams& streams, const KnownSymbols& known) {
     machine::Binaries found;
     const std::string name = "standard input";
     try {
-        machine::read_binary(machine::hold_in_memory(STDIN_FILENO, name), {}, name, &known, found);
+        machine::read_binary(machine::hold_in_memory(fileno(streams.in), name), {}, name, &known, found);
     } catch (const machine::MachineError& error) {
         found.errors.emplace_back(error.what());
     }
     return found;
 }
 
-machine::Binaries read_files(const std::vector<std::string>& names, const KnownSymbols& known) {
+machine::Binaries read_files(const ParsedOptions& options, const KnownSymbols& known) {
+    const std::vector<std::string>& names = options.list();
     if (names.empty())
         throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
     if (!contains(names, standard_input)) return machine::read_binaries({names.begin(), names.end()}, &known);
     if (names.size() > 1) throw BadInput(InputError::contradiction, "standard input (-) is one file; give it alone");
-    return read_standard_input(known);
+    return read_standard_input(options.streams(), known);
 }
 
 std::vector<words::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
@@ -58,11 +58,12 @@ std::vector<words::AbiEntry> judge_all(const Tables& tables, const machine::Bina
 }
 
 /// Of a folder of other people's files nobody reads a line for each.
-void print_errors(const std::vector<std::string>& errors) {
+void print_errors(const Streams& streams, const std::vector<std::string>& errors) {
     constexpr std::size_t most = 20;
-    for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) print_aside("error", error);
+    for (const std::string& error : std::span(errors).first(std::min(most, errors.size())))
+        print_aside(streams, "error", error);
     if (errors.size() > most)
-        print_aside("error",
+        print_aside(streams, "error",
                     fmt::format("{} more files and folders cannot be read; --json names each", errors.size() - most));
 }
 
@@ -70,12 +71,13 @@ int run_abi(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
-    for (const words::Said& said : words::say(user_defaults(options))) print_aside("note", said.text);
-    const machine::Binaries found = read_files(options.list(), KnownSymbols(tables.view()));
+    for (const words::Said& said : words::say(user_defaults(options)))
+        print_aside(options.streams(), "note", said.text);
+    const machine::Binaries found = read_files(options, KnownSymbols(tables.view()));
     const std::vector<words::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
-    print_errors(found.errors);
+    print_errors(options.streams(), found.errors);
     const words::AbiAnswer answer{tables.view(), stdenv, entries, found.errors};
-    print_answer(options.has("json") ? wire::abi_json(answer) : report::abi_text(answer, style));
+    print_answer(options.streams(), options.has("json") ? wire::abi_json(answer) : report::abi_text(answer, style));
     if (!found.errors.empty()) return exit_failure;
     const auto fails = [](const words::AbiEntry& entry) { return !entry.verdict.satisfied.value_or(true); };
     return std::ranges::any_of(entries, fails) ? exit_none : exit_answered;

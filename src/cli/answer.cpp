@@ -19,8 +19,8 @@ Asker asker_of(const Texts& texts, Answerer answerer) {
     return [&texts, answerer](const Context& context, const Form& form) { return answerer(context, texts, form); };
 }
 
-ExitStatus finish(const Outcome& outcome) {
-    for (const Aside& aside : outcome.asides) print_aside(aside.kind, aside.text);
+ExitStatus finish(const Streams& streams, const Outcome& outcome) {
+    for (const Aside& aside : outcome.asides) print_aside(streams, aside.kind, aside.text);
     return outcome.is_answered ? exit_answered : exit_none;
 }
 
@@ -28,8 +28,8 @@ ExitStatus finish(const Outcome& outcome) {
 
 ExitStatus answer(const ParsedOptions& options, const Asker& asker) {
     const Outcome outcome = ask_for(options, asker);
-    if (!outcome.text.empty()) print_answer(outcome.text);
-    return finish(outcome);
+    if (!outcome.text.empty()) print_answer(options.streams(), outcome.text);
+    return finish(options.streams(), outcome);
 }
 
 ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer) {
@@ -41,9 +41,9 @@ ExitStatus answer(const ParsedOptions& options, Answerer answerer) { return answ
 ExitStatus write_answer(const ParsedOptions& options, Answerer answerer) {
     const Outcome outcome = ask_for(options, asker_of(options, answerer));
     const std::string output = options.value_or("output", "-");
-    if (output == "-") print_answer(outcome.text);
+    if (output == "-") print_answer(options.streams(), outcome.text);
     else machine::write_file(output, outcome.text);
-    return finish(outcome);
+    return finish(options.streams(), outcome);
 }
 
 }  // namespace cudastdenv::cli

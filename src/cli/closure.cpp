@@ -72,7 +72,7 @@ int run_closure(const ParsedOptions& options) {
         throw BadInput(InputError::missing,
                        "which file? Give what `nix path-info --json -r` prints, or - for standard input");
 
-    InputFile file(options.value("file"));
+    InputFile file(options.streams(), options.value("file"));
     Progress progress(options, mebibytes_read, false);
     const std::size_t size = file.size();
     std::size_t done = 0;
@@ -85,7 +85,8 @@ int run_closure(const ParsedOptions& options) {
     const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
     const ClosureSizes sizes(read.graph, closure);
     const report::ClosureAnswer answer{tables.view(), read, closure, sizes, libstdcxx};
-    print_answer(options.has("json") ? report::closure_json(answer) : report::closure_text(answer, style));
+    print_answer(options.streams(),
+                 options.has("json") ? report::closure_json(answer) : report::closure_text(answer, style));
     return has_leakage(closure) || !closure.is_whole ? exit_none : exit_answered;
 }
 

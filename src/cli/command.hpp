@@ -71,16 +71,17 @@ extern const Command table_command;
 extern const Command verify_command;
 
 /// Writes the answer to stdout, whole. Throws std::runtime_error where it cannot be written.
-void print_answer(std::string_view text);
+void print_answer(const Streams& streams, std::string_view text);
 
 /// Writes one line `note: ...` or `warning: ...` to stderr.
-void print_aside(std::string_view kind, std::string_view text);
+void print_aside(const Streams& streams, std::string_view kind, std::string_view text);
 
 /// Writes why there is no answer to stderr: a line `error: ...`, or `as_json` a record.
-void print_error(std::string_view code, std::string_view message, int exit_status, bool as_json);
+void print_error(const Streams& streams, std::string_view code, std::string_view message, int exit_status,
+                 bool as_json);
 
 /// Colour and width for stdout, from `--color`, NO_COLOR, TERM, COLUMNS and the terminal. Throws BadInput.
-[[nodiscard]] report::Style stdout_style(std::string_view when);
+[[nodiscard]] report::Style stdout_style(const Streams& streams, std::string_view when);
 [[nodiscard]] report::Style stdout_style(const ParsedOptions& options);
 
 }  // namespace cudastdenv::cli

@@ -221,13 +221,13 @@ int run_completion(const ParsedOptions& options) {
         std::string text;
         for (const auto& [word, meaning] : Line(words).candidates())
             text += meaning.empty() ? fmt::format("{}\n", word) : fmt::format("{}\t{}\n", word, meaning);
-        print_answer(text);
+        print_answer(options.streams(), text);
         return exit_answered;
     }
     if (words.empty()) throw BadInput(InputError::missing, "for which shell? bash, zsh or fish");
     if (words.size() > 1)
         throw BadInput(InputError::malformed, fmt::format("{} is an argument too many", in_quotes(words[1])));
-    print_answer(script_for(words.front()));
+    print_answer(options.streams(), script_for(words.front()));
     return exit_answered;
 }
 

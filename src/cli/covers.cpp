@@ -11,7 +11,9 @@ namespace cudastdenv::cli {
 
 namespace {
 
-int run_covers(const ParsedOptions& options) { return answer(options, with_list_text(options), answer_covers); }
+int run_covers(const ParsedOptions& options) {
+    return answer(options, with_list_text(options.streams(), options), answer_covers);
+}
 
 constexpr auto covers_options = joined(asking::covers_options, common_options);
 

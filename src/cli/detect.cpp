@@ -18,7 +18,7 @@ int run_detect(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const Host host = machine::look_at(machine::Surroundings::here(), tables.view());
-    print_answer(options.has("json") ? wire::host_json(host) : report::host_text(host, style));
+    print_answer(options.streams(), options.has("json") ? wire::host_json(host) : report::host_text(host, style));
     return exit_answered;
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdio>
 #include <filesystem>
 
 namespace cudastdenv::cli {
@@ -20,7 +21,7 @@ namespace {
 /// A log's name, `-`, or nothing at all where something is piped in; else the argument is the text itself.
 std::optional<std::string> file_named(const ParsedOptions& options) {
     if (!options.has("text")) {
-        if (isatty(STDIN_FILENO) == 0) return "-";
+        if (isatty(fileno(options.streams().in)) == 0) return "-";
         throw BadInput(InputError::missing, "which log? Give a file, - for standard input, or the message itself");
     }
     const std::string& text = options.value("text");
@@ -34,7 +35,7 @@ std::optional<std::string> file_named(const ParsedOptions& options) {
 diagnose::LogReading read_log(const ParsedOptions& options, const Tables& tables) {
     const std::optional<std::string> name = file_named(options);
     if (!name) return asking::read_log_text(tables, options.value("text"));
-    InputFile file(*name);
+    InputFile file(options.streams(), *name);
     std::vector<char> piece(1 << 16);
     return asking::read_log(tables, [&] { return std::string_view(piece.data(), file.read(piece)); });
 }

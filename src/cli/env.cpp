@@ -87,16 +87,16 @@ void check_for_dockerfile(std::span<const Assignment> assignments) {
                                                     assignment.name, in_quotes(*assignment.value)));
 }
 
-void print_assignments(Shell shell, std::span<const Assignment> assignments,
+void print_assignments(const Streams& streams, Shell shell, std::span<const Assignment> assignments,
                        const words::BuildEnvironmentReport* reasons) {
     switch (shell) {
-        case Shell::sh: return print_answer(report::sh_assignments(assignments, reasons));
-        case Shell::fish: return print_answer(report::fish_assignments(assignments, reasons));
-        case Shell::github: return print_answer(report::github_assignments(assignments));
+        case Shell::sh: return print_answer(streams, report::sh_assignments(assignments, reasons));
+        case Shell::fish: return print_answer(streams, report::fish_assignments(assignments, reasons));
+        case Shell::github: return print_answer(streams, report::github_assignments(assignments));
         case Shell::dockerfile:
             check_for_dockerfile(assignments);
-            return print_answer(report::dockerfile_assignments(assignments, reasons));
-        case Shell::json: return print_answer(wire::assignments_json(assignments, reasons));
+            return print_answer(streams, report::dockerfile_assignments(assignments, reasons));
+        case Shell::json: return print_answer(streams, wire::assignments_json(assignments, reasons));
     }
 }
 
@@ -120,30 +120,30 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
 }
 
 /// Whose version was named, if anybody's was.
-std::optional<NamedConsumer> read_reader(const Tables& tables, const Texts& options) {
+std::optional<NamedConsumer> read_reader(const Streams& streams, const Tables& tables, const Texts& options) {
     if (!options.has("consumer")) return std::nullopt;
     NamedConsumer named = read_consumer(tables, options.value("consumer"));
     if (named.consumer->id != "cmake" && named.consumer->id != "torch")
         throw BadInput(InputError::contradiction,
                        fmt::format("no variable is for {}: --consumer names a CMake or a PyTorch here",
                                    named.consumer->title));
-    if (const std::string note = newer_consumer_message(named); !note.empty()) print_aside("note", note);
+    if (const std::string note = newer_consumer_message(named); !note.empty()) print_aside(streams, "note", note);
     return named;
 }
 
-std::string spelled(const OwnedRequest& question, const Resolution& resolution, std::string_view name,
-                    const std::optional<NamedConsumer>& reader) {
+std::string spelled(const Streams& streams, const OwnedRequest& question, const Resolution& resolution,
+                    std::string_view name, const std::optional<NamedConsumer>& reader) {
     const bool is_read_by_it = reader && reader->consumer->id == name;
     const SpellingContext context = context_of(question.tables(), question.request().system, question.request().cuda,
                                                is_read_by_it ? reader : std::nullopt);
     const Spelled spelled = write_list(*find_spelling(name), context, build_list(resolution));
-    for (const Loss& loss : spelled.losses) print_aside("warning", words::say(name, loss).text);
+    for (const Loss& loss : spelled.losses) print_aside(streams, "warning", words::say(name, loss).text);
     return spelled.text;
 }
 
-void warn_of_headers(const HostCompiler& chosen, const BuildChoice& choice) {
+void warn_of_headers(const Streams& streams, const HostCompiler& chosen, const BuildChoice& choice) {
     if (!takes_other_headers(chosen, *choice.compiler) || !choice.clang_install.empty()) return;
-    print_aside("warning",
+    print_aside(streams, "warning",
                 fmt::format("{} compiles with the libstdc++ headers of gcc-{} by default, and should with those "
                             "of gcc-{}; there is no way to tell it",
                             to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0),
@@ -151,31 +151,31 @@ void warn_of_headers(const HostCompiler& chosen, const BuildChoice& choice) {
 }
 
 /// Writes the shim where it is asked for and needed.
-fs::path glibc_shim(const Texts& options, const Resolution& resolution) {
+fs::path glibc_shim(const Streams& streams, const Texts& options, const Resolution& resolution) {
     if (!options.has("glibc-shim")) return {};
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     const fs::path folder = read_shim_folder(options.value("glibc-shim"));
     if (!trouble) {
-        print_aside("note", "no shim is written: this release and this glibc go together");
+        print_aside(streams, "note", "no shim is written: this release and this glibc go together");
         return {};
     }
     machine::write_glibc_shim(folder);
     return folder;
 }
 
-void warn_of_glibc(const Resolution& resolution, const BuildChoice& choice) {
+void warn_of_glibc(const Streams& streams, const Resolution& resolution, const BuildChoice& choice) {
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     if (!trouble || !choice.glibc_shim.empty() || !choice.toolkit_headers.empty()) return;
-    print_aside("warning",
+    print_aside(streams, "warning",
                 fmt::format("{} [{}] --glibc-shim DIR writes the header that helps any host compiler, and puts it in "
                             "front",
                             trouble->message, trouble->id));
 }
 
-void warn_of_variables(const machine::Surroundings& surroundings) {
+void warn_of_variables(const Streams& streams, const machine::Surroundings& surroundings) {
     const std::string variable = overriding_variable(surroundings.variables);
     if (!variable.empty())
-        print_aside("warning",
+        print_aside(streams, "warning",
                     fmt::format("{} names a host compiler too (-ccbin), and nvcc takes that before NVCC_CCBIN",
                                 variable));
 }
@@ -210,15 +210,16 @@ Texts with_this_machine(Texts options) {
 }
 
 /// Whoever sets CXX means it.
-void warn_of_cxx(const Host& host) {
+void warn_of_cxx(const Streams& streams, const Host& host) {
     for (const HostNote& note : host.notes)
-        if (std::holds_alternative<CxxNotUsed>(note)) print_aside("warning", words::say(note).text);
+        if (std::holds_alternative<CxxNotUsed>(note)) print_aside(streams, "warning", words::say(note).text);
 }
 
 /// PyTorch's cpp_extension compiles with CXX, which newer ones hold against bounds of their own, and hands nvcc what CC
 /// names, if it is set, before what NVCC_CCBIN does: so do 2.10.0 and 2.13.0. A shell's CC and CXX are not this
 /// command's to change: the code that nvcc does not see is compiled with them.
-void say_what_torch_needs(const machine::Surroundings& surroundings, const Host& host, const FoundCompiler& compiler) {
+void say_what_torch_needs(const Streams& streams, const machine::Surroundings& surroundings, const Host& host,
+                          const FoundCompiler& compiler) {
     const fs::path c_driver = machine::c_driver_beside(compiler.path);
     const std::string cc = surroundings.variable("CC");
     const fs::path named = fs::path(cc).is_absolute() ? fs::path(cc) : surroundings.program(cc);
@@ -226,15 +227,16 @@ void say_what_torch_needs(const machine::Surroundings& surroundings, const Host&
         (cc.empty() || is_same_file(named, c_driver) || is_same_file(named, compiler.path)))
         return;
     const fs::path& for_cc = c_driver.empty() ? compiler.path : c_driver;
-    print_aside("note", fmt::format("PyTorch's extensions go by CXX and CC, and not by NVCC_CCBIN: for their builds "
-                                    "`export CXX={} CC={}`",
-                                    shown(compiler.path), shown(for_cc)));
+    print_aside(streams, "note",
+                fmt::format("PyTorch's extensions go by CXX and CC, and not by NVCC_CCBIN: for their builds "
+                            "`export CXX={} CC={}`",
+                            shown(compiler.path), shown(for_cc)));
 }
 
 /// What no variable mends.
-void warn_of_toolkit(const FoundToolkit& toolkit) {
+void warn_of_toolkit(const Streams& streams, const FoundToolkit& toolkit) {
     for (const ToolkitLack lack : toolkit.lacks)
-        if (lack != ToolkitLack::library_folder) print_aside("warning", words::say(toolkit, lack).text);
+        if (lack != ToolkitLack::library_folder) print_aside(streams, "warning", words::say(toolkit, lack).text);
 }
 
 /// What to install on this machine; in every distribution, where it is not known which one this is or it has nothing.
@@ -248,28 +250,29 @@ std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundi
 }
 
 /// The answer is none: several lines that say why, for whichever reader.
-int end_without(Shell shell, std::string_view code, std::string_view reasons) {
-    if (shell != Shell::json) std::fwrite(reasons.data(), 1, reasons.size(), stderr);
-    else print_error(code, trimmed(reasons), exit_none, true);
+int end_without(const Streams& streams, Shell shell, std::string_view code, std::string_view reasons) {
+    if (shell != Shell::json) std::fwrite(reasons.data(), 1, reasons.size(), streams.err);
+    else print_error(streams, code, trimmed(reasons), exit_none, true);
     return exit_none;
 }
 
 int run_env(const ParsedOptions& given) {
+    const Streams& streams = given.streams();
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
     if (given.has("unset")) {
-        print_assignments(shell, no_build_environment(surroundings.variables), nullptr);
+        print_assignments(streams, shell, no_build_environment(surroundings.variables), nullptr);
         return exit_answered;
     }
     const Texts options = with_this_machine(given);
     const ChosenTables tables(options);
-    const std::optional<NamedConsumer> reader = read_reader(tables.view(), options);
+    const std::optional<NamedConsumer> reader = read_reader(streams, tables.view(), options);
     const std::optional<WantedRelease> wanted = read_wanted_release(tables.context(), options.value("cuda"));
-    for (const words::Said& said : words::say(user_defaults(given))) print_aside("note", said.text);
+    for (const words::Said& said : words::say(user_defaults(given))) print_aside(streams, "note", said.text);
     const Host host = machine::look_at(surroundings, tables.view());
-    warn_of_cxx(host);
+    warn_of_cxx(streams, host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
-    if (!toolkit) return end_without(shell, "not-installed", words::not_installed_message(*wanted, host));
+    if (!toolkit) return end_without(streams, shell, "not-installed", words::not_installed_message(*wanted, host));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
     OwnedRequest question(tables.context(), options.with("cuda", to_string(release)), host);
     const Resolution resolution = resolve(question.tables(), question.request());
@@ -279,7 +282,7 @@ int run_env(const ParsedOptions& given) {
         const std::string message =
             words::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
                                          packages_for(surroundings, question.tables(), question.request()));
-        return end_without(shell, "nothing-works", message);
+        return end_without(streams, shell, "nothing-works", message);
     }
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
@@ -289,20 +292,20 @@ int run_env(const ParsedOptions& given) {
     BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), *toolkit, release,
                                                *resolution.host, *compiler);
     choice.toolkit = toolkit_to_front(surroundings, *toolkit);
-    warn_of_headers(*resolution.host, choice);
-    warn_of_toolkit(*toolkit);
-    say_what_torch_needs(surroundings, host, *compiler);
-    choice.glibc_shim = glibc_shim(options, resolution);
+    warn_of_headers(streams, *resolution.host, choice);
+    warn_of_toolkit(streams, *toolkit);
+    say_what_torch_needs(streams, surroundings, host, *compiler);
+    choice.glibc_shim = glibc_shim(streams, options, resolution);
     if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
-    warn_of_glibc(resolution, choice);
-    choice.cmake_architectures = spelled(question, resolution, "cmake", reader);
-    choice.torch_architectures = spelled(question, resolution, "torch", reader);
+    warn_of_glibc(streams, resolution, choice);
+    choice.cmake_architectures = spelled(streams, question, resolution, "cmake", reader);
+    choice.torch_architectures = spelled(streams, question, resolution, "torch", reader);
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(words::unfit_folder_message(*unfit));
     const words::BuildEnvironmentReport report{answer, choice};
-    warn_of_variables(surroundings);
-    print_assignments(shell, std::get<std::vector<Assignment>>(environment), &report);
+    warn_of_variables(streams, surroundings);
+    print_assignments(streams, shell, std::get<std::vector<Assignment>>(environment), &report);
     return exit_answered;
 }
 

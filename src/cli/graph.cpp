@@ -25,17 +25,17 @@ int run_compat_graph(const ParsedOptions& options) {
     std::optional<Version> glibc;
     if (options.has("glibc")) glibc = read_glibc(options.value("glibc"));
     const std::vector<CompilerEdge> edges = compiler_edges(tables.view(), release, read_policy(options), glibc);
-    print_answer(report::compat_dot(edges));
+    print_answer(options.streams(), report::compat_dot(edges));
     return exit_answered;
 }
 
 int run_coverage(const ParsedOptions& options) {
     const ChosenTables tables(options);
-    const Texts texts = with_list_text(options);
+    const Texts texts = with_list_text(options.streams(), options);
     const CoveredList question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
     const words::CoverageReport report = question.report();
-    print_answer(report::coverage_dot(report));
-    for (const words::Said& note : words::say_notes(report)) print_aside("note", note.text);
+    print_answer(options.streams(), report::coverage_dot(report));
+    for (const words::Said& note : words::say_notes(report)) print_aside(options.streams(), "note", note.text);
     return exit_answered;
 }
 

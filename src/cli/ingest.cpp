@@ -101,11 +101,12 @@ machine::Ingested read_all(const ParsedOptions& options, const Tables& tables, c
         throw machine::MachineError(line_of(path, error.what()));
     }
     for (const IngestFailure& failure : ingested.failures)
-        print_aside(failure.skipped ? "note" : "error", line_of(failure.path, failure.message));
+        print_aside(options.streams(), failure.skipped ? "note" : "error", line_of(failure.path, failure.message));
     if (ingested.results.empty() && !ingested.failed())
         throw machine::MachineError(path.string() + ": no toolkit and no package of one in it");
     if (!options.has("all") && how.run && !ingested.results.front().toolkit.answers)
-        print_aside("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
+        print_aside(options.streams(), "note",
+                    "nothing was run: --run needs an installed or unpacked toolkit, a folder");
     return ingested;
 }
 
@@ -118,15 +119,15 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
 }
 
 /// Whether the tables then say all that the toolkits say.
-bool write_results(const machine::TableFolder& writer, const Tables& tables, std::span<const IngestResult> results,
-                   const std::string& day) {
+bool write_results(const Streams& streams, const machine::TableFolder& writer, const Tables& tables,
+                   std::span<const IngestResult> results, const std::string& day) {
     TableUpdate update(tables);
     bool changed = false;
     for (const IngestResult& result : results) {
         const NotApplied reason = update.add(result);
         changed = changed || reason == NotApplied::applied;
         const std::string why = words::not_applied_message(reason);
-        if (!why.empty()) print_aside("warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
+        if (!why.empty()) print_aside(streams, "warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
     }
     update.finish();
     if (changed) write_tables(writer, update.view());
@@ -139,12 +140,12 @@ void print_results(const ParsedOptions& options, const Tables& tables, const mac
                    const report::Style& style) {
     const bool json = options.has("json");
     if (options.has("all")) {
-        print_answer(json ? wire::ingest_all_json(tables, ingested.results, ingested.failures)
-                          : report::ingest_all_text(ingested.results, style));
+        print_answer(options.streams(), json ? wire::ingest_all_json(tables, ingested.results, ingested.failures)
+                                             : report::ingest_all_text(ingested.results, style));
         return;
     }
     const words::IngestAnswer answer{tables, ingested.results.front()};
-    print_answer(json ? wire::ingest_json(answer) : report::ingest_text(answer, style));
+    print_answer(options.streams(), json ? wire::ingest_json(answer) : report::ingest_text(answer, style));
 }
 
 int run_ingest(const ParsedOptions& options) {
@@ -156,7 +157,7 @@ int run_ingest(const ParsedOptions& options) {
     const ChosenTables tables(writer ? options.with("data", options.value("write")) : Texts(options));
     const machine::IngestOptions how{options.has("run"), read_release(options), today()};
     const machine::Ingested ingested = read_all(options, tables.view(), how);
-    const bool settled = writer ? write_results(*writer, tables.view(), ingested.results, how.today)
+    const bool settled = writer ? write_results(options.streams(), *writer, tables.view(), ingested.results, how.today)
                                 : std::ranges::all_of(ingested.results, machine::is_settled);
     print_results(options, tables.view(), ingested, style);
     if (ingested.failed()) return exit_failure;

@@ -17,9 +17,10 @@ std::string shown(const std::string& path) { return is_plain_text(path) ? path :
 
 }  // namespace
 
-InputFile::InputFile(const std::string& path) : name_(path == "-" ? "standard input" : shown(path)) {
+InputFile::InputFile(const Streams& streams, const std::string& path)
+    : name_(path == "-" ? "standard input" : shown(path)) {
     if (path == "-") {
-        file_ = stdin;
+        file_ = streams.in;
         return;
     }
     const auto descriptor = machine::own_descriptor(path);
@@ -61,17 +62,17 @@ std::string InputFile::read_all(std::size_t max_bytes) {
     }
 }
 
-std::string read_list_text(const std::string& argument) {
+std::string read_list_text(const Streams& streams, const std::string& argument) {
     if (argument != "-") return argument;
     constexpr std::size_t longest_list = 1 << 20;
-    std::string text = InputFile(argument).read_all(longest_list);
+    std::string text = InputFile(streams, argument).read_all(longest_list);
     if (text.ends_with('\n')) text.pop_back();
     if (text.ends_with('\r')) text.pop_back();
     return text;
 }
 
-asking::Texts with_list_text(const asking::Texts& texts) {
-    return texts.has("text") ? texts.with("text", read_list_text(texts.value("text"))) : texts;
+asking::Texts with_list_text(const Streams& streams, const asking::Texts& texts) {
+    return texts.has("text") ? texts.with("text", read_list_text(streams, texts.value("text"))) : texts;
 }
 
 }  // namespace cudastdenv::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ask/texts.hpp"
+#include "cli/streams.hpp"
 
 #include <cstddef>
 #include <cstdio>
@@ -17,7 +18,7 @@ class InputFile {
 public:
     /// Throws DataError: missing, a folder, a pipe that has a name, not readable. Descriptors of ours (`/dev/fd/3`) are
     /// read.
-    explicit InputFile(const std::string& path);
+    InputFile(const Streams& streams, const std::string& path);
 
     /// As errors name it.
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
@@ -43,9 +44,9 @@ private:
 
 /// The text of a list that was given as an argument: the argument itself, or standard input where it is `-`, at most
 /// 1 MiB and without the newline at its end. Throws DataError.
-[[nodiscard]] std::string read_list_text(const std::string& argument);
+[[nodiscard]] std::string read_list_text(const Streams& streams, const std::string& argument);
 
 /// The question with the list that its `text` stands for.
-[[nodiscard]] asking::Texts with_list_text(const asking::Texts& texts);
+[[nodiscard]] asking::Texts with_list_text(const Streams& streams, const asking::Texts& texts);
 
 }  // namespace cudastdenv::cli

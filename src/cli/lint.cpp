@@ -26,7 +26,7 @@ int lint_files(const ParsedOptions& options) {
         (void)read_linted_release(context, options);
         Outcome outcome;
         for (const std::string& path : options.list()) {
-            InputFile file(path);
+            InputFile file(options.streams(), path);
             const Outcome found = lint_file(context, options, file.name(), file.read_all(largest));
             outcome.text += found.text;
             outcome.is_answered = outcome.is_answered && found.is_answered;
@@ -36,7 +36,8 @@ int lint_files(const ParsedOptions& options) {
 }
 
 int run_lint(const ParsedOptions& options) {
-    return options.has("files") ? lint_files(options) : answer(options, with_list_text(options), answer_lint);
+    return options.has("files") ? lint_files(options)
+                                : answer(options, with_list_text(options.streams(), options), answer_lint);
 }
 
 constexpr auto lint_options =

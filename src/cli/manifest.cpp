@@ -29,7 +29,7 @@ int run_manifest(const ParsedOptions& options) {
     if (options.has("features") && options.has("json"))
         throw BadInput(InputError::contradiction, "what --features prints is JSON already: leave --json out");
 
-    InputFile file(options.value("file"));
+    InputFile file(options.streams(), options.value("file"));
     const std::string text = file.read_all(nix::max_manifest_bytes);
     if (options.has("features")) return write_features(options, file.name(), text);
     return answer(options, options.with("file", file.name()).with("text", text), answer_manifest);

@@ -63,15 +63,15 @@ int write_features(const ParsedOptions& options, const fs::path& file, std::stri
         } else {
             found.missing.push_back(archive);
         }
-    for (const std::string& note : report::features_missing(found)) print_aside("note", note);
+    for (const std::string& note : report::features_missing(found)) print_aside(options.streams(), "note", note);
     if (found.packages.empty()) throw machine::MachineError("none of the archives that the manifest names is there");
     const auto extent = options.has("nixpkgs-exact") ? nix::FeatureExtent::nixpkgs : nix::FeatureExtent::all;
     const std::string features = nix::feature_manifest(found.packages, extent);
     if (options.has("output")) {
         machine::write_file(options.value("output"), features);
-        print_answer(report::features_text(found, style));
+        print_answer(options.streams(), report::features_text(found, style));
     } else {
-        print_answer(features);
+        print_answer(options.streams(), features);
     }
     return found.is_whole() ? exit_answered : exit_none;
 }

@@ -70,9 +70,11 @@ int run_nix_audit(const ParsedOptions& options) {
     const nix::Audit audit = nix::audit(tables.view(), policy, audited);
     const words::AuditReport report{checkout.given(), audited, policy, audit};
     switch (format) {
-        case AuditFormat::text: print_answer(report::audit_text(report, style)); break;
-        case AuditFormat::json: print_answer(wire::audit_json(report)); break;
-        case AuditFormat::markdown: print_answer(report::audit_markdown(tables.view(), report)); break;
+        case AuditFormat::text: print_answer(options.streams(), report::audit_text(report, style)); break;
+        case AuditFormat::json: print_answer(options.streams(), wire::audit_json(report)); break;
+        case AuditFormat::markdown:
+            print_answer(options.streams(), report::audit_markdown(tables.view(), report));
+            break;
     }
     return audit.findings.empty() ? exit_answered : exit_none;
 }

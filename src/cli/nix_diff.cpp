@@ -28,7 +28,8 @@ int run_nix_diff(const ParsedOptions& options) {
                                         nix::cuda_rows(tables.view(), true),
                                         nix::read_cuda_rows(checkout.folder() / cuda.path, cuda.json));
     const words::ComparedFolder compared{checkout.given(), nvcc.path, cuda.path};
-    print_answer(options.has("json") ? wire::diff_json(compared, diff) : report::diff_text(compared, diff, style));
+    print_answer(options.streams(),
+                 options.has("json") ? wire::diff_json(compared, diff) : report::diff_text(compared, diff, style));
     return diff.same() ? exit_answered : exit_none;
 }
 

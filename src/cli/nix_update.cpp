@@ -110,13 +110,14 @@ int run_nix_update(const ParsedOptions& options) {
     const bool dry_run = options.has("dry-run");
     if (!dry_run) write(checkout, update);
     if (options.has("json")) {
-        print_answer(wire::update_json(tables.view(), update, options.has("notes")));
+        print_answer(options.streams(), wire::update_json(tables.view(), update, options.has("notes")));
     } else {
         std::string text = dry_run ? report::update_diff(update) : report::update_text(tables.view(), update, style);
         if (options.has("notes")) text += (text.empty() ? "" : "\n") + words::consequences(tables.view(), update);
-        print_answer(text);
+        print_answer(options.streams(), text);
         if (dry_run)
-            for (const std::string& aside : report::update_asides(tables.view(), update)) print_aside("note", aside);
+            for (const std::string& aside : report::update_asides(tables.view(), update))
+                print_aside(options.streams(), "note", aside);
     }
     return update.settled() ? exit_answered : exit_none;
 }

@@ -313,7 +313,8 @@ void take_release(SortedWords& sorted, bool before_text, std::size_t others,
 }  // namespace
 
 ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
-                             std::span<const std::string_view> positional_names) {
+                             std::span<const std::string_view> positional_names, const Streams& streams)
+    : streams_(streams) {
     const std::string_view text = name_of_text(positional_names);
     const bool takes_release = !positional_names.empty() && positional_names.front() == "cuda";
     SortedWords sorted = sort_words(arguments, specs, !text.empty(), takes_release);

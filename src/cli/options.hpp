@@ -3,6 +3,7 @@
 
 #include "ask/command_options.hpp"
 #include "ask/texts.hpp"
+#include "cli/streams.hpp"
 
 #include <array>
 #include <span>
@@ -35,7 +36,7 @@ public:
     /// then behind another word if the option takes a value; one with two dashes is, if a compiler or build system
     /// takes its list by it. A sole positional name `file+` takes any number of arguments; list() has them.
     ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
-                  std::span<const std::string_view> positional_names);
+                  std::span<const std::string_view> positional_names, const Streams& streams = {});
 
     /// What the name `file+` took; may be empty.
     [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
@@ -43,8 +44,12 @@ public:
     /// The same with what was not given from variables of the user's. An empty one says nothing.
     [[nodiscard]] ParsedOptions with_defaults(std::span<const DefaultVariable> variables) const;
 
+    /// Where the command that they are for reads and writes.
+    [[nodiscard]] const Streams& streams() const noexcept { return streams_; }
+
 private:
     std::vector<std::string> list_;
+    Streams streams_;
 };
 
 }  // namespace cudastdenv::cli

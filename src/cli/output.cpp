@@ -26,14 +26,14 @@ constexpr std::size_t widest = 100;
 constexpr std::size_t narrowest = 40;
 
 /// What the user says goes before what the terminal says.
-std::size_t columns() {
+std::size_t columns(std::FILE* out) {
     const char* given = std::getenv("COLUMNS");
     const std::string_view text = given ? given : "";
     std::size_t width = 0;
     if (std::from_chars(text.data(), text.data() + text.size(), width).ptr == text.data() + text.size() && width > 0)
         return width;
     winsize size{};
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
 bool has_variable(const char* name) {
@@ -42,9 +42,9 @@ bool has_variable(const char* name) {
 }
 
 /// A terminal that knows no colours says so by its name, or has none.
-bool takes_colour() {
+bool takes_colour(std::FILE* out) {
     const char* terminal = std::getenv("TERM");
-    return isatty(STDOUT_FILENO) == 1 && !has_variable("NO_COLOR") && has_variable("TERM") &&
+    return isatty(fileno(out)) == 1 && !has_variable("NO_COLOR") && has_variable("TERM") &&
            std::string_view(terminal) != "dumb";
 }
 
@@ -68,33 +68,36 @@ std::string one_line(std::string_view text) {
 
 }  // namespace
 
-void print_answer(std::string_view text) {
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    if (!written || std::fflush(stdout) != 0) throw std::runtime_error("stdout cannot be written");
+void print_answer(const Streams& streams, std::string_view text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), streams.out) == text.size();
+    if (!written || std::fflush(streams.out) != 0) throw std::runtime_error("stdout cannot be written");
 }
 
-void print_aside(std::string_view kind, std::string_view text) {
+void print_aside(const Streams& streams, std::string_view kind, std::string_view text) {
     const std::string line = fmt::format("{}: {}\n", kind, one_line(text));
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    std::fwrite(line.data(), 1, line.size(), streams.err);
 }
 
-void print_error(std::string_view code, std::string_view message, int exit_status, bool as_json) {
-    if (!as_json) return print_aside("error", message);
+void print_error(const Streams& streams, std::string_view code, std::string_view message, int exit_status,
+                 bool as_json) {
+    if (!as_json) return print_aside(streams, "error", message);
     const std::string text = wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fwrite(text.data(), 1, text.size(), streams.err);
 }
 
-report::Style stdout_style(std::string_view when) {
-    const std::size_t screen = std::max(columns(), narrowest);
+report::Style stdout_style(const Streams& streams, std::string_view when) {
+    const std::size_t screen = std::max(columns(streams.out), narrowest);
     const std::size_t width = std::min(screen, widest);
     if (when == "always") return {true, width, screen};
     if (when == "never") return {false, width, screen};
-    if (when == "auto") return {takes_colour(), width, screen};
+    if (when == "auto") return {takes_colour(streams.out), width, screen};
     constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
     throw BadInput(InputError::unknown,
                    fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
 }
 
-report::Style stdout_style(const ParsedOptions& options) { return stdout_style(options.value_or("color", "auto")); }
+report::Style stdout_style(const ParsedOptions& options) {
+    return stdout_style(options.streams(), options.value_or("color", "auto"));
+}
 
 }  // namespace cudastdenv::cli

@@ -27,13 +27,14 @@ std::string time_in_words(std::chrono::seconds left) {
 }  // namespace
 
 Progress::Progress(const ParsedOptions& options, InWords in_words, bool always)
-    : in_words_(std::move(in_words)),
+    : streams_(options.streams()),
+      in_words_(std::move(in_words)),
       quiet_(options.has("quiet")),
-      terminal_(isatty(STDERR_FILENO) == 1),
+      terminal_(isatty(fileno(streams_.err)) == 1),
       always_(always) {}
 
 Progress::~Progress() {
-    if (terminal_ && shown_ > 0) std::fprintf(stderr, "\r%*s\r", static_cast<int>(shown_), "");
+    if (terminal_ && shown_ > 0) std::fprintf(streams_.err, "\r%*s\r", static_cast<int>(shown_), "");
 }
 
 void Progress::at(std::size_t done, std::size_t total) {
@@ -52,8 +53,8 @@ void Progress::on_terminal(std::size_t done, std::size_t total) {
         line += fmt::format(", about {} left", time_in_words(std::chrono::duration_cast<std::chrono::seconds>(left)));
     }
     const std::size_t blanks = shown_ > line.size() ? shown_ - line.size() : 0;
-    std::fprintf(stderr, "\r%s%*s", line.c_str(), static_cast<int>(blanks), "");
-    std::fflush(stderr);
+    std::fprintf(streams_.err, "\r%s%*s", line.c_str(), static_cast<int>(blanks), "");
+    std::fflush(streams_.err);
     shown_ = line.size();
 }
 
@@ -63,7 +64,7 @@ void Progress::in_log(std::size_t done, std::size_t total) {
     if (part == shown_ && done != total) return;
     if (part == shown_ && shown_ == lines) return;
     shown_ = part;
-    print_aside("note", in_words_(done, total));
+    print_aside(streams_, "note", in_words_(done, total));
 }
 
 }  // namespace cudastdenv::cli

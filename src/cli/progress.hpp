@@ -33,6 +33,7 @@ private:
     void on_terminal(std::size_t done, std::size_t total);
     void in_log(std::size_t done, std::size_t total);
 
+    Streams streams_;
     InWords in_words_;
     bool quiet_;
     bool terminal_;

@@ -104,18 +104,19 @@ int run_table(const ParsedOptions& options) {
     const std::vector<std::string> words = words_of(options);
     const auto matrix = words.empty() ? matrix_answer(tables.view(), name_of(options), format) : std::nullopt;
     if (matrix) {
-        print_answer(*matrix);
+        print_answer(options.streams(), *matrix);
         return exit_answered;
     }
     const report::TableName& table = read_table_name(options);
     report::Grid grid = report::table_grid(tables.view(), table.name);
     report::keep_rows_with(grid, words);
-    if (const auto messages = messages_answer(tables.view(), table, grid, format)) print_answer(*messages);
-    else if (format == "json") print_answer(wire::table_json(tables.view(), table.file, words));
-    else if (format == "markdown") print_answer(report::grid_markdown(grid));
-    else if (format == "html") print_answer(report::grid_html(grid, table.name));
-    else if (grid.rows.empty()) print_answer(no_row_message(table.name, words));
-    else print_answer(report::grid_text(grid, style));
+    if (const auto messages = messages_answer(tables.view(), table, grid, format))
+        print_answer(options.streams(), *messages);
+    else if (format == "json") print_answer(options.streams(), wire::table_json(tables.view(), table.file, words));
+    else if (format == "markdown") print_answer(options.streams(), report::grid_markdown(grid));
+    else if (format == "html") print_answer(options.streams(), report::grid_html(grid, table.name));
+    else if (grid.rows.empty()) print_answer(options.streams(), no_row_message(table.name, words));
+    else print_answer(options.streams(), report::grid_text(grid, style));
     return grid.rows.empty() ? exit_none : exit_answered;
 }
 

@@ -185,8 +185,8 @@ int run_verify(const ParsedOptions& options) {
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
     const words::Verification verification{answer, toolkit, rows};
-    print_answer(options.has("json") ? wire::verification_json(verification)
-                                     : report::verification_text(verification, style));
+    print_answer(options.streams(), options.has("json") ? wire::verification_json(verification)
+                                                        : report::verification_text(verification, style));
     return differs(rows) ? exit_none : exit_answered;
 }
 

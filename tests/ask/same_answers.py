@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Each command line of the golden files that needs no process and no file, put to the library as a request: the same
+"""Each command line of the transcripts that needs no process and no file, put to the library as a request: the same
 answer, the same notes, the same error; and each answer by its schema.
 
-usage: same_answers.py COMMAND PROGRAM GOLDEN_DIRECTORY
+usage: same_answers.py [--sample] COMMAND PROGRAM   --sample: ten of each command at most
 """
 
 import json
@@ -15,6 +15,10 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import complaints, read_schemas, schema_name  # noqa: E402
+from transcripts import GOLDEN, read_cases  # noqa: E402
+
+SAMPLE = 10
+LEAST = {False: 200, True: 100}  # command lines, by whether they are a sample
 
 
 def commands_of(schema):
@@ -75,22 +79,36 @@ def misfits(schemas, words, reply, error):
     return [f"{name}: {line}" for name, value in found for line in complaints(schemas, name, value)]
 
 
+def asked(commands):
+    """(command line, request) of each case that is a request."""
+    for case in read_cases():
+        words = case.arguments
+        if (request := as_request(words, commands)) is not None:
+            yield words if "--json" in words else [*words, "--json"], request
+
+
+def sample_of(pairs):
+    """Of each command every n-th, so that there are ten at most: the same ones each time."""
+    by_command = {}
+    for pair in pairs:
+        by_command.setdefault(pair[1]["command"], []).append(pair)
+    return [pair for same in by_command.values() for pair in same[::-(-len(same) // SAMPLE)]]
+
+
 def main():
-    command, program, golden = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:])
+    is_sample = sys.argv[1] == "--sample"
+    command, program = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1 + is_sample:])
     schema = json.loads(subprocess.run([program, "schema"], capture_output=True, check=True).stdout)
     commands, schemas = commands_of(schema), read_schemas()
-    lines, requests = [], []
-    for path in sorted(pathlib.Path(golden).glob("*.test")):
-        words = shlex.split(path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("$ "))
-        if (request := as_request(words, commands)) is not None:
-            lines.append(words if "--json" in words else [*words, "--json"])
-            requests.append(request)
-    asked = "".join(json.dumps(request) + "\n" for request in requests)
-    replies = subprocess.run([program], input=asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    pairs = list(asked(commands))
+    if is_sample:
+        pairs = sample_of(pairs)
+    text = "".join(json.dumps(request) + "\n" for _, request in pairs)
+    replies = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
     wrong, answered = 0, set()
-    for words, request, line in zip(lines, requests, replies, strict=True):
+    for (words, request), line in zip(pairs, replies, strict=True):
         done = subprocess.run([command, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
-                              cwd=golden)
+                              cwd=GOLDEN)
         reply = json.loads(line)
         notes = [(note["kind"], note["text"]) for note in reply["notes"]]
         lines_said, error = said(done.stderr)
@@ -106,10 +124,10 @@ def main():
                   f"  {json.dumps(request)}: {line[:600]}", *misfit[:3], sep="\n")
         if reply["status"] < 2:
             answered.add(request["command"])
-    print(f"{len(requests)} command lines, {wrong} answered otherwise by the library")
+    print(f"{len(pairs)} command lines, {wrong} answered otherwise by the library")
     if missing := sorted(set(commands) - answered - {"manifest"}):
         print("never asked:", ", ".join(missing))
-    return 1 if wrong or missing or len(requests) < 200 else 0
+    return 1 if wrong or missing or len(pairs) < LEAST[is_sample] else 0
 
 
 sys.exit(main())

@@ -1,61 +1,46 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the command line of a golden file and compares exit code, stdout and stderr byte for byte.
+"""What the transcripts hold beside what golden.cpp checks.
 
-usage: golden.py COMMAND FILE       compare
-       golden.py --listed DIR NAME… every *.test file in DIR is among the names that Meson runs
-       golden.py --verdicts DIR     where the exit code says "none", "no" or "not known", the first line does too
-
-A golden file begins with `$ ARGUMENTS` (split as a shell would, but no shell runs; the command runs in the golden
-file's own folder, so that it can name files there), then `exit N`, then the two
-outputs, each under its own `--- stdout` or `--- stderr` line; an output that is absent is empty.
-CUDASTDENV_ACCEPT=1 rewrites the file with what the command printed and exits 77 (skipped): an accepting run has
-tested nothing.
+usage: golden.py COMMAND     the first case of each transcript and exit code, and of each command among the errors,
+                             gives the same when a process runs it
+       golden.py --verdicts  where the exit code says "none", "no" or "not known", the first line does too
 """
 
-import difflib
 import os
 import pathlib
 import re
-import shlex
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from transcripts import GOLDEN, read_cases  # noqa: E402
+
 SKIPPED = 77
-OUTPUTS = ("stdout", "stderr")
+LEAST_CASES = 60
 
 
-def read(path):
-    text = path.read_text(encoding="utf-8")
-    lines = text.splitlines(keepends=True)
-    if not lines or not lines[0].startswith("$ "):
-        sys.exit(f"{path}: must begin with '$ ARGUMENTS'")
-    return lines[0][2:].strip(), text
+def first_of_each(cases):
+    first = {}
+    for case in cases:
+        kind = case.arguments[:1] if case.transcript == "errors" else [case.transcript]
+        first.setdefault((*kind, case.status), case)
+    return list(first.values())
 
 
-def run(command, arguments, directory):
-    done = subprocess.run(
-        [pathlib.Path(command).resolve(), *shlex.split(arguments)],
-        cwd=directory,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        env={"PATH": "/usr/bin:/bin"},
-        timeout=1200,
-        check=False,
-    )
-    text = f"$ {arguments}\nexit {done.returncode}\n"
-    for name in OUTPUTS:
-        output = getattr(done, name).decode("utf-8")
-        if output:
-            text += f"--- {name}\n{output}"
-    return text
-
-
-def check_listed(directory, names):
-    found = {path.name for path in pathlib.Path(directory).glob("*.test")}
-    missing, gone = sorted(found - set(names)), sorted(set(names) - found)
-    if missing or gone:
-        sys.exit(f"not listed in meson.build: {missing}; listed but absent: {gone}")
+def check_sample(command):
+    if os.environ.get("CUDASTDENV_ACCEPT") == "1":
+        sys.exit(SKIPPED)  # golden.cpp is rewriting the transcripts
+    cases, wrong = first_of_each(read_cases()), 0
+    for case in cases:
+        done = subprocess.run([pathlib.Path(command).resolve(), *case.arguments], cwd=GOLDEN,
+                              stdin=subprocess.DEVNULL, capture_output=True, env={"PATH": "/usr/bin:/bin"}, check=False)
+        expected = (case.status, case.stdout.encode(), case.stderr.encode())
+        if (actual := (done.returncode, done.stdout, done.stderr)) != expected:
+            wrong += 1
+            print(f"{case.name}: $ {case.command_line}\nexpected {expected}\nactual   {actual}")
+    print(f"{len(cases) - wrong} passed, {wrong} failed")
+    sys.exit(1 if wrong or len(cases) < LEAST_CASES else 0)
 
 
 # Files for other programs, whose verdict is on stderr or in the exit code alone.
@@ -63,17 +48,15 @@ FOR_PROGRAMS = re.compile(r"--(json|fix|strict|color|files)\b|--shell|^nix flags
 VERDICT = re.compile(r"\b(no|none|not|broken|leakage|[0-9]+ (problem|difference|error|warning|note)s?)\b")
 
 
-def check_verdicts(directory):
+def check_verdicts():
     silent, said = [], 0
-    for path in sorted(pathlib.Path(directory).glob("*.test")):
-        arguments, text = read(path)
-        code, _, rest = text.partition("\n")[2].partition("\n")
-        if code != "exit 1" or not rest.startswith("--- stdout\n") or FOR_PROGRAMS.search(arguments):
+    for case in read_cases():
+        if case.status != 1 or not case.stdout or FOR_PROGRAMS.search(case.command_line):
             continue
-        first = rest.splitlines()[1]
+        first = case.stdout.splitlines()[0]
         said += 1
         if not VERDICT.search(first):
-            silent.append(f"$ {arguments}\n{first}")
+            silent.append(f"$ {case.command_line}\n{first}")
     print(f"{said} answers")
     if silent or said < 80:
         sys.exit("\n".join(["these first lines do not say it:", *silent]))
@@ -81,22 +64,8 @@ def check_verdicts(directory):
 
 def main():
     if sys.argv[1] == "--verdicts":
-        return check_verdicts(sys.argv[2])
-    if sys.argv[1] == "--listed":
-        return check_listed(sys.argv[2], sys.argv[3:])
-    command, path = sys.argv[1], pathlib.Path(sys.argv[2])
-    arguments, expected = read(path)
-    actual = run(command, arguments, path.parent)
-    if os.environ.get("CUDASTDENV_ACCEPT") == "1":
-        path.write_text(actual, encoding="utf-8")
-        sys.exit(SKIPPED)
-    if actual != expected:
-        sys.stdout.writelines(
-            difflib.unified_diff(
-                expected.splitlines(keepends=True), actual.splitlines(keepends=True), "expected", "actual"
-            )
-        )
-        sys.exit(1)
+        return check_verdicts()
+    return check_sample(sys.argv[1])
 
 
 main()

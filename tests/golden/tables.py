@@ -4,7 +4,7 @@
 
 usage: tables.py COMMAND DATA_DIR
 
-What the forms look like is in the golden files table-*.test, on the small tables in sample/.
+table.test holds what the forms look like, on the small tables in sample/.
 """
 
 import json

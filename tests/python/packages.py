@@ -94,8 +94,7 @@ def check(root, wheel, scratch):
     print(run(programs / "python", HERE / "module.py", command, **outside))
     print(run(programs / "python", HERE / "snippets.py", root / "docs" / "python.md", **outside))
     # With what the tests of this machine's Python are run by; it asks the module by the environment's.
-    print(run(sys.executable, "-B", root / "tests/ask/same_answers.py", command, HERE / "ask_module.py",
-              root / "tests/golden", **outside))
+    print(run(sys.executable, "-B", root / "tests/ask/same_answers.py", command, HERE / "ask_module.py", **outside))
     run(programs / "pip", "uninstall", "--yes", "cudastdenv", **outside)
     left = {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
     if extra := {path.relative_to(folder) for path in left} - before:
