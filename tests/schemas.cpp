@@ -154,8 +154,7 @@ private:
             case Shape::Kind::named:
                 if (form || shape.form) return of_form(form ? *form : *shape.form, "string");
                 return {{"enum", shape.names()}};
-            case Shape::Kind::constant:
-                return {{"description", shape.meaning}, {"const", shape.number(nullptr)}};
+            case Shape::Kind::constant: return {{"description", shape.meaning}, {"const", shape.number(nullptr)}};
             case Shape::Kind::null: return of_type("null");
             case Shape::Kind::optional: return any_of(Json::array({of(*shape.inner, form), of_type("null")}));
             case Shape::Kind::maybe: return of(*shape.inner, form);

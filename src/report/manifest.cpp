@@ -73,8 +73,7 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     if (rows.empty()) return;
     page.gap();
     page.line(heading);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
+    for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
 void print_new_rows(Page& page, const ManifestAnswer& answer) {

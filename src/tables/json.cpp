@@ -117,7 +117,8 @@ Json json_of(AnyValue value) {
         }
         case Shape::Kind::map: {
             Json map = Json::object();
-            for (const auto& [key, entry] : shape.entries(value.data)) map[std::string(key)] = json_of(AnyValue{entry, shape.inner});
+            for (const auto& [key, entry] : shape.entries(value.data))
+                map[std::string(key)] = json_of(AnyValue{entry, shape.inner});
             return map;
         }
         case Shape::Kind::one_of: return json_of(shape.held(value.data));

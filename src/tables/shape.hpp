@@ -75,12 +75,12 @@ struct Shape {
     };
 
     Kind kind;
-    std::size_t size = 0;              ///< bytes of the C++ type
-    std::string_view type = {};        ///< the C++ type, as its name is written in namespace cudastdenv
-    const Shape* inner = nullptr;      ///< of the value or of each element
-    const Form* form = nullptr;        ///< named: how its text looks
-    std::string_view title = {};       ///< in schemas
-    std::string_view meaning = {};     ///< in schemas; one sentence
+    std::size_t size = 0;           ///< bytes of the C++ type
+    std::string_view type = {};     ///< the C++ type, as its name is written in namespace cudastdenv
+    const Shape* inner = nullptr;   ///< of the value or of each element
+    const Form* form = nullptr;     ///< named: how its text looks
+    std::string_view title = {};    ///< in schemas
+    std::string_view meaning = {};  ///< in schemas; one sentence
 
     std::int64_t (*number)(const void*) = nullptr;
     std::string_view (*text)(const void*) = nullptr;
@@ -136,10 +136,14 @@ struct Description;
 
 /// A type that describes itself, by CUDASTDENV_RECORD.
 template <class T>
-concept SelfDescribed = requires { T::described_fields(); };
+concept SelfDescribed = requires {
+    T::described_fields();
+};
 
 template <class T>
-concept Record = SelfDescribed<T> || requires { Description<T>::fields; };
+concept Record = SelfDescribed<T> || requires {
+    Description<T>::fields;
+};
 
 /// The type's name in C++, as the compiler prints it, without this namespace.
 template <class T>
@@ -174,21 +178,22 @@ struct ShapeOf;
 
 template <>
 struct ShapeOf<bool> {
-    static constexpr Shape shape{.kind = Shape::Kind::boolean,
-                                 .number = [](const void* value) -> std::int64_t {
+    static constexpr Shape shape{.kind = Shape::Kind::boolean, .number = [](const void* value) -> std::int64_t {
                                      return *static_cast<const bool*>(value);
                                  }};
 };
 template <std::integral T>
 struct ShapeOf<T> {
-    static constexpr Shape shape{.kind = Shape::Kind::integer,
-                                 .number = [](const void* value) { return std::int64_t(*static_cast<const T*>(value)); }};
+    static constexpr Shape shape{.kind = Shape::Kind::integer, .number = [](const void* value) {
+                                     return std::int64_t(*static_cast<const T*>(value));
+                                 }};
 };
 template <class T>
     requires std::same_as<T, std::string> || std::same_as<T, std::string_view>
 struct ShapeOf<T> {
-    static constexpr Shape shape{.kind = Shape::Kind::text,
-                                 .text = [](const void* value) { return std::string_view(*static_cast<const T*>(value)); }};
+    static constexpr Shape shape{.kind = Shape::Kind::text, .text = [](const void* value) {
+                                     return std::string_view(*static_cast<const T*>(value));
+                                 }};
 };
 template <>
 struct ShapeOf<ForeignText> {
@@ -244,9 +249,7 @@ struct ShapeOf<T> {
         shape.expected = FromText<T>::form;
         if constexpr (NamedEnum<T>) {
             shape.names = enumerator_names<T>;
-            shape.number = [](const void* value) {
-                return static_cast<std::int64_t>(*static_cast<const T*>(value));
-            };
+            shape.number = [](const void* value) { return static_cast<std::int64_t>(*static_cast<const T*>(value)); };
         }
         return shape;
     }
@@ -289,13 +292,11 @@ struct ShapeOf<std::span<const T>> {
 };
 template <class T>
 struct ShapeOf<std::vector<T>> {
-    static constexpr Shape shape{.kind = Shape::Kind::list,
-                                 .inner = &shape_of<T>,
-                                 .elements = [](const void* value) -> Elements {
-                                     const auto& list = *static_cast<const std::vector<T>*>(value);
-                                     return {reinterpret_cast<const std::byte*>(list.data()), list.size(),
-                                             &shape_of<T>};
-                                 }};
+    static constexpr Shape shape{
+        .kind = Shape::Kind::list, .inner = &shape_of<T>, .elements = [](const void* value) -> Elements {
+            const auto& list = *static_cast<const std::vector<T>*>(value);
+            return {reinterpret_cast<const std::byte*>(list.data()), list.size(), &shape_of<T>};
+        }};
 };
 template <class T>
 struct ShapeOf<Map<T>> {
@@ -310,10 +311,11 @@ template <class... T>
 struct ShapeOf<std::variant<T...>> {
     static constexpr Shape shape{.kind = Shape::Kind::one_of,
                                  .alternatives = [] { return std::vector<const Shape*>{&shape_of<T>...}; },
-                                 .held = [](const void* value) {
-                                     return std::visit([](const auto& alternative) { return any(alternative); },
-                                                       *static_cast<const std::variant<T...>*>(value));
-                                 }};
+                                 .held =
+                                     [](const void* value) {
+                                         return std::visit([](const auto& alternative) { return any(alternative); },
+                                                           *static_cast<const std::variant<T...>*>(value));
+                                     }};
 };
 template <SelfDescribed T>
 struct ShapeOf<T> {
@@ -361,33 +363,31 @@ void for_each_value_in(AnyValue value, const std::function<void(std::string_view
 #define CUDASTDENV_NEXT_AGAIN() CUDASTDENV_NEXT
 
 /// A field of a type: its member, its key, its meaning, and its form where the type does not say it.
-#define CUDASTDENV_FIELD(Type, name, key, ...)            \
-    ::cudastdenv::Field {                                 \
-        key, #name, offsetof(Type, name),                 \
-            &::cudastdenv::shape_of<decltype(Type::name)> __VA_OPT__(, ) __VA_ARGS__ \
+#define CUDASTDENV_FIELD(Type, name, key, ...)                                                                     \
+    ::cudastdenv::Field {                                                                                          \
+        key, #name, offsetof(Type, name), &::cudastdenv::shape_of<decltype(Type::name)> __VA_OPT__(, ) __VA_ARGS__ \
     }
 #define CUDASTDENV_OWN_FIELD(...) CUDASTDENV_FIELD(Described, __VA_ARGS__),
 #define CUDASTDENV_MEMBER(type, name, ...) type name;
 #define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_OWN_FIELD(__VA_ARGS__)
 
 /// Describes a type from outside of it. Each field is (member, key, meaning, form).
-#define CUDASTDENV_DESCRIBE(Type, title_, meaning_, ...)                                         \
-    template <>                                                                                  \
-    struct Description<Type> {                                                                   \
-        using Described = Type;                                                                  \
-        static constexpr std::string_view title = title_;                                        \
-        static constexpr std::string_view meaning = meaning_;                                    \
+#define CUDASTDENV_DESCRIBE(Type, title_, meaning_, ...)                                            \
+    template <>                                                                                     \
+    struct Description<Type> {                                                                      \
+        using Described = Type;                                                                     \
+        static constexpr std::string_view title = title_;                                           \
+        static constexpr std::string_view meaning = meaning_;                                       \
         static constexpr Field fields[] = {CUDASTDENV_FOR_EACH(CUDASTDENV_OWN_FIELD, __VA_ARGS__)}; \
     };
 
 /// Declares the members of the struct Type and describes them. Each field is (type, member, key, meaning, form).
-#define CUDASTDENV_RECORD(Type, title_, meaning_, ...)                                                    \
-    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__)                                                   \
-    static constexpr std::string_view title = title_;                                                     \
-    static constexpr std::string_view meaning = meaning_;                                                 \
-    static std::span<const ::cudastdenv::Field> described_fields() {                                      \
-        using Described = Type;                                                                           \
-        static constexpr ::cudastdenv::Field fields[] = {                                                 \
-            CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__)};                                   \
-        return fields;                                                                                    \
+#define CUDASTDENV_RECORD(Type, title_, meaning_, ...)                                                               \
+    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__)                                                              \
+    static constexpr std::string_view title = title_;                                                                \
+    static constexpr std::string_view meaning = meaning_;                                                            \
+    static std::span<const ::cudastdenv::Field> described_fields() {                                                 \
+        using Described = Type;                                                                                      \
+        static constexpr ::cudastdenv::Field fields[] = {CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__)}; \
+        return fields;                                                                                               \
     }

@@ -68,10 +68,11 @@ private:
 
 Comparison compare_tables(const Tables& left, const Tables& right) {
     Comparison comparison;
-    for (const std::span<const TableMember> members : {std::span<const TableMember>(table_lists), std::span<const TableMember>(table_values)})
+    for (const std::span<const TableMember> members :
+         {std::span<const TableMember>(table_lists), std::span<const TableMember>(table_values)})
         for (const TableMember& member : members)
-            comparison.compare(std::string(member.file) + ": /" + std::string(member.field.key),
-                               value_in(left, member), value_in(right, member));
+            comparison.compare(std::string(member.file) + ": /" + std::string(member.field.key), value_in(left, member),
+                               value_in(right, member));
     return comparison;
 }
 
