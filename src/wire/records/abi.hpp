@@ -31,131 +31,123 @@ inline constexpr std::array enumerators<CompatOrder>{CompatOrder::neither, Compa
 
 namespace cudastdenv::wire {
 
+// A field is one line.
+// clang-format off
+
 struct AbiLibstdcxxRecord {
     CUDASTDENV_RECORD(AbiLibstdcxxRecord, "abiLibstdcxx", "The libstdc++ that a binary is to run with.",
-                      (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: not known."),
-                      (bool, lowest_of_major, "lowestOfMajor",
-                       "Its release is not known: judged by what every one of that major has."),
-                      (std::optional<std::string>, glibcxx, "glibcxx",
-                       "The newest GLIBCXX version that it has; null: not known."),
-                      (std::optional<std::string>, cxxabi, "cxxabi",
-                       "The newest CXXABI version that it has; null: not known."))
+        (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: not known."),
+        (bool, lowest_of_major, "lowestOfMajor", "Its release is not known: judged by what every one of that major has."),
+        (std::optional<std::string>, glibcxx, "glibcxx", "The newest GLIBCXX version that it has; null: not known."),
+        (std::optional<std::string>, cxxabi, "cxxabi", "The newest CXXABI version that it has; null: not known."))
 };
 
 struct AbiStdenvRecord {
     CUDASTDENV_RECORD(AbiStdenvRecord, "abiStdenv", "Where the binaries are to run.",
-                      (std::string_view, name, "name", "As it was named."),
-                      (AbiLibstdcxxRecord, libstdcxx, "libstdcxx"),
-                      (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."))
+        (std::string_view, name, "name", "As it was named."),
+        (AbiLibstdcxxRecord, libstdcxx, "libstdcxx"),
+        (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."))
 };
 
 struct SymbolRecord {
     CUDASTDENV_RECORD(SymbolRecord, "symbol", "A symbol of a binary.",
-                      (ForeignText, mangled, "mangled", "As it stands there."),
-                      (ForeignText, demangled, "demangled", "As C++ has it."))
+        (ForeignText, mangled, "mangled", "As it stands there."),
+        (ForeignText, demangled, "demangled", "As C++ has it."))
 };
 
 struct NeedRecord {
     CUDASTDENV_RECORD(NeedRecord, "need", "The newest symbol version of its kind that a binary needs.",
-                      (ForeignText, version, "version", "Which one: GLIBCXX_3.4.30."),
-                      (std::optional<ForeignText>, library, "library",
-                       "Of which library; null: an object does not say."),
-                      (std::optional<SymbolRecord>, symbol, "symbol", "A symbol that needs it; null: not known."),
-                      (std::optional<ForeignText>, member, "member",
-                       "The archive's member that needs it; null: it is no archive."),
-                      (std::optional<Version>, first_gcc, "firstGcc",
-                       "The GCC release that brought it; null: it is glibc's, or newer than the tables."),
-                      (std::optional<bool>, satisfied, "satisfied", "The stdenv has it; null: not judged."))
+        (ForeignText, version, "version", "Which one: GLIBCXX_3.4.30."),
+        (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
+        (std::optional<SymbolRecord>, symbol, "symbol", "A symbol that needs it; null: not known."),
+        (std::optional<ForeignText>, member, "member", "The archive's member that needs it; null: it is no archive."),
+        (std::optional<Version>, first_gcc, "firstGcc", "The GCC release that brought it; null: it is glibc's, or newer than the tables."),
+        (std::optional<bool>, satisfied, "satisfied", "The stdenv has it; null: not judged."))
 };
 
 struct NewestRecord {
     CUDASTDENV_RECORD(NewestRecord, "newest", "The newest symbol versions that a binary needs.",
-                      (std::optional<NeedRecord>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
-                      (std::optional<NeedRecord>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
-                      (std::optional<NeedRecord>, glibc, "glibc", "Of glibc; null: it needs none."))
+        (std::optional<NeedRecord>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
+        (std::optional<NeedRecord>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
+        (std::optional<NeedRecord>, glibc, "glibc", "Of glibc; null: it needs none."))
 };
 
 struct NeededVersionRecord {
     CUDASTDENV_RECORD(NeededVersionRecord, "neededVersion", "A symbol version that a binary needs.",
-                      (std::optional<ForeignText>, version, "version", "Which one; null: the library alone."),
-                      (std::optional<ForeignText>, library, "library",
-                       "Of which library; null: an object does not say."),
-                      (std::optional<SymbolRecord>, symbol, "symbol", "A symbol that needs it; null: not known."))
+        (std::optional<ForeignText>, version, "version", "Which one; null: the library alone."),
+        (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
+        (std::optional<SymbolRecord>, symbol, "symbol", "A symbol that needs it; null: not known."))
 };
 
 struct ArchiveRecord {
     CUDASTDENV_RECORD(ArchiveRecord, "archive", "An archive of objects.",
-                      (bool, thin, "thin", "It names its objects and does not hold them."),
-                      (std::size_t, elf_members, "elfMembers", "Members that were read."),
-                      (std::size_t, other_members, "otherMembers", "Members that are no ELF files."))
+        (bool, thin, "thin", "It names its objects and does not hold them."),
+        (std::size_t, elf_members, "elfMembers", "Members that were read."),
+        (std::size_t, other_members, "otherMembers", "Members that are no ELF files."))
 };
 
 struct AbiChangeRecord {
     CUDASTDENV_RECORD(AbiChangeRecord, "abiChange", "What would make a binary run.",
-                      (CodeName, change, "change", "Which change, for programs."),
-                      (std::string, message, "message", "In words."))
+        (CodeName, change, "change", "Which change, for programs."),
+        (std::string, message, "message", "In words."))
 };
 
 struct RunPathFolderRecord {
     CUDASTDENV_RECORD(RunPathFolderRecord, "runPathFolder", "An entry of a run path.",
-                      (ForeignText, entry, "entry", "As it stands in the file."),
-                      (std::optional<ForeignText>, folder, "folder",
-                       "What it means on this machine; null: that cannot be said."),
-                      (bool, exists, "exists", "The folder is there."))
+        (ForeignText, entry, "entry", "As it stands in the file."),
+        (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
+        (bool, exists, "exists", "The folder is there."))
 };
 
 struct RunPathRecord {
     CUDASTDENV_RECORD(RunPathRecord, "runPath", "Where the loader looks first.",
-                      (std::optional<std::string_view>, tag, "tag", "RPATH or RUNPATH; null: there is none."),
-                      (std::vector<RunPathFolderRecord>, folders, "folders", "In order."),
-                      (CompatOrder, cuda_compat, "cudaCompat",
-                       "Which libcuda.so.1 comes first: cuda_compat's or the driver's."))
+        (std::optional<std::string_view>, tag, "tag", "RPATH or RUNPATH; null: there is none."),
+        (std::vector<RunPathFolderRecord>, folders, "folders", "In order."),
+        (CompatOrder, cuda_compat, "cudaCompat", "Which libcuda.so.1 comes first: cuda_compat's or the driver's."))
 };
 
 struct SoughtLibraryRecord {
     CUDASTDENV_RECORD(SoughtLibraryRecord, "soughtLibrary", "A library that the loader would look for on this machine.",
-                      (ForeignText, name, "name", "Its name."), (bool, needed, "needed", "The binary names it itself."),
-                      (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
-                      (std::optional<FoundLibrary::By>, by, "by", "How it comes to it; null: it does not."),
-                      (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
-                      (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
-                      (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
-                      (std::optional<ForeignText>, ld_library_path, "ldLibraryPath",
-                       "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
+        (ForeignText, name, "name", "Its name."),
+        (bool, needed, "needed", "The binary names it itself."),
+        (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
+        (std::optional<FoundLibrary::By>, by, "by", "How it comes to it; null: it does not."),
+        (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
+        (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
+        (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
+        (std::optional<ForeignText>, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
 };
 
 struct AbiFileRecord {
     CUDASTDENV_RECORD(AbiFileRecord, "abiFile", "What a binary needs, and whether it is there.",
-                      (std::optional<ForeignText>, path, "path", "Its file; null: standard input."),
-                      (ElfFile::Kind, kind, "kind"),
-                      (std::optional<ArchiveRecord>, archive, "archive", "Null: it is none."),
-                      (std::string, machine, "machine", "The processor that it is for."),
-                      (int, bits, "bits", "32 or 64."), (std::string_view, byte_order, "byteOrder", "little or big."),
-                      (std::optional<ForeignText>, soname, "soname", "Null: none."),
-                      (std::vector<ForeignText>, libraries, "libraries", "Those that it names, in order."),
-                      (NewestRecord, newest, "newest"),
-                      (std::vector<NeededVersionRecord>, libcudart, "libcudart", "Each libcudart that it needs."),
-                      (std::vector<NeededVersionRecord>, needs, "needs", "All symbol versions that it needs."),
-                      (std::vector<ForeignText>, defines, "defines", "All symbol versions that it defines."),
-                      (std::vector<ForeignText>, newest_defined, "newestDefined", "Of those the newest of each kind."),
-                      (CodeName, verdict, "verdict", "satisfied, not-satisfied or not-judged."),
-                      (std::vector<std::string>, missing, "missing", "What the stdenv does not have, in words."),
-                      (std::vector<AbiChangeRecord>, changes, "changes", "What would make it run."),
-                      (std::vector<std::string_view>, environments, "environments",
-                       "Of each distribution the first environment that has all of it."),
-                      (CodeName, rests_on, "restsOn",
-                       "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of "
-                       "an object that has no versions."),
-                      (RunPathRecord, run_path, "runPath"), (std::vector<SoughtLibraryRecord>, search, "search"))
+        (std::optional<ForeignText>, path, "path", "Its file; null: standard input."),
+        (ElfFile::Kind, kind, "kind"),
+        (std::optional<ArchiveRecord>, archive, "archive", "Null: it is none."),
+        (std::string, machine, "machine", "The processor that it is for."),
+        (int, bits, "bits", "32 or 64."),
+        (std::string_view, byte_order, "byteOrder", "little or big."),
+        (std::optional<ForeignText>, soname, "soname", "Null: none."),
+        (std::vector<ForeignText>, libraries, "libraries", "Those that it names, in order."),
+        (NewestRecord, newest, "newest"),
+        (std::vector<NeededVersionRecord>, libcudart, "libcudart", "Each libcudart that it needs."),
+        (std::vector<NeededVersionRecord>, needs, "needs", "All symbol versions that it needs."),
+        (std::vector<ForeignText>, defines, "defines", "All symbol versions that it defines."),
+        (std::vector<ForeignText>, newest_defined, "newestDefined", "Of those the newest of each kind."),
+        (CodeName, verdict, "verdict", "satisfied, not-satisfied or not-judged."),
+        (std::vector<std::string>, missing, "missing", "What the stdenv does not have, in words."),
+        (std::vector<AbiChangeRecord>, changes, "changes", "What would make it run."),
+        (std::vector<std::string_view>, environments, "environments", "Of each distribution the first environment that has all of it."),
+        (CodeName, rests_on, "restsOn", "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of an object that has no versions."),
+        (RunPathRecord, run_path, "runPath"),
+        (std::vector<SoughtLibraryRecord>, search, "search"))
 };
 
 struct AbiRecord {
     CUDASTDENV_RECORD(AbiRecord, "abi", "What binaries need of libstdc++ and glibc.",
-                      (SchemaVersion, schema, "schemaVersion"),
-                      (std::optional<AbiStdenvRecord>, stdenv, "stdenv", "Null: none was named."),
-                      (std::vector<AbiFileRecord>, files, "files"),
-                      (std::vector<ForeignText>, unreadable, "unreadable",
-                       "What could not be read, and why; one sentence each."))
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::optional<AbiStdenvRecord>, stdenv, "stdenv", "Null: none was named."),
+        (std::vector<AbiFileRecord>, files, "files"),
+        (std::vector<ForeignText>, unreadable, "unreadable", "What could not be read, and why; one sentence each."))
 };
 
 }  // namespace cudastdenv::wire

@@ -20,57 +20,57 @@ namespace cudastdenv::wire {
         (std::vector<ForeignText>, path, "path", "From a root to it: how it got in."),                        \
         (Maybe<std::size_t>, path_omitted, "pathOmitted", "Nodes left out in the middle; absent: none.")
 
+// A field is one line.
+// clang-format off
+
 struct ClosureSetRecord {
     CUDASTDENV_RECORD(ClosureSetRecord, "closureSet", "A CUDA package set in the closure.",
-                      (std::string, set, "set", "12.8; 11.* where only the major number is known."),
-                      (std::size_t, count, "count", "Nodes that belong to it."),
-                      (std::vector<Version>, releases, "releases",
-                       "Those of the tables that have an nvcc among the nodes."),
-                      NODE_FIELDS)
+        (std::string, set, "set", "12.8; 11.* where only the major number is known."),
+        (std::size_t, count, "count", "Nodes that belong to it."),
+        (std::vector<Version>, releases, "releases", "Those of the tables that have an nvcc among the nodes."),
+        NODE_FIELDS)
 };
 
 struct ClosureLibstdcxxRecord {
     CUDASTDENV_RECORD(ClosureLibstdcxxRecord, "closureLibstdcxx", "A libstdc++ in the closure.",
-                      (std::string, gcc, "gcc", "The GCC that it is of."),
-                      (std::optional<std::string_view>, glibcxx, "glibcxx",
-                       "The newest version that it defines; null: not known."),
-                      (std::optional<ForeignText>, platform, "platform",
-                       "The one that it is for; null: the usual one."),
-                      (bool, stdenv, "stdenv", "It is the stdenv's, and not in the closure."),
-                      (std::size_t, count, "count", "Nodes that are one."), NODE_FIELDS)
+        (std::string, gcc, "gcc", "The GCC that it is of."),
+        (std::optional<std::string_view>, glibcxx, "glibcxx", "The newest version that it defines; null: not known."),
+        (std::optional<ForeignText>, platform, "platform", "The one that it is for; null: the usual one."),
+        (bool, stdenv, "stdenv", "It is the stdenv's, and not in the closure."),
+        (std::size_t, count, "count", "Nodes that are one."),
+        NODE_FIELDS)
 };
 
 struct ClosureCompilerRecord {
     CUDASTDENV_RECORD(ClosureCompilerRecord, "closureCompiler", "A compiler in the closure.",
-                      (Compiler, compiler, "compiler"),
-                      (std::size_t, count, "count", "Nodes that are it, wrapped or not."), NODE_FIELDS)
+        (Compiler, compiler, "compiler"),
+        (std::size_t, count, "count", "Nodes that are it, wrapped or not."),
+        NODE_FIELDS)
 };
 
 struct FindingPartRecord {
-    CUDASTDENV_RECORD(
-        FindingPartRecord, "findingPart", "One thing that a finding is about.",
+    CUDASTDENV_RECORD(FindingPartRecord, "findingPart", "One thing that a finding is about.",
         (std::string, what, "what", "What it is."),
-        (std::optional<std::uint64_t>, size, "narSize",
-         "Bytes that would leave the closure with it: its own, and of what nothing else needs; null: not known."),
+        (std::optional<std::uint64_t>, size, "narSize", "Bytes that would leave the closure with it: its own, and of what nothing else needs; null: not known."),
         NODE_FIELDS)
 };
 
 struct ClosureFindingRecord {
     CUDASTDENV_RECORD(ClosureFindingRecord, "closureFinding", "What does not go together.",
-                      (CodeName, code, "code", "Which one, for programs."),
-                      (CodeName, severity, "severity", "leakage, or note."),
-                      (std::string, message, "message", "In words."),
-                      (std::optional<std::uint64_t>, size, "narSize",
-                       "Bytes that would leave the closure with all parts; null: not known."),
-                      (std::vector<FindingPartRecord>, parts, "parts"))
+        (CodeName, code, "code", "Which one, for programs."),
+        (CodeName, severity, "severity", "leakage, or note."),
+        (std::string, message, "message", "In words."),
+        (std::optional<std::uint64_t>, size, "narSize", "Bytes that would leave the closure with all parts; null: not known."),
+        (std::vector<FindingPartRecord>, parts, "parts"))
 };
 
 struct ClosureRecord {
-    CUDASTDENV_RECORD(
-        ClosureRecord, "closure", "Whether what a closure holds goes together.",
+    CUDASTDENV_RECORD(ClosureRecord, "closure", "Whether what a closure holds goes together.",
         (SchemaVersion, schema, "schemaVersion"),
-        (std::string_view, format, "format", "The form in which the graph was read."), (std::size_t, nodes, "nodes"),
-        (std::size_t, references, "references"), (std::size_t, roots, "roots"),
+        (std::string_view, format, "format", "The form in which the graph was read."),
+        (std::size_t, nodes, "nodes"),
+        (std::size_t, references, "references"),
+        (std::size_t, roots, "roots"),
         (std::size_t, not_listed, "notListed", "Nodes that are referred to and not listed."),
         (std::size_t, listed_twice, "listedTwice", "Nodes that are listed more than once."),
         (std::optional<std::uint64_t>, size, "narSize", "Bytes of all nodes; null: not known of each, or derivations."),

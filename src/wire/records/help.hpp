@@ -12,9 +12,12 @@
 
 namespace cudastdenv::wire {
 
+// A field is one line.
+// clang-format off
+
 struct OptionRecord {
-    CUDASTDENV_RECORD(
-        OptionRecord, "option", "An option of a command.", (std::string_view, name, "name", "Without the dashes."),
+    CUDASTDENV_RECORD(OptionRecord, "option", "An option of a command.",
+        (std::string_view, name, "name", "Without the dashes."),
         (std::optional<std::string_view>, alias, "alias", "Another name that it may be given by; null: none."),
         (std::optional<std::string>, letter, "letter", "The short form, without the dash; null: none."),
         (std::optional<std::string_view>, value, "value", "What it takes, as the help shows it; null: it is a switch."),
@@ -23,29 +26,29 @@ struct OptionRecord {
 };
 
 struct ExitRecord {
-    CUDASTDENV_RECORD(ExitRecord, "exit", "How a command can end.", (int, code, "code", "The exit code."),
-                      (std::string_view, meaning_of_code, "meaning", "What it says."))
+    CUDASTDENV_RECORD(ExitRecord, "exit", "How a command can end.",
+        (int, code, "code", "The exit code."),
+        (std::string_view, meaning_of_code, "meaning", "What it says."))
 };
 
 struct CommandRecord {
     CUDASTDENV_RECORD(CommandRecord, "command", "A command.",
-                      (std::string_view, name, "name", "One word, or two: nix flags."),
-                      (std::string_view, group, "group", "The heading in the help that it stands under."),
-                      (std::string_view, summary, "summary", "What it answers or does, without a full stop."),
-                      (std::string_view, arguments, "arguments", "What follows its name, as the usage line shows it."),
-                      (std::optional<std::string>, more, "more", "What there is besides, in words; null: nothing."),
-                      (std::vector<std::string_view>, examples, "examples", "Lines to type."),
-                      (std::vector<OptionRecord>, options, "options", "What it takes."),
-                      (std::vector<ExitRecord>, exits, "exits", "How it can end."),
-                      (std::vector<std::string_view>, variables, "variables",
-                       "Names of the variables that say what a question leaves out."))
+        (std::string_view, name, "name", "One word, or two: nix flags."),
+        (std::string_view, group, "group", "The heading in the help that it stands under."),
+        (std::string_view, summary, "summary", "What it answers or does, without a full stop."),
+        (std::string_view, arguments, "arguments", "What follows its name, as the usage line shows it."),
+        (std::optional<std::string>, more, "more", "What there is besides, in words; null: nothing."),
+        (std::vector<std::string_view>, examples, "examples", "Lines to type."),
+        (std::vector<OptionRecord>, options, "options", "What it takes."),
+        (std::vector<ExitRecord>, exits, "exits", "How it can end."),
+        (std::vector<std::string_view>, variables, "variables", "Names of the variables that say what a question leaves out."))
 };
 
 struct HelpRecord {
-    CUDASTDENV_RECORD(HelpRecord, "help", "The command line.", (SchemaVersion, schema, "schemaVersion"),
-                      (std::string_view, version, "version", "The program's."),
-                      (std::vector<CommandRecord>, commands, "commands",
-                       "In the order of the help, each before those within it."))
+    CUDASTDENV_RECORD(HelpRecord, "help", "The command line.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::string_view, version, "version", "The program's."),
+        (std::vector<CommandRecord>, commands, "commands", "In the order of the help, each before those within it."))
 };
 
 }  // namespace cudastdenv::wire

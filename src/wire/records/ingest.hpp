@@ -13,9 +13,12 @@
 
 namespace cudastdenv {
 
+// A field is one line.
+// clang-format off
+
 CUDASTDENV_DESCRIBE(HeaderBounds, "bounds", "The major versions that a header lets pass.",
-                    (min, "min", "The lowest, included; null: there is no lower bound."),
-                    (max, "max", "The highest, included."))
+    (min, "min", "The lowest, included; null: there is no lower bound."),
+    (max, "max", "The highest, included."))
 
 }  // namespace cudastdenv
 
@@ -23,41 +26,39 @@ namespace cudastdenv::wire {
 
 struct EnforcedRecord {
     CUDASTDENV_RECORD(EnforcedRecord, "enforced", "What crt/host_config.h checks.",
-                      (std::optional<HeaderBounds>, gcc, "gcc", "Null: it is not checked."),
-                      (std::optional<HeaderBounds>, clang, "clang", "Null: it is not checked."),
-                      (std::optional<HeaderBounds>, grace, "grace",
-                       "Clang on Grace; null: it is not checked by itself."))
+        (std::optional<HeaderBounds>, gcc, "gcc", "Null: it is not checked."),
+        (std::optional<HeaderBounds>, clang, "clang", "Null: it is not checked."),
+        (std::optional<HeaderBounds>, grace, "grace", "Clang on Grace; null: it is not checked by itself."))
 };
 
 struct ToolAnswersRecord {
     CUDASTDENV_RECORD(ToolAnswersRecord, "toolAnswers", "What the toolkit's programs said when they were run.",
-                      (std::vector<Capability>, capabilities, "capabilities", "What they list."),
-                      (std::optional<ForeignText>, listed_by, "listedBy", "Which of them; null: none does."),
-                      (std::optional<CxxStandard>, newest_standard, "newestStandard",
-                       "The newest that nvcc takes; null: not known."))
+        (std::vector<Capability>, capabilities, "capabilities", "What they list."),
+        (std::optional<ForeignText>, listed_by, "listedBy", "Which of them; null: none does."),
+        (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
 };
 
 struct ClueRecord {
     CUDASTDENV_RECORD(ClueRecord, "clue", "Something that says which toolkit it is.",
-                      (ForeignText, where, "where", "Its file."),
-                      (std::optional<Version>, build, "build", "The nvcc version that it says; null: none."),
-                      (std::optional<Version>, release, "release", "The release that it says; null: none."),
-                      (std::optional<ForeignText>, package, "package", "The package that it is of; null: none."),
-                      (std::optional<ForeignText>, package_version, "packageVersion", "Null: none."),
-                      (std::optional<ForeignText>, platform, "platform", "Null: none."))
+        (ForeignText, where, "where", "Its file."),
+        (std::optional<Version>, build, "build", "The nvcc version that it says; null: none."),
+        (std::optional<Version>, release, "release", "The release that it says; null: none."),
+        (std::optional<ForeignText>, package, "package", "The package that it is of; null: none."),
+        (std::optional<ForeignText>, package_version, "packageVersion", "Null: none."),
+        (std::optional<ForeignText>, platform, "platform", "Null: none."))
 };
 
 struct DifferenceRecord {
     CUDASTDENV_RECORD(DifferenceRecord, "difference", "Where the toolkit departs from the tables.",
-                      (CodeName, code, "code", "Which one, for programs."),
-                      (Version, release, "release", "Whose row it is."), (std::string, message, "message", "In words."),
-                      (ForeignText, toolkit_source, "toolkitSource", "Where the toolkit says so."),
-                      (SourceIds, tables_sources, "tablesSources", "Ids of the tables' sources."))
+        (CodeName, code, "code", "Which one, for programs."),
+        (Version, release, "release", "Whose row it is."),
+        (std::string, message, "message", "In words."),
+        (ForeignText, toolkit_source, "toolkitSource", "Where the toolkit says so."),
+        (SourceIds, tables_sources, "tablesSources", "Ids of the tables' sources."))
 };
 
 struct IngestedRecord {
-    CUDASTDENV_RECORD(
-        IngestedRecord, "ingested", "What a toolkit says, and what that means to the tables.",
+    CUDASTDENV_RECORD(IngestedRecord, "ingested", "What a toolkit says, and what that means to the tables.",
         (Maybe<SchemaVersion>, schema, "schemaVersion", "Absent where the answer is about many."),
         (ForeignText, path, "path", "The toolkit's folder or file."),
         (std::vector<Version>, releases, "releases", "The releases that it was compared with; none: not known."),
@@ -67,22 +68,24 @@ struct IngestedRecord {
         (EnforcedRecord, enforced, "enforced"),
         (std::optional<ToolAnswersRecord>, run, "run", "Null: nothing was run."),
         (std::vector<ClueRecord>, clues, "clues"),
-        (Map<std::vector<Json>>, rows, "rows",
-         "Rows of the tables with what it says, by the name of their file, as they stand there."),
-        (std::vector<ProblemRecord>, problems, "problems"), (std::vector<DifferenceRecord>, differences, "differences"),
+        (Map<std::vector<Json>>, rows, "rows", "Rows of the tables with what it says, by the name of their file, as they stand there."),
+        (std::vector<ProblemRecord>, problems, "problems"),
+        (std::vector<DifferenceRecord>, differences, "differences"),
         (std::vector<Version>, uncited, "uncited", "Releases whose rows agree without citing this header."))
 };
 
 struct IngestFailureRecord {
-    CUDASTDENV_RECORD(IngestFailureRecord, "ingestFailure", "What could not be read.", (ForeignText, path, "path"),
-                      (bool, is_toolkit, "isToolkit", "Something of a toolkit is there."),
-                      (ForeignText, message, "message", "Why."))
+    CUDASTDENV_RECORD(IngestFailureRecord, "ingestFailure", "What could not be read.",
+        (ForeignText, path, "path"),
+        (bool, is_toolkit, "isToolkit", "Something of a toolkit is there."),
+        (ForeignText, message, "message", "Why."))
 };
 
 struct IngestAllRecord {
-    CUDASTDENV_RECORD(IngestAllRecord, "ingestAll", "What many toolkits say.", (SchemaVersion, schema, "schemaVersion"),
-                      (std::vector<IngestedRecord>, toolkits, "toolkits"),
-                      (std::vector<IngestFailureRecord>, left_out, "leftOut"))
+    CUDASTDENV_RECORD(IngestAllRecord, "ingestAll", "What many toolkits say.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::vector<IngestedRecord>, toolkits, "toolkits"),
+        (std::vector<IngestFailureRecord>, left_out, "leftOut"))
 };
 
 }  // namespace cudastdenv::wire

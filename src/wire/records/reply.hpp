@@ -14,20 +14,22 @@
 
 namespace cudastdenv::wire {
 
+// A field is one line.
+// clang-format off
+
 struct AsideRecord {
     CUDASTDENV_RECORD(AsideRecord, "aside", "What the command would say beside its answer.",
-                      (std::string_view, kind, "kind", "note or warning."), (std::string, text, "text", "In words."))
+        (std::string_view, kind, "kind", "note or warning."),
+        (std::string, text, "text", "In words."))
 };
 
 /// A text, or the JSON of the command.
 using ReplyAnswer = std::variant<std::string, Json>;
 
 struct ReplyRecord {
-    CUDASTDENV_RECORD(
-        ReplyRecord, "reply", "What the library answers to a request in JSON.",
+    CUDASTDENV_RECORD(ReplyRecord, "reply", "What the library answers to a request in JSON.",
         (int, status, "status", "The exit status that the command would have."),
-        (std::optional<ReplyAnswer>, answer, "answer",
-         "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
+        (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
         (std::vector<AsideRecord>, notes, "notes"),
         (std::optional<ProblemRecord>, error, "error", "Null: there is an answer."))
 };
