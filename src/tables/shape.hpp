@@ -239,19 +239,19 @@ std::vector<std::string> enumerator_names() {
 template <TextScalar T>
 struct ShapeOf<T> {
     static constexpr Shape make() {
-        Shape shape{.kind = Shape::Kind::named, .form = form_of<T>};
-        shape.print = [](const void* value) { return to_text(*static_cast<const T*>(value)); };
-        shape.parse = [](std::string_view text, void* value) {
+        Shape made{.kind = Shape::Kind::named, .form = form_of<T>};
+        made.print = [](const void* value) { return to_text(*static_cast<const T*>(value)); };
+        made.parse = [](std::string_view text, void* value) {
             const auto parsed = FromText<T>::read(text);
             if (parsed) *static_cast<T*>(value) = *parsed;
             return parsed.has_value();
         };
-        shape.expected = FromText<T>::form;
+        made.expected = FromText<T>::form;
         if constexpr (NamedEnum<T>) {
-            shape.names = enumerator_names<T>;
-            shape.number = [](const void* value) { return static_cast<std::int64_t>(*static_cast<const T*>(value)); };
+            made.names = enumerator_names<T>;
+            made.number = [](const void* value) { return static_cast<std::int64_t>(*static_cast<const T*>(value)); };
         }
-        return shape;
+        return made;
     }
     static constexpr Shape shape = make();
 };
