@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -29,7 +30,7 @@ std::string literal(std::string_view text) {
         if (byte < 0x20 || byte >= 0x7f || c == '"' || c == '\\' || c == '?') escaped += fmt::format("\\{:03o}", byte);
         else escaped += c;
     }
-    return fmt::format("std::string_view{{\"{}\", {}}}", escaped, text.size());
+    return fmt::format("\"{}\"sv", escaped);
 }
 
 /// An initialiser of a value that is a text in JSON.
@@ -67,7 +68,7 @@ public:
         const std::string view = initialisers(&tables, fields);
         return fmt::format("// Written by the embedder from data/*.json.\n"
                            "#include <cudastdenv/tables.hpp>\n"
-                           "namespace cudastdenv {{\nnamespace {{\n{}}}\n"
+                           "namespace cudastdenv {{\nusing namespace std::string_view_literals;\nnamespace {{\n{}}}\n"
                            "Tables builtin_tables() noexcept {{ return {{{}}}; }}\n}}\n",
                            arrays_, view);
     }
@@ -110,13 +111,14 @@ private:
         if (elements.count == 0) return fmt::format("std::span<const {}>()", elements.shape->type);
         std::string rows;
         for (std::size_t i = 0; i < elements.count; ++i) rows += "    " + value(elements[i]) + ",\n";
-        const std::string name = fmt::format("list_{}", ++list_count_);
-        arrays_ += fmt::format("constexpr {} {}[] = {{\n{}}};\n", elements.shape->type, name, rows);
-        return name;
+        const auto [name, is_new] = names_.emplace(fmt::format("{} {}", elements.shape->type, rows),
+                                                   fmt::format("list_{}", names_.size()));
+        if (is_new) arrays_ += fmt::format("constexpr {} {}[] = {{\n{}}};\n", elements.shape->type, name->second, rows);
+        return name->second;
     }
 
     std::string arrays_;
-    int list_count_ = 0;
+    std::map<std::string, std::string> names_;  ///< of the lists that are written, by type and elements
 };
 
 }  // namespace
