@@ -6,8 +6,8 @@ the threads found.
 usage: run.py COMMAND        each case of cases.json that the answer misses, then how many hold, by category
        run.py --self-test    spoils a right answer in each way, and checks that it is noticed
 
-A case names its report, the category, the command line, the log that the command reads (logs/, own text of the form
-of such a log), the exit code, and what the answer has to hold:
+A case names its report, the category, the command line, the log that the command reads (a record of reports.logs, own text of the
+form of such a log), the exit code, and what the answer has to hold:
 
   messages  ids of findings, all of them, in this order: the first is the cause; "a|b" takes either, or both
   cause     patterns of the cause; the first line of the text holds them all, without the lines below it
@@ -30,6 +30,10 @@ import subprocess
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent))
+from log_records import read_records  # noqa: E402
+
+LOGS = read_records(FOLDER / "reports.logs")
 KEYS = {"messages", "cause", "fix", "fixes", "answer", "facts", "not"}
 
 Outcome = collections.namedtuple("Outcome", "code text errors")
@@ -45,7 +49,7 @@ def lacking(patterns, text):
 
 def run(command, case, *more):
     """What the command answers; a dash in its arguments is the case's log."""
-    log = (FOLDER / "logs" / case["input"]).read_bytes() if case["input"] else b""
+    log = LOGS[case["input"]] if case["input"] else b""
     try:
         done = subprocess.run(
             [command, *case["command"], *more],
@@ -148,7 +152,7 @@ def read_cases():
     for case in cases:
         if not case["expect"].keys() <= KEYS or not case["expect"].get("cause") or not case["why"]:
             sys.exit(f"{case['case']}: asserts too little, or what nobody reads")
-    logs, named = sorted(path.name for path in (FOLDER / "logs").iterdir()), [case["input"] for case in cases]
+    logs, named = list(LOGS), [case["input"] for case in cases]
     if logs != sorted(filter(None, named)):
         sys.exit(f"logs and cases do not agree: {sorted(set(logs) ^ set(filter(None, named)))}")
     return cases

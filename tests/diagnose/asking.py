@@ -3,13 +3,17 @@
 
 import collections
 import concurrent.futures
+import functools
 import json
 import pathlib
 import subprocess
+import sys
 import unicodedata
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from log_records import read_records  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
-LOGS = HERE / "logs"
 # Who waits that long is hung: an answer takes some milliseconds.
 TIMEOUT = 240
 THREADS = 2
@@ -21,8 +25,14 @@ def logs():
     return json.loads((HERE / "logs.json").read_text(encoding="utf-8"))
 
 
+@functools.cache
+def contents():
+    """The logs by the names that logs.json uses: the file of records, and the record in it."""
+    return {f"{path.stem}/{name}": log for path in HERE.glob("*.logs") for name, log in read_records(path).items()}
+
+
 def content(row):
-    return (LOGS / row["log"]).read_bytes()
+    return contents()[row["log"]]
 
 
 def ask(command, log, *options):

@@ -14,7 +14,7 @@ import json
 import re
 import sys
 
-from asking import HERE, answer_of, ask, code_complaint, content, each, ids_in, logs, unfit_for_terminal
+from asking import HERE, answer_of, ask, code_complaint, content, contents, each, ids_in, logs, unfit_for_terminal
 
 FACTS = {}
 
@@ -133,8 +133,8 @@ def main():
         sys.exit(__doc__)
     rows = logs()
     listed = json.loads((HERE / "known-differences.json").read_text(encoding="utf-8"))
-    there = {str(path.relative_to(HERE / "logs")) for path in (HERE / "logs").glob("*/*")}
-    wrong = [f"{name}: logs.json or the folder does not have it" for name in sorted(there ^ {row["log"] for row in rows})]
+    there = contents().keys()
+    wrong = [f"{name}: logs.json or the records do not have it" for name in sorted(there ^ {row["log"] for row in rows})]
     known = collections.defaultdict(set)
     for row in listed:
         known[row["log"]] |= set(row["differs"])
