@@ -3,7 +3,8 @@
 """Puts 40 problem reports of strangers to the command as their writers would have, and holds the answers against what
 the threads found.
 
-usage: run.py COMMAND        each case of cases.json that the answer misses, then how many hold, by category
+usage: run.py GOLDEN         each case of cases.json that the answer misses, then how many hold, by category; GOLDEN is
+                             the program that has the command as a function (tests/golden)
        run.py --self-test    spoils a right answer in each way, and checks that it is noticed
 
 A case names its report, the category, the command line, the log that the command reads (a record of reports.logs, own text of the
@@ -26,12 +27,12 @@ import copy
 import json
 import pathlib
 import re
-import subprocess
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent))
 from log_records import read_records  # noqa: E402
+from programs import OneProcess  # noqa: E402
 
 LOGS = read_records(FOLDER / "reports.logs")
 KEYS = {"messages", "cause", "fix", "fixes", "answer", "facts", "not"}
@@ -47,21 +48,10 @@ def lacking(patterns, text):
     return [pattern for pattern in patterns if not re.search(pattern, in_one_line(text), re.IGNORECASE)]
 
 
-def run(command, case, *more):
+def run(process, case, *more):
     """What the command answers; a dash in its arguments is the case's log."""
     log = LOGS[case["input"]] if case["input"] else b""
-    try:
-        done = subprocess.run(
-            [command, *case["command"], *more],
-            cwd=FOLDER,
-            input=log,
-            capture_output=True,
-            env={"PATH": "/usr/bin:/bin"},
-            timeout=120,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return Outcome(None, "", "no answer in two minutes")
+    done = process.run([*case["command"], *more], stdin=log, cwd=FOLDER, env={"PATH": "/usr/bin:/bin"})
     return Outcome(done.returncode, *(getattr(done, name).decode("utf-8", "replace") for name in ("stdout", "stderr")))
 
 
@@ -158,10 +148,10 @@ def read_cases():
     return cases
 
 
-def check(command):
+def check(process):
     held, missed = collections.Counter(), collections.Counter()
     for case in read_cases():
-        found = complaints(case, lambda *question: run(command, *question))
+        found = complaints(case, lambda *question: run(process, *question))
         (missed if found else held)[case["category"]] += 1
         for line in found:
             print(f"{case['case']}: {line}")
@@ -246,6 +236,7 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         self_test()
     elif len(sys.argv) == 2:
-        check(pathlib.Path(sys.argv[1]).resolve())
+        with OneProcess(sys.argv[1]) as command:
+            check(command)
     else:
         sys.exit(__doc__)
