@@ -3,11 +3,12 @@
 """Puts 40 problem reports of strangers to the command as their writers would have, and holds the answers against what
 the threads found.
 
-usage: run.py COMMAND        each case of cases.json that the answer misses, then how many hold, by category
+usage: run.py GOLDEN         each case of cases.json that the answer misses, then how many hold, by category; GOLDEN is
+                             the program that has the command as a function (tests/golden)
        run.py --self-test    spoils a right answer in each way, and checks that it is noticed
 
-A case names its report, the category, the command line, the log that the command reads (logs/, own text of the form
-of such a log), the exit code, and what the answer has to hold:
+A case names its report, the category, the command line, the log that the command reads (a record of reports.logs, own text of the
+form of such a log), the exit code, and what the answer has to hold:
 
   messages  ids of findings, all of them, in this order: the first is the cause; "a|b" takes either, or both
   cause     patterns of the cause; the first line of the text holds them all, without the lines below it
@@ -26,10 +27,14 @@ import copy
 import json
 import pathlib
 import re
-import subprocess
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent))
+from log_records import read_records  # noqa: E402
+from programs import OneProcess  # noqa: E402
+
+LOGS = read_records(FOLDER / "reports.logs")
 KEYS = {"messages", "cause", "fix", "fixes", "answer", "facts", "not"}
 
 Outcome = collections.namedtuple("Outcome", "code text errors")
@@ -43,21 +48,10 @@ def lacking(patterns, text):
     return [pattern for pattern in patterns if not re.search(pattern, in_one_line(text), re.IGNORECASE)]
 
 
-def run(command, case, *more):
+def run(process, case, *more):
     """What the command answers; a dash in its arguments is the case's log."""
-    log = (FOLDER / "logs" / case["input"]).read_bytes() if case["input"] else b""
-    try:
-        done = subprocess.run(
-            [command, *case["command"], *more],
-            cwd=FOLDER,
-            input=log,
-            capture_output=True,
-            env={"PATH": "/usr/bin:/bin"},
-            timeout=120,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return Outcome(None, "", "no answer in two minutes")
+    log = LOGS[case["input"]] if case["input"] else b""
+    done = process.run([*case["command"], *more], stdin=log, cwd=FOLDER, env={"PATH": "/usr/bin:/bin"})
     return Outcome(done.returncode, *(getattr(done, name).decode("utf-8", "replace") for name in ("stdout", "stderr")))
 
 
@@ -148,16 +142,16 @@ def read_cases():
     for case in cases:
         if not case["expect"].keys() <= KEYS or not case["expect"].get("cause") or not case["why"]:
             sys.exit(f"{case['case']}: asserts too little, or what nobody reads")
-    logs, named = sorted(path.name for path in (FOLDER / "logs").iterdir()), [case["input"] for case in cases]
+    logs, named = list(LOGS), [case["input"] for case in cases]
     if logs != sorted(filter(None, named)):
         sys.exit(f"logs and cases do not agree: {sorted(set(logs) ^ set(filter(None, named)))}")
     return cases
 
 
-def check(command):
+def check(process):
     held, missed = collections.Counter(), collections.Counter()
     for case in read_cases():
-        found = complaints(case, lambda *question: run(command, *question))
+        found = complaints(case, lambda *question: run(process, *question))
         (missed if found else held)[case["category"]] += 1
         for line in found:
             print(f"{case['case']}: {line}")
@@ -242,6 +236,7 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--self-test"]:
         self_test()
     elif len(sys.argv) == 2:
-        check(pathlib.Path(sys.argv[1]).resolve())
+        with OneProcess(sys.argv[1]) as command:
+            check(command)
     else:
         sys.exit(__doc__)

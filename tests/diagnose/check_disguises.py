@@ -3,7 +3,9 @@
 """Disguises each log of logs.json that holds a message of ours as terminals, web pages and people do, and asks
 `diagnose` again: the first cause stays the same.
 
-usage: check_disguises.py COMMAND
+usage: check_disguises.py [--sample N/M] GOLDEN
+
+GOLDEN is the program that has the command as a function (tests/golden). A sample has each disguise.
 
 Disguises that may hide a message from the reader are listed in disguises-that-hide.json, with the reason and with what
 they hide: logs, or messages by their id. One that hides nothing of what is listed there is an error too.
@@ -16,7 +18,9 @@ import random
 import re
 import sys
 
-from asking import HERE, answer_of, ask, content, each, ids_in, logs
+from asking import HERE, answer_of, ask, content, ids_in, logs
+from programs import OneProcess
+from sampling import take_sample
 
 WIDTHS = (60, 72, 80, 100)
 DISGUISES = {}
@@ -117,30 +121,26 @@ def utf_16(log):
     return b"\xff\xfe" + log.decode("utf-8", "replace").encode("utf-16-le")
 
 
-def first_id(command, log):
-    answer, trouble = answer_of(ask(command, log, "--json"))
+def first_id(process, log):
+    answer, trouble = answer_of(ask(process, log, "--json"))
     return trouble or (ids_in(answer)[:1] or ["no known message"])[0]
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    command = sys.argv[1]
+def check(process, sample):
     rows = [row for row in logs() if row["messages"]]
-    plain = dict(zip((row["log"] for row in rows), each(lambda row: first_id(command, content(row)), rows)))
     names = [*DISGUISES, "UTF-16"]
     hiding = json.loads((HERE / "disguises-that-hide.json").read_text(encoding="utf-8"))
     allowed = {(row["disguise"], hidden): False for row in hiding for hidden in row["hides"]}
     wrong = [f"{row['disguise']}: no such disguise, or no reason" for row in hiding
              if row["disguise"] not in names or not row["reason"]]
-    found = collections.Counter()
-
-    def judge(question):
-        row, name = question
-        log = content(row)
-        return row["log"], name, first_id(command, utf_16(log) if name == "UTF-16" else bytes_of(name, log))
-
-    for log, name, answer in each(judge, [(row, name) for row in rows for name in names]):
+    found, asked, plain = collections.Counter(), collections.Counter(), {}
+    pairs = sample.of(((row, name) for row in rows for name in names), kind=lambda pair: pair[1])
+    for row, name in pairs:
+        log, text = row["log"], content(row)
+        if log not in plain:
+            plain[log] = first_id(process, text)
+        answer = first_id(process, utf_16(text) if name == "UTF-16" else bytes_of(name, text))
+        asked[name] += 1
         found[name] += answer == plain[log]
         if answer == plain[log]:
             continue
@@ -148,12 +148,22 @@ def main():
         allowed.update(dict.fromkeys(listed, True))
         if not listed:
             wrong.append(f"{log}: {name}: {answer} instead of {plain[log]}")
-    wrong += [f"{hidden}: {name}: listed as hidden, and is found" for (name, hidden), hides in allowed.items() if not hides]
+    if sample.parts == 1:
+        wrong += [f"{hidden}: {name}: listed as hidden, and is found"
+                  for (name, hidden), hides in allowed.items() if not hides]
     for name in names:
-        print(f"{name}: {found[name]} of {len(rows)}")
+        print(f"{name}: {found[name]} of {asked[name]}")
     for line in wrong:
         print(line)
     return 1 if wrong else 0
+
+
+def main():
+    sample = take_sample(sys.argv)
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    with OneProcess(sys.argv[1]) as process:
+        return check(process, sample)
 
 
 sys.exit(main())

@@ -3,7 +3,7 @@
 """Logs that are made to hang a reader, to eat its memory, or to reach the terminal through it: each is answered, in
 time, with clean and short text.
 
-usage: check_hostile.py COMMAND
+usage: check_hostile.py COMMAND GOLDEN   GOLDEN: the program that has the command as a function (tests/golden)
 
 The time limit guards against what hangs, and says nothing about speed.
 """
@@ -17,9 +17,11 @@ import sys
 import tempfile
 import unittest
 
-from asking import TIMEOUT, answer_of, ask, ids_in, is_for_terminal
+from asking import answer_of, ask, ids_in, is_for_terminal
+from programs import OneProcess
 
-COMMAND = None
+COMMAND = GOLDEN = None
+TIMEOUT = 240  # seconds
 MIB = 1 << 20
 REFUSAL = b"#error -- unsupported GNU version! gcc versions later than 13 are not supported!"
 LONGEST_ANSWER = 20_000  # bytes
@@ -41,8 +43,12 @@ def peak(log):
 
 
 class Hostile(unittest.TestCase):
+    def setUp(self):
+        self.process = OneProcess(GOLDEN)
+        self.addCleanup(self.process.__exit__)
+
     def answer(self, log):
-        text, in_json = ask(COMMAND, log), ask(COMMAND, log, "--json")
+        text, in_json = ask(self.process, log), ask(self.process, log, "--json")
         for outcome in (text, in_json):
             self.assertIn(outcome.code, (0, 1), outcome.err[:300])
             self.assertEqual(outcome.err, b"")
@@ -200,7 +206,7 @@ class NoLog(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
-    COMMAND = os.path.abspath(sys.argv.pop())
+    GOLDEN, COMMAND = (os.path.abspath(sys.argv.pop()) for _ in range(2))
     unittest.main()

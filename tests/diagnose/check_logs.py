@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Reads every log of logs.json with `diagnose`, and holds the answers against what is known of them.
 
-usage: check_logs.py COMMAND
+usage: check_logs.py GOLDEN   the program that has the command as a function (tests/golden)
 
 Of a log logs.json names the messages that count, in the order in which they stop the build, none where its failure is
 another one, and facts that its lines hold; a fact that is not named there may be found or not. known-differences.json
@@ -14,7 +14,8 @@ import json
 import re
 import sys
 
-from asking import HERE, answer_of, ask, code_complaint, content, each, ids_in, logs, unfit_for_terminal
+from asking import HERE, answer_of, ask, code_complaint, content, contents, ids_in, logs, unfit_for_terminal
+from programs import OneProcess
 
 FACTS = {}
 
@@ -101,9 +102,9 @@ def complaints_about_form(row, in_json, text, answer):
     return [one for one in said if one]
 
 
-def check(command, row, known):
+def check(process, row, known):
     """Lines about one log, and whether its messages are those that are expected."""
-    in_json, text = ask(command, content(row), "--json"), ask(command, content(row))
+    in_json, text = ask(process, content(row), "--json"), ask(process, content(row))
     answer, trouble = answer_of(in_json)
     said = [trouble] if trouble else complaints_about_form(row, in_json, text, answer)
     found = differences(row, answer)
@@ -133,17 +134,19 @@ def main():
         sys.exit(__doc__)
     rows = logs()
     listed = json.loads((HERE / "known-differences.json").read_text(encoding="utf-8"))
-    there = {str(path.relative_to(HERE / "logs")) for path in (HERE / "logs").glob("*/*")}
-    wrong = [f"{name}: logs.json or the folder does not have it" for name in sorted(there ^ {row["log"] for row in rows})]
+    there = contents().keys()
+    wrong = [f"{name}: logs.json or the records do not have it" for name in sorted(there ^ {row["log"] for row in rows})]
     known = collections.defaultdict(set)
     for row in listed:
         known[row["log"]] |= set(row["differs"])
         if row["log"] not in there or not row["reason"]:
             wrong.append(f"{row['log']}: listed as known difference, without a log or a reason")
     results = []
-    for row, (said, ids) in zip(rows, each(lambda row: check(sys.argv[1], row, known[row["log"]]), rows)):
-        wrong += [f"{row['log']}: {one}" for one in said]
-        results.append((row, ids))
+    with OneProcess(sys.argv[1]) as process:
+        for row in rows:
+            said, ids = check(process, row, known[row["log"]])
+            wrong += [f"{row['log']}: {one}" for one in said]
+            results.append((row, ids))
     figures(results)
     for line in wrong:
         print(line)

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Text from outside in every output: nothing of it moves a cursor, ends a line or turns the direction of a text.
 
-usage: foreign_text.py COMMAND [NUMBER]
-
-With a number, so many of the hostile texts, others each time; else all of them.
+usage: foreign_text.py [--sample N/M] COMMAND   in a sample, each command and option has some of the hostile texts
 
 Whatever can come from outside is hostile here: each argument of each command, names of files and folders, variables,
 what other programs print, and what stands in the files that are read.
@@ -14,7 +12,6 @@ import itertools
 import json
 import os
 import pathlib
-import random
 import re
 import shutil
 import subprocess
@@ -23,13 +20,17 @@ import tarfile
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from sampling import Sample, take_sample  # noqa: E402
+
 import elf_image
 import fakes
 from toolkits import header, write
 
 COMMAND = None
+SAMPLE = Sample()
 
-HOSTILE = [b"\x1b[2J\x1b[31m", "\u009b2J".encode(), b"\x9b2J", b"\xff\xfe", "a\u202etxt.exe".encode(), "\u2066x".encode(),
+EVERY = HOSTILE = [b"\x1b[2J\x1b[31m", "\u009b2J".encode(), b"\x9b2J", b"\xff\xfe", "a\u202etxt.exe".encode(), "\u2066x".encode(),
            "one\u2028two\u2029".encode(), "\u200f\u061c\u200e".encode(), b"\x07\x08\x7f", b"a\rb\tc", b"\xed\xa0\x80", b"\xc0\xae",
            b"two\nlines"]
 # C0 and C1 controls, DEL, separators of lines, marks of direction.
@@ -85,7 +86,8 @@ class ForeignText(unittest.TestCase):
 
     def test_every_argument(self):
         given = {"cuda": "12.8", "capabilities": "9.0", "device": "9.0", "driver": "560.28.03", "available": "gcc-13"}
-        for (words, options), hostile in itertools.product(commands(), HOSTILE):
+        for (words, options), hostile in SAMPLE.of(itertools.product(commands(), EVERY),
+                                                   kind=lambda pair: " ".join(pair[0][0])):
             for option in options:
                 others = [part for name in ("cuda",) if name in options and name != option
                           for part in (f"--{name}", given[name])]
@@ -233,8 +235,7 @@ def tearDownModule():
 
 
 if __name__ == "__main__":
+    SAMPLE = take_sample(sys.argv)
     COMMAND = os.path.abspath(sys.argv.pop(1))
-    if sys.argv[1:2] and sys.argv[1].isdecimal():
-        HOSTILE = random.sample(HOSTILE, int(sys.argv.pop(1)))
-        print("hostile this time:", HOSTILE, file=sys.stderr)
+    HOSTILE = SAMPLE.of(EVERY)
     unittest.main()

@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """The tables agree with NVIDIA's manifests on cuda_compat, and the command with nixpkgs on redist systems.
 
-usage: check_platforms.py COMMAND DATA_DIR
+usage: check_platforms.py GOLDEN DATA_DIR   GOLDEN: the program that has the command as a function (tests/golden)
 """
 
 import json
 import pathlib
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import OneProcess  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -44,13 +46,12 @@ def compare_nix_systems(data, wrong):
     return len(rows)
 
 
-def compare_redist_systems(command, data, wrong):
+def compare_redist_systems(command, wrong):
     """Where the command takes a list for a release, it names the redist system that nixpkgs names."""
     compared = 0
     for system, release, capabilities, expected in load(HERE / "redist.json")["rows"]:
-        done = subprocess.run([command, "resolve", "--nixpkgs-exact", "--json", "--cuda", release, "--system", system,
-                               "--capabilities", ",".join(capabilities), "--data", data],
-                              capture_output=True, text=True, check=False)
+        done = command.run(["resolve", "--nixpkgs-exact", "--json", "--cuda", release, "--system", system,
+                               "--capabilities", ",".join(capabilities)])
         if done.returncode == 2:
             continue  # nixpkgs asserts elsewhere what we refuse here
         answer = json.loads(done.stdout)["system"]["redist"]
@@ -61,10 +62,10 @@ def compare_redist_systems(command, data, wrong):
 
 
 def main():
-    command, data = sys.argv[1], pathlib.Path(sys.argv[2])
-    wrong = []
-    counts = [compare_packages(data, wrong), compare_nix_systems(data, wrong),
-              compare_redist_systems(command, data, wrong)]
+    data, wrong = pathlib.Path(sys.argv[2]).resolve(), []
+    with OneProcess(sys.argv[1]) as command:
+        counts = [compare_packages(data, wrong), compare_nix_systems(data, wrong),
+                  compare_redist_systems(command, wrong)]
     print("\n".join(wrong))
     print(f"{len(wrong)} wrong of {counts} compared")
     sys.exit(1 if wrong or not all(counts) else 0)

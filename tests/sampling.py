@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""A part of a test's inputs that is the same wherever the test runs: `--sample N/M` is the N-th of M parts, and
+`--sample today/M` another one each day. All M parts together are all inputs."""
+
+import dataclasses
+import datetime
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    number: int = 0
+    parts: int = 1
+
+    def of(self, items, kind=lambda item: None):
+        """Each kind is there, and the items keep their order."""
+        kinds = {}
+        items = list(items)
+        for at, item in enumerate(items):
+            kinds.setdefault(kind(item), []).append(at)
+        chosen = []
+        for shift, places in enumerate(kinds.values()):
+            parts = min(self.parts, len(places))
+            chosen += places[(self.number + shift) % parts::parts]
+        return [items[at] for at in sorted(chosen)]
+
+
+def take_sample(arguments):
+    """Removes the option from a list of arguments; without it, the sample is everything."""
+    if "--sample" not in arguments:
+        return Sample()
+    at = arguments.index("--sample")
+    number, parts = arguments[at + 1].split("/")
+    del arguments[at:at + 2]
+    sample = Sample(datetime.date.today().toordinal() if number == "today" else int(number), int(parts))
+    print(f"sample {sample.number % sample.parts}/{sample.parts}")
+    return sample
