@@ -119,11 +119,6 @@ class Vocabulary(unittest.TestCase):
             self.assertIn(named, done.stderr, arguments)
             self.assertEqual(done.stderr.count("\n"), 1)
 
-    def test_lint_judges_every_file(self):
-        bad, good = (str(SOURCES / "examples" / "lists" / name) for name in ("CMakeLists.txt", "Dockerfile"))
-        for files, expected in (([bad, good], 1), ([good, bad], 1), ([good], 0)):
-            self.assertEqual(ask("lint", "11.8", "-f", "cmake", "--files", *files).returncode, expected, files)
-
 
 class Defaults(unittest.TestCase):
     ALL = {"CUDASTDENV_CUDA": "12.8", "CUDASTDENV_STDENV": "debian-12", "CUDASTDENV_SYSTEM": "aarch64-linux"}
