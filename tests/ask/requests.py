@@ -43,6 +43,8 @@ UNSOUND = [
     ('{"command": 1}', "command"), ('{"command": "reslove"}', "did you mean 'resolve'?"),
     ('{"command": "resolve"}', "which CUDA release?"),
     ('{"command": "resolve", "cuda": "12.8", "cuda": "12.6"}', "twice"),
+    ('{"command": "resolve", "cuda": "12.8", "stdenv": "gcc-13", "environment": "gcc-14"}', "stdenv is given twice"),
+    ('{"command": "releases", "available": "gcc-13", "compiler": "gcc-14"}', "available is given twice"),
     ('{"command": "resolve", "cuda": 12.8}', "cuda is a text"),
     ('{"command": "resolve", "cuda": ["12.8"]}', "cuda is a text"),
     ('{"command": "resolve", "cuda": "12.8", "nixpkgsExact": "yes"}', "nixpkgsExact is a switch"),

@@ -22,7 +22,8 @@ from checks import HERE, SKIPPED, first_to_notice, is_refused, run_check
 from tables import FILES
 
 CHECKS = (
-    "sources", "expected", "words", "measured", "environments", "gpus", "libstdcxx", "nvcc", "releases", "schema",
+    "sources", "expected", "words", "measured", "environments", "gpus", "libstdcxx", "nvcc", "releases", "components",
+    "symbol_versions", "schema",
 )
 PLATFORMS = HERE.parent / "oracle" / "check_platforms.py"
 

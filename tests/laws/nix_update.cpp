@@ -166,6 +166,20 @@ TEST_CASE("rows that are taken out come back as they were") {
     }
 }
 
+TEST_CASE("a missing row for a release before all others is reported, and not added") {
+    for (const Layout& layout : layouts) {
+        if (layout.table != Table::nvcc) continue;
+        std::vector<Row> rows = rows_of(all_rows(layout));
+        const std::string oldest = rows.front().key;
+        rows.erase(rows.begin());
+        const TableUpdater update = updater(layout, rows, {});
+        INFO(layout.name);
+        CHECK(update.update().older == std::vector{oldest});
+        CHECK_FALSE(update.update().settled());
+        CHECK(update.text() == text_of(layout, rows));
+    }
+}
+
 TEST_CASE("an error in a field is seen, and mended where it stands") {
     int seeded = 0;
     for (const Layout& layout : layouts) {

@@ -109,6 +109,12 @@ TEST_CASE("machine code of one number is family-specific or not, whatever it is 
     CHECK_FALSE(conflicts("arch=compute_100f,code=sm_100", "arch=compute_100,code=compute_100"));
 }
 
+TEST_CASE("an entry that adds something repeats nothing") {
+    CHECK(lint_text("12.8", "cmake", "80;80-virtual").find<Duplicate>() != nullptr);
+    CHECK(lint_text("12.8", "cmake", "80-virtual;80").find<Duplicate>() == nullptr);
+    CHECK(lint_text("12.8", "cmake", "80-virtual;80-real").find<Duplicate>() == nullptr);
+}
+
 TEST_CASE("PTX that a GPU needs stays; what no GPU needs goes") {
     CHECK(lint_text("13.0", "cmake", "75-virtual;120-real").fixed == BuildList{{"12.0"_cap}, {"7.5"_cap, "12.0"_cap}});
     const Linted every = lint_text("12.8", "cmake", "80;86;90");

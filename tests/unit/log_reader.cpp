@@ -231,6 +231,14 @@ TEST_CASE("a line is shown without what the programs that passed it on put befor
     }
 }
 
+TEST_CASE("a line in a string of a program ends and begins at its \\n") {
+    const std::string line(bound_line.substr(0, bound_line.size() - 1));
+    const LogTables texts = some_texts();
+    const LogReading reading = read_whole(texts.tables(), "{\"log\": \"before\\n" + line + "\\nbehind\"}\n");
+    REQUIRE(reading.messages.size() == 1);
+    CHECK(reading.messages[0].line.text == line);
+}
+
 TEST_CASE("lists of architectures") {
     LogTables texts;
     texts.fact("supports {name:capability}");
