@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Changes one value of one row in a copy of the tables, again and again, and expects a check to notice.
 
-usage: mutants.py [--each N] [--seed N] [--table NAME] DATA_DIR [COMMAND]
+usage: mutants.py [--each N] [--seed N] [--table NAME] DATA_DIR [GOLDEN]
 
-N values of each table are changed (20 by default), the same ones for the same seed. With COMMAND the program must load
-the tables too, and the checks that need it run. Values that only a reader can check are in ONLY_READ.
+N values of each table are changed (20 by default), the same ones for the same seed. With GOLDEN, the program that has
+the command as a function (tests/golden), the command must load the tables too, and the checks that need it run. Values that only a reader can check are in ONLY_READ.
 """
 
 import argparse
+import contextlib
 import json
 import pathlib
 import random
@@ -18,8 +19,11 @@ import sys
 import tempfile
 
 from canonical import canonical
-from checks import HERE, SKIPPED, first_to_notice, is_refused, run_check
+from checks import HERE, SKIPPED, first_to_notice, run_check
 from tables import FILES
+
+sys.path.insert(0, str(HERE.parent))
+from programs import OneProcess  # noqa: E402
 
 CHECKS = (
     "sources", "expected", "words", "measured", "environments", "gpus", "libstdcxx", "nvcc", "releases", "components",
@@ -89,12 +93,12 @@ def put(table, path, value):
     table[path[-1]] = value
 
 
-def notices(directory, table, command):
+def notices(directory, table, golden, command):
     """The name of the first that notices something, or None."""
-    if command and is_refused(command, directory):
+    if command and command.run(["table", "rules", "--data", directory]).returncode:
         return "loading"
     noticed = first_to_notice(CHECKS, directory)
-    if not noticed and command and table in ("drivers", "redist") and run_check(PLATFORMS, command, directory):
+    if not noticed and golden and table in ("drivers", "redist") and run_check(PLATFORMS, golden, directory):
         noticed = "platforms"
     return noticed
 
@@ -126,7 +130,7 @@ def mutants(original, number, generator):
         yield path, value, mutant, changed
 
 
-def try_table(table, options):
+def try_table(table, options, command):
     """How many mutants were tried, and those that nothing noticed: the place, the value, what stood in its place."""
     original = (options.data / f"{table}.json").read_text(encoding="utf-8")
     generator = random.Random(f"{options.seed} {table}")
@@ -137,7 +141,7 @@ def try_table(table, options):
         for path, value, mutant, changed in mutants(original, options.each, generator):
             (copy / f"{table}.json").write_text(canonical(changed), encoding="utf-8")
             tried += 1
-            noticed = notices(copy, table, options.command)
+            noticed = notices(copy, table, options.golden, command)
             if noticed == SKIPPED:
                 sys.exit(SKIPPED)
             if not noticed:
@@ -151,18 +155,19 @@ def main():
     parser.add_argument("--seed", type=int, default=14)
     parser.add_argument("--table", action="append", choices=sorted(FILES))
     parser.add_argument("data", type=pathlib.Path)
-    parser.add_argument("command", nargs="?")
+    parser.add_argument("golden", nargs="?")
     options = parser.parse_args()
     total, unexpected = 0, 0
-    for table in options.table or FILES:
-        tried, lives = try_table(table, options)
-        total += tried
-        print(f"{table}: {len(lives)} of {tried} live")
-        for path, value, mutant in lives:
-            reason = ONLY_READ.get((table, name(path)))
-            unexpected += reason is None
-            place = "/".join(str(part) for part in path)
-            print(f"  {place}: {value!r} -> {mutant!r}: {reason or 'nothing noticed'}", flush=True)
+    with OneProcess(options.golden) if options.golden else contextlib.nullcontext() as command:
+        for table in options.table or FILES:
+            tried, lives = try_table(table, options, command)
+            total += tried
+            print(f"{table}: {len(lives)} of {tried} live")
+            for path, value, mutant in lives:
+                reason = ONLY_READ.get((table, name(path)))
+                unexpected += reason is None
+                place = "/".join(str(part) for part in path)
+                print(f"  {place}: {value!r} -> {mutant!r}: {reason or 'nothing noticed'}", flush=True)
     print(f"{unexpected} of {total} live unexpectedly")
     sys.exit(1 if unexpected else 0)
 
