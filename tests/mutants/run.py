@@ -6,8 +6,8 @@ usage: run.py [--suite NAME]... [--setup OPTION]... SOURCE WORK [MUTANT]...    b
        run.py --check SOURCE                                                   every patch applies
 
 The first line of a patch says what breaks. Lines `Seen by: NAME` name tests that fail: they run first, then all tests
-of each suite. SURVIVORS lists the mutants that no test sees, with the reason. WORK keeps the
-copy and its build directory for the next run.
+of each suite. SURVIVORS lists the mutants that no test sees, with the reason. WORK keeps the copy and its build
+directory for the next run.
 """
 
 import argparse
