@@ -106,13 +106,13 @@ class Requests(unittest.TestCase):
                 self.assertRegex(reply["error"]["code"], "^[a-z-]+$")
 
     def test_the_schema_refuses_what_the_library_refuses(self):
-        for text, _ in UNSOUND:
+        for text, named in UNSOUND:
             try:
                 request = json.loads(text)
             except ValueError:
                 continue
             of_a_text = any(f'"{command}"' in text for command in ("manifest", "lint", "diagnose"))
-            about_values = isinstance(request, dict) and "cuda" in request or of_a_text
+            about_values = isinstance(request, dict) and "cuda" in request or of_a_text or "given twice" in named
             if not about_values:
                 self.assertFalse(self.schema.is_valid(request) and request.get("command") != "resolve", text)
 
