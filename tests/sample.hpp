@@ -25,7 +25,7 @@ inline constexpr bool is_sanitized = false;
 /// under them it is one in so many. A prime number, so that no loop inside a loop is always met at the same place.
 class Sample {
 public:
-    explicit Sample(unsigned one_in) noexcept : one_in_(is_sanitized ? one_in : 1) {}
+    explicit Sample(unsigned one_in, bool is_whole = !is_sanitized) noexcept : one_in_(is_whole ? 1 : one_in) {}
 
     [[nodiscard]] bool takes_next() noexcept { return next_++ % one_in_ == 0; }
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A part of a test's inputs that is the same wherever the test runs: `--sample N/M` is the N-th of M parts, and
-`--sample today/M` another one each day. All M parts together are all inputs."""
+`--sample today/M` another one each day (CUDASTDENV_DAY is the day to repeat). All M parts together are all inputs."""
 
 import dataclasses
 import datetime
+import os
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,6 +32,9 @@ def take_sample(arguments):
     at = arguments.index("--sample")
     number, parts = arguments[at + 1].split("/")
     del arguments[at:at + 2]
-    sample = Sample(datetime.date.today().toordinal() if number == "today" else int(number), int(parts))
+    if number == "today":
+        day = os.environ.get("CUDASTDENV_DAY") or datetime.date.today().isoformat()
+        number = datetime.date.fromisoformat(day).toordinal()
+    sample = Sample(int(number), int(parts))
     print(f"sample {sample.number % sample.parts}/{sample.parts}")
     return sample

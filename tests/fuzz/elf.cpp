@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Mutated ELF files and archives: each is read or refused with one line, quickly, and what is read can be judged.
-// CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other files.
+#include "mutate.hpp"
+
 #include "elf/archive.hpp"
 #include "elf/binaries.hpp"
 #include "elf/file.hpp"
 #include "findings/abi.hpp"
 #include "findings/symbol_versions.hpp"
 #include "os/machine_error.hpp"
+#include "source_directory.hpp"
 #include "tables/lookup.hpp"
 
 #include <doctest/doctest.h>
@@ -28,23 +30,18 @@ using namespace cudastdenv::machine;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using fuzz::Clock;
 constexpr std::chrono::seconds too_long{10};
 
-unsigned long number_from(const char* variable, unsigned long otherwise) {
-    const char* value = std::getenv(variable);
-    return value ? std::strtoul(value, nullptr, 10) : otherwise;
-}
-
-std::string content_of(const char* path) {
-    std::ifstream stream(path, std::ios::binary);
+std::string content_of(const std::string& file) {
+    std::ifstream stream(build_directory() / "tests/fuzz" / file, std::ios::binary);
     REQUIRE(stream);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 /// One of each kind that elf_image.py makes: of both classes and byte orders.
 std::vector<std::string> made_up_files() {
-    const RegularFile file = open_regular_file(CUDASTDENV_ELF_IMAGES);
+    const RegularFile file = open_regular_file((build_directory() / "tests/fuzz/elf-images.a").string());
     Archive archive(file, "images");
     std::vector<std::string> files;
     while (const auto member = archive.next()) {
@@ -62,8 +59,8 @@ std::string member(std::string_view name, const std::string& data) {
 /// Numbers written over the bytes that mean something: those that are not zero, and their neighbours.
 class BinaryMutator {
 public:
-    BinaryMutator(std::vector<std::string> seeds, unsigned long seed)
-        : engine_(static_cast<std::mt19937::result_type>(seed)), seeds_(std::move(seeds)) {
+    explicit BinaryMutator(std::vector<std::string> seeds)
+        : engine_(static_cast<std::mt19937::result_type>(fuzz::seed())), seeds_(std::move(seeds)) {
         for (const std::string& text : seeds_) {
             auto& places = places_.emplace_back();
             for (std::size_t i = 0; i < text.size(); ++i)
@@ -169,14 +166,14 @@ std::vector<std::string> archives_of(const std::string& library) {
             "!<arch>\n" + member("#1/8", "bsd.so\0\0" + library) + member("a/", ""),
             "!<thin>\n" + member("//", "/dev/null/\n../nowhere.o/\n/etc/passwd/\n") + member("/0", "") +
                 member("/11", ""),
-            content_of(CUDASTDENV_ELF_IMAGES)};
+            content_of("elf-images.a")};
 }
 
-Counts fuzz(BinaryMutator mutator, Clock::duration time) {
+Counts try_files(BinaryMutator mutator) {
     const UniqueFd fd(::memfd_create("fuzz", MFD_CLOEXEC));
     REQUIRE(fd);
     Counts counts;
-    const auto until = Clock::now() + time;
+    const auto until = Clock::now() + fuzz::duration() / 2;  // for each of the two kinds
     while (Clock::now() < until) {
         const std::string bytes = mutator.next();
         const auto start = Clock::now();
@@ -188,29 +185,23 @@ Counts fuzz(BinaryMutator mutator, Clock::duration time) {
     return counts;
 }
 
-Clock::duration half_of_the_time() {
-    return std::chrono::milliseconds(500 * number_from("CUDASTDENV_FUZZ_SECONDS", 2));
-}
-
 }  // namespace
 
 TEST_CASE("mutated ELF files") {
     std::vector<std::string> seeds = made_up_files();
     CHECK(seeds.size() > 8);
-    seeds.push_back(content_of(CUDASTDENV_OBJECT_SEED));
+    seeds.push_back(content_of("libelf-seed.so.p/elf_seed.cpp.o"));
     // What a linker makes, as often as all the others.
-    seeds.insert(seeds.end(), seeds.size(), content_of(CUDASTDENV_ELF_SEED));
+    seeds.insert(seeds.end(), seeds.size(), content_of("libelf-seed.so"));
     for (const std::string& seed : seeds) REQUIRE(read_image(seed));
-    const Counts counts = fuzz(BinaryMutator(seeds, number_from("CUDASTDENV_FUZZ_SEED", 20261121)), half_of_the_time());
+    const Counts counts = try_files(BinaryMutator(seeds));
     MESSAGE(counts.read, " read, ", counts.refused, " refused");
     CHECK(counts.read > 0);
     CHECK(counts.refused > 0);
 }
 
 TEST_CASE("mutated archives") {
-    const Counts counts =
-        fuzz(BinaryMutator(archives_of(content_of(CUDASTDENV_ELF_SEED)), number_from("CUDASTDENV_FUZZ_SEED", 20261121)),
-             half_of_the_time());
+    const Counts counts = try_files(BinaryMutator(archives_of(content_of("libelf-seed.so"))));
     MESSAGE(counts.read, " read, ", counts.refused, " refused");
     CHECK(counts.read > 0);
     CHECK(counts.refused > 0);

@@ -7,7 +7,6 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <chrono>
 
 using namespace cudastdenv;
 
@@ -32,9 +31,9 @@ const std::string seed =
 
 TEST_CASE("mutated headers") {
     fuzz::Mutator mutator({seed}, tokens);
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    const auto until = fuzz::Clock::now() + fuzz::duration();
     int understood = 0, with_problems = 0;
-    for (int round = 0; round < 100'000 && std::chrono::steady_clock::now() < until; ++round) {
+    while (fuzz::Clock::now() < until) {
         const HostConfig config = read_host_config(mutator.next());
         for (const auto& bounds : {config.gcc, config.clang, config.grace}) {
             if (!bounds) continue;

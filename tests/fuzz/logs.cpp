@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Made-up logs: the texts that are looked for, cut, wrapped, mixed and with bytes of any kind between them. Each is
 // read in time, in pieces as at once, and what is read is answered in clean text.
-// CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other logs.
+#include "mutate.hpp"
+
 #include "core/quote.hpp"
 #include "diagnose/diagnosis.hpp"
 #include "report/text.hpp"
@@ -26,14 +27,9 @@ using namespace cudastdenv::diagnose;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using fuzz::Clock;
 constexpr std::chrono::seconds too_long{20};
 const Tables tables = builtin_tables();
-
-unsigned long number_from(const char* variable, unsigned long otherwise) {
-    const char* value = std::getenv(variable);
-    return value ? std::strtoul(value, nullptr, 10) : otherwise;
-}
 
 /// Every text that a log is searched for.
 std::vector<std::string_view> all_texts() {
@@ -165,8 +161,8 @@ bool is_clean(std::string_view text) {
 }  // namespace
 
 TEST_CASE("made-up logs") {
-    LogMaker maker(number_from("CUDASTDENV_FUZZ_SEED", 20261123));
-    const auto until = Clock::now() + std::chrono::seconds(number_from("CUDASTDENV_FUZZ_SECONDS", 2));
+    LogMaker maker(fuzz::seed());
+    const auto until = Clock::now() + fuzz::duration();
     int diagnosed_ones = 0, others = 0;
     for (int round = 0; Clock::now() < until; ++round) {
         const std::string log = maker.next();

@@ -8,8 +8,6 @@
 
 #include <doctest/doctest.h>
 
-#include <chrono>
-
 using namespace cudastdenv;
 
 TEST_CASE("mutated manifests") {
@@ -22,9 +20,9 @@ TEST_CASE("mutated manifests") {
             {"relative_path": "a/b", "size": 1}}}})",
         R"({"cuda_cudart": {"linux-x86_64": {"outputs": {"bin": true}}, "linux-sbsa": {"cuda12": {"outputs": {}}}}})",
     });
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    const auto until = fuzz::Clock::now() + fuzz::duration();
     int read = 0, refused = 0;
-    for (int round = 0; round < 100'000 && std::chrono::steady_clock::now() < until; ++round) {
+    while (fuzz::Clock::now() < until) {
         try {
             const nix::Manifest manifest = nix::read_manifest(builtin_tables(), "fuzz", mutator.next());
             (void)nix::judge_manifest(builtin_tables(), manifest, "redistrib_12.8.1.json");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
+#include <cstdlib>
 #include <random>
 #include <span>
 #include <string>
@@ -9,7 +11,20 @@
 
 namespace cudastdenv::fuzz {
 
-/// Seeds with some bytes changed, doubled, left out or taken from elsewhere. The same sequence in every run.
+using Clock = std::chrono::steady_clock;
+
+inline unsigned long number_from(const char* variable, unsigned long otherwise) {
+    const char* value = std::getenv(variable);
+    return value ? std::strtoul(value, nullptr, 10) : otherwise;
+}
+
+/// CUDASTDENV_FUZZ_SEED chooses other inputs; the same number makes the same inputs.
+inline unsigned long seed() { return number_from("CUDASTDENV_FUZZ_SEED", 20261121); }
+
+/// How long a reader is tried. CUDASTDENV_FUZZ_SECONDS makes it longer.
+inline Clock::duration duration() { return std::chrono::seconds(number_from("CUDASTDENV_FUZZ_SECONDS", 2)); }
+
+/// Seeds with some bytes changed, doubled, left out or taken from elsewhere.
 class Mutator {
 public:
     static constexpr std::string_view json_and_dot[]{"{",
@@ -32,9 +47,8 @@ public:
                                                      "/"};
 
     /// The tokens are what is put in; they are static.
-    explicit Mutator(std::vector<std::string> seeds, std::span<const std::string_view> tokens = json_and_dot,
-                     unsigned long seed = 20261121)
-        : engine_(static_cast<std::mt19937::result_type>(seed)), seeds_(std::move(seeds)), tokens_(tokens) {}
+    explicit Mutator(std::vector<std::string> seeds, std::span<const std::string_view> tokens = json_and_dot)
+        : engine_(static_cast<std::mt19937::result_type>(seed())), seeds_(std::move(seeds)), tokens_(tokens) {}
 
     std::string next() {
         std::string text = seeds_[below(seeds_.size())];

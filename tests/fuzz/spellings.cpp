@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mutated lists: every reader reads each of them or says where it is wrong, and what is read can be written again.
-// CUDASTDENV_FUZZ_SECONDS lets it run longer than two seconds, CUDASTDENV_FUZZ_SEED with other texts.
 #include "mutate.hpp"
+#include "source_directory.hpp"
 
 #include "spell/spell.hpp"
 
@@ -25,11 +25,6 @@ const SpellingContext context{tables, "x86_64-linux", release};
 // No word stands for more entries than PyTorch's name Blackwell.
 constexpr std::size_t most_of_one_word = 4;
 
-unsigned long number_from(const char* variable, unsigned long otherwise) {
-    const char* value = std::getenv(variable);
-    return value ? std::strtoul(value, nullptr, 10) : otherwise;
-}
-
 BuildList list_of(std::vector<Capability> real, std::vector<Capability> ptx) {
     return {std::move(real), std::move(ptx)};
 }
@@ -42,14 +37,14 @@ std::vector<std::string> seeds_of(const Spelling& spelling) {
     for (const BuildList& list : {list_of({ampere, hopper, blackwell, consumer}, {consumer}), list_of({consumer}, {}),
                                   list_of({}, {ampere}), list_of({ampere, consumer}, {ampere, consumer})})
         seeds.push_back(write_list(spelling, context, list).text);
-    std::ifstream kept(std::string(CUDASTDENV_ORACLE) + "/consumers/" + std::string(spelling.name) + ".json");
+    std::ifstream kept(source_directory() / "tests/oracle/consumers" / (std::string(spelling.name) + ".json"));
     if (!kept) return seeds;
     const auto answers = nlohmann::json::parse(kept);
     for (const auto& answer : answers.at("cases")) seeds.push_back(answer.at("text").get<std::string>());
     return seeds;
 }
 
-fuzz::Mutator mutator_of(const Spelling& spelling, unsigned long seed) {
+fuzz::Mutator mutator_of(const Spelling& spelling) {
     static constexpr std::string_view tokens[]{",",
                                                ";",
                                                " ",
@@ -91,7 +86,7 @@ fuzz::Mutator mutator_of(const Spelling& spelling, unsigned long seed) {
                                                "(",
                                                ")",
                                                "PTX of"};
-    return fuzz::Mutator(seeds_of(spelling), tokens, seed);
+    return fuzz::Mutator(seeds_of(spelling), tokens);
 }
 
 bool same(const ListEntry& a, const ListEntry& b) {
@@ -165,15 +160,13 @@ bool check_text(const Spelling& spelling, const std::string& text) {
 
 TEST_CASE("mutated lists") {
     std::vector<fuzz::Mutator> mutators;
-    for (const Spelling& spelling : spellings())
-        mutators.push_back(mutator_of(spelling, number_from("CUDASTDENV_FUZZ_SEED", 20261121)));
-    const auto until = std::chrono::steady_clock::now() +
-                       std::chrono::seconds(number_from("CUDASTDENV_FUZZ_SECONDS", 2));
+    for (const Spelling& spelling : spellings()) mutators.push_back(mutator_of(spelling));
+    const auto until = fuzz::Clock::now() + fuzz::duration();
     std::vector<int> read(spellings().size());
     std::vector<int> refused(spellings().size());
     // On a slow machine too as many as it takes to meet a list that is read, in every spelling.
     constexpr int least_rounds = 300;
-    for (int round = 0; round < least_rounds || std::chrono::steady_clock::now() < until; ++round)
+    for (int round = 0; round < least_rounds || fuzz::Clock::now() < until; ++round)
         for (std::size_t own = 0; own < mutators.size(); ++own) {
             const std::string text = mutators[own].next();
             // Its own reader, and one that was made for something else.

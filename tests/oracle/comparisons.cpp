@@ -2,6 +2,7 @@
 #include "comparisons.hpp"
 
 #include "resolve/host_compiler.hpp"
+#include "source_directory.hpp"
 #include "unit/query.hpp"
 
 #include <cudastdenv/flags.hpp>
@@ -19,7 +20,7 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json load(const std::string& file) {
-    std::ifstream stream(std::string(CUDASTDENV_ORACLE) + "/" + file);
+    std::ifstream stream(source_directory() / "tests/oracle" / file);
     REQUIRE_MESSAGE(stream, file);
     ordered_json root = ordered_json::parse(stream);
     CHECK(root.at("source").get<std::string>().size() > 50);
@@ -523,7 +524,7 @@ Found compare_tables() {
 }
 
 std::vector<Group> known_differences(const std::string& topic) {
-    std::ifstream stream(std::string(CUDASTDENV_ORACLE) + "/known-differences/" + topic + ".json");
+    std::ifstream stream(source_directory() / "tests/oracle/known-differences" / (topic + ".json"));
     if (!stream) return {};
     const ordered_json root = ordered_json::parse(stream);
     std::vector<Group> groups;

@@ -2,6 +2,7 @@
 // What our readers make of a list, against what the real consumer made of it. Every difference stands in a reviewed
 // file with its reason: a new one fails, and so does one that is gone.
 
+#include "source_directory.hpp"
 #include "spell/spell.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -24,7 +25,7 @@ namespace {
 using nlohmann::ordered_json;
 
 ordered_json load(const std::string& file) {
-    std::ifstream stream(std::string(CUDASTDENV_ORACLE) + "/" + file);
+    std::ifstream stream(source_directory() / "tests/oracle" / file);
     REQUIRE_MESSAGE(stream, file);
     return ordered_json::parse(stream);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "source_directory.hpp"
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
 
@@ -24,7 +25,7 @@ std::string before_another(const Json& row, const std::string& last) {
 TEST_CASE("every row of the tables is written as it stands in its file") {
     const Tables tables = builtin_tables();
     for (const TableMember& list : table_lists) {
-        std::ifstream stream(std::string(DATA_DIRECTORY) + "/" + std::string(list.file));
+        std::ifstream stream(source_directory() / "data" / list.file);
         std::stringstream text;
         text << stream.rdbuf();
         const std::string file = text.str();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "show.hpp"
+#include "source_directory.hpp"
 
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
@@ -118,7 +119,7 @@ const Row& row_with(std::span<const Row> rows, const auto& key, auto Row::*membe
 }  // namespace
 
 TEST_CASE("embedded equals loaded") {
-    const LoadedTables loaded(CUDASTDENV_DATA);
+    const LoadedTables loaded(source_directory() / "data");
     const Comparison comparison = compare_tables(builtin_tables(), loaded.view());
     CHECK(comparison.differences == std::vector<std::string>{});
     CHECK(comparison.values > 3000);
@@ -251,11 +252,11 @@ TEST_CASE("every key fills its own member") {
 }
 
 TEST_CASE("moved tables stay where they are") {
-    LoadedTables first(CUDASTDENV_DATA);
+    LoadedTables first(source_directory() / "data");
     const Release* const row = first.view().releases.data();
     LoadedTables second(std::move(first));
     CHECK(second.view().releases.data() == row);
-    LoadedTables third(CUDASTDENV_DATA);
+    LoadedTables third(source_directory() / "data");
     third = std::move(second);
     CHECK(third.view().releases.data() == row);
     CHECK(third.view().releases.size() == builtin_tables().releases.size());

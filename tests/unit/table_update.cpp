@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "findings/table_update.hpp"
+#include "source_directory.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
@@ -81,7 +82,7 @@ std::size_t count(const IngestResult& result) {
 
 TEST_CASE("whole files are written as they stand in data/") {
     for (const TableMember& list : table_lists) {
-        std::ifstream stream(std::string(CUDASTDENV_DATA) + "/" + std::string(list.file));
+        std::ifstream stream(source_directory() / "data" / list.file);
         const std::string file{std::istreambuf_iterator<char>(stream), {}};
         CHECK_MESSAGE(wire::table_file(builtin_tables(), list.file) == file, list.file);
     }
