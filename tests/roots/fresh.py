@@ -14,6 +14,7 @@ Takes root, debootstrap, git, a package mirror, 2 GB for each case while it runs
 import argparse
 import contextlib
 import dataclasses
+import datetime
 import fnmatch
 import os
 import pathlib
@@ -34,6 +35,7 @@ TEST = "./dev test"
 WARNINGS = "./dev warnings"
 ANSWER = "host compiler     gcc-14"
 OLD_MESON = "0.61.5"
+LINE_TO_INSTALL = "hint: sudo apt-get install --no-install-recommends "
 
 
 @dataclasses.dataclass
@@ -60,12 +62,13 @@ def cases():
         made[suite] = Case(suite)
         made[f"{suite}-clang"] = Case(suite, "clang")
         made[f"{suite}-user"] = Case(suite, "sudo", as_root=False)
+        made[f"{suite}-user-without-sudo"] = Case(suite, "", (RESOLVE,), as_root=False, expect=LINE_TO_INSTALL)
     for major in (15, 16):
         made[f"sid-g++-{major}"] = Case("sid", f"g++-{major}")
     made["trixie-clang-without-c++"] = Case("trixie", "clang-19", (RESOLVE,))
     made["trixie-no-network"] = Case("trixie", ALL_TO_BUILD, (RESOLVE,), network=False)
     made["trixie-no-network-no-packages"] = Case("trixie", "", (RESOLVE,), network=False,
-                                                 expect="these packages are missing")
+                                                 expect=LINE_TO_INSTALL)
     made["bookworm-old-meson"] = Case("bookworm", "python3-pip", (RESOLVE,), prepare=PREPARE_OLD_MESON)
     made["bookworm-old-meson-no-pip"] = Case(
         "bookworm", "python3-pip", (RESOLVE,), expect=f"Meson {OLD_MESON} is too old: 1.0.0 or later is needed",
@@ -203,6 +206,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="name the cases")
     parser.add_argument("--roots", type=pathlib.Path, default=os.environ.get("CUDASTDENV_ROOTS"),
                         help="folder that keeps base roots and packages (default: CUDASTDENV_ROOTS, else for this run)")
+    parser.add_argument("--day", type=datetime.date.fromisoformat, help="only the suite of that day, by its own compiler")
     parser.add_argument("--mirror", default=making.MIRROR)
     parser.add_argument("--ccache", type=pathlib.Path, help="a compiler cache to share; then nothing is from nothing")
     parser.add_argument("--no-ratios", dest="ratios", action="store_false", help="do not time the start")
@@ -213,6 +217,8 @@ def main():
         print("\n".join(known))
         return 0
     chosen = []
+    if options.day:
+        options.cases.append(SUITES[options.day.toordinal() % len(SUITES)])
     for wanted in options.cases or ["*"]:
         fitting = fnmatch.filter(known, wanted)
         if not fitting:
@@ -220,7 +226,8 @@ def main():
         chosen += [name for name in fitting if name not in chosen]
     complaint = making.complaint_of_machine()
     if complaint:
-        parser.error(complaint)
+        print(complaint)
+        return 77
     with contextlib.ExitStack() as stack:
         if not options.roots:
             options.roots = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cudastdenv-roots-")))
@@ -229,6 +236,7 @@ def main():
         options.logs = options.roots / "logs"
         options.logs.mkdir(exist_ok=True)
         if options.ccache:
+            options.ccache.mkdir(parents=True, exist_ok=True)
             options.ccache.chmod(0o777)  # for the users of the roots
         results = [result for name in chosen for result in run_case(options, name, known[name])]
     print("\n| case | command | outcome | seconds |\n|---|---|---|---|")
