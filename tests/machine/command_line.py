@@ -284,7 +284,9 @@ class Help(unittest.TestCase):
     def shown(self, page):
         done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", page], capture_output=True, text=True,
                               check=True, env={**PLAIN, "MANWIDTH": "80", "MAN_KEEP_FORMATTING": ""})
-        self.assertEqual(done.stderr, "", page)
+        # groff 1.23 and later warn of a line with one long word, which no text of ours can avoid.
+        warnings = [line for line in done.stderr.splitlines() if "cannot adjust line" not in line]
+        self.assertEqual(warnings, [], page)
         return re.sub("\033\\[[0-9;]*m|.\b", "", done.stdout)
 
 
