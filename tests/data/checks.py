@@ -5,7 +5,6 @@ import contextlib
 import io
 import pathlib
 import runpy
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -34,9 +33,3 @@ def first_to_notice(checks, directory):
         if status:
             return SKIPPED if status == SKIPPED else name
     return None
-
-
-def is_refused(command, directory):
-    """Whether the program does not load the tables of the folder."""
-    done = subprocess.run([command, "table", "rules", "--data", directory], capture_output=True, check=False)
-    return done.returncode != 0

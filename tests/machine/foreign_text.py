@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Text from outside in every output: nothing of it moves a cursor, ends a line or turns the direction of a text.
 
-usage: foreign_text.py [--sample N/M] COMMAND   in a sample, each command and option has some of the hostile texts
+usage: foreign_text.py [--sample N/M] COMMAND GOLDEN   in a sample, each command and option has some of the hostile texts
 
 Whatever can come from outside is hostile here: each argument of each command, names of files and folders, variables,
 what other programs print, and what stands in the files that are read.
@@ -21,13 +21,14 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import OneProcess  # noqa: E402
 from sampling import Sample, take_sample  # noqa: E402
 
 import elf_image
 import fakes
 from toolkits import header, write
 
-COMMAND = None
+COMMAND = PROCESS = None
 SAMPLE = Sample()
 
 EVERY = HOSTILE = [b"\x1b[2J\x1b[31m", "\u009b2J".encode(), b"\x9b2J", b"\xff\xfe", "a\u202etxt.exe".encode(), "\u2066x".encode(),
@@ -39,7 +40,7 @@ DISTURBING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u206
 
 def commands():
     """Each command with its options that take a value, as the command says them."""
-    said = json.loads(subprocess.run([COMMAND, "--help", "--json"], capture_output=True, check=True).stdout)["commands"]
+    said = json.loads(PROCESS.run(["--help", "--json"]).stdout)["commands"]
     for command in said:
         if not any(other["name"].startswith(command["name"] + " ") for other in said):
             yield command["name"].split(), [option["name"] for option in command["options"] if option["value"]]
@@ -55,9 +56,17 @@ class ForeignText(unittest.TestCase):
         self.bin.mkdir()
         self.variables = {"PATH": str(self.bin), "HOME": str(self.folder)}
 
+    def start(self, arguments, read, variables):
+        variables = {os.fsdecode(name): os.fsdecode(value) for name, value in variables.items()}
+        return PROCESS.run(arguments, stdin=read, cwd=self.folder, env=variables)
+
+    def start_of_its_own(self, arguments, read, variables):
+        """Streams that it hands on to other programs are seen only so."""
+        return subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False, cwd=self.folder,
+                              env=variables, timeout=600)
+
     def ask(self, *arguments, read=b"", variables=None):
-        done = subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False, cwd=self.folder,
-                              env=variables or self.variables, timeout=600)
+        done = self.start(arguments, read, variables or self.variables)
         type(self).count += 1
         with self.subTest(arguments=arguments):
             self.assertIn(done.returncode, (0, 1, 2, 3), done.stderr)
@@ -186,6 +195,7 @@ class ForeignText(unittest.TestCase):
             shutil.rmtree(data)
 
     def test_what_programs_and_variables_say(self):
+        self.start = self.start_of_its_own
         checkout = self.folder / "checkout/pkgs/development/cuda-modules/_cuda/db/bootstrap"
         checkout.mkdir(parents=True)
         for file in ("nvcc.nix", "cuda.nix"):
@@ -236,6 +246,7 @@ def tearDownModule():
 
 if __name__ == "__main__":
     SAMPLE = take_sample(sys.argv)
-    COMMAND = os.path.abspath(sys.argv.pop(1))
+    COMMAND, golden = os.path.abspath(sys.argv.pop(1)), sys.argv.pop(1)
     HOSTILE = SAMPLE.of(EVERY)
-    unittest.main()
+    with OneProcess(golden) as PROCESS:
+        unittest.main()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Files that the command writes: with a second writer beside it, killed at every system call, and of odd kinds.
 
-usage: writers.py CUDASTDENV DATA_DIR [ROUNDS]
+usage: writers.py [--sample N/M] CUDASTDENV DATA_DIR [ROUNDS]   in a sample, it is killed at some system calls of each name
 """
 
 import collections
@@ -19,6 +19,9 @@ import tempfile
 import threading
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from sampling import Sample, take_sample  # noqa: E402
+
 from toolkits import header, metadata, write
 
 COMMAND = DATA = None
@@ -27,7 +30,7 @@ ROUNDS = 12
 TRACED = os.environ | {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
 # Under one each start takes a second, and its own memory is most of the system calls.
 SANITIZED = "ASAN_OPTIONS" in os.environ
-SAMPLE = 8 if SANITIZED else 1
+SAMPLE = Sample(parts=8 if SANITIZED else 1)
 
 
 def run(*arguments, **options):
@@ -135,12 +138,12 @@ class Tables(unittest.TestCase):
         update.rmdir()
 
     def system_calls_under_the_lock(self, toolkit):
-        """Each system call of a write by its name and how many of that name came before it."""
+        """Each system call of a write: its name, how many of that name came before it, and whether the new tables count."""
         log = self.scratch / "calls"
         done = subprocess.run(["strace", "-f", "-o", log, COMMAND, "ingest", "--write", self.data, toolkit],
                               capture_output=True, check=False, env=TRACED)
         self.assertEqual(done.returncode, 0, done)
-        counts, calls, locked = collections.Counter(), [], False
+        counts, calls, locked, decided = collections.Counter(), [], False, False
         for line in log.read_text(encoding="utf-8", errors="replace").splitlines():
             call = re.match(r"\d+ +(\w+)\(", line)
             if not call:
@@ -149,9 +152,15 @@ class Tables(unittest.TestCase):
             locked = locked or call[1] == "flock"
             of_memory = SANITIZED and call[1] in ("madvise", "mmap", "mprotect", "munmap")
             if locked and call[1] != "exit_group" and not of_memory:
-                calls.append((call[1], counts[call[1]]))
+                calls.append((call[1], counts[call[1]], decided))
+            decided = decided or (call[1].startswith("rename") and '/.update")' in line)
         self.assertGreater(len(calls), 50)
+        self.assertTrue(decided, "no rename decided")
         return calls
+
+    def some_system_calls_under_the_lock(self, toolkit):
+        """In a sample, each name is there before and after the new tables count."""
+        return SAMPLE.of(self.system_calls_under_the_lock(toolkit), kind=lambda call: (call[0], call[2]))
 
     def is_killed_at(self, call, toolkit):
         """Whether a write ended at the system call; some, as getrandom's, are not made as often each time."""
@@ -164,7 +173,7 @@ class Tables(unittest.TestCase):
     @unittest.skipUnless(can_trace(), "no strace, or it may not trace here")
     def test_killed_at_every_system_call(self):
         outcomes = collections.Counter()
-        for call in self.system_calls_under_the_lock(self.new)[::SAMPLE]:
+        for call in self.some_system_calls_under_the_lock(self.new):
             self.tearDown()
             self.setUp()
             if not self.is_killed_at(call, self.new):
@@ -178,8 +187,8 @@ class Tables(unittest.TestCase):
                 self.need_no_strays()
         print(f"killed at {outcomes.total()} calls: {outcomes[False]} before the new tables counted, "
               f"{outcomes[True]} after", file=sys.stderr)
-        self.assertGreater(outcomes[False], 50 // SAMPLE)
-        self.assertGreater(outcomes[True], 10 // SAMPLE)
+        self.assertGreater(outcomes[False], 50 // SAMPLE.parts)
+        self.assertGreater(outcomes[True], 10 // SAMPLE.parts)
 
     def leave_half_done(self):
         """The first writer dies when it has put the first of the files in its place and not yet the others."""
@@ -200,7 +209,7 @@ class Tables(unittest.TestCase):
         shutil.copytree(self.data, half)
         self.addCleanup(shutil.rmtree, half)
         outcomes = collections.Counter()
-        for call in self.system_calls_under_the_lock(self.other)[::SAMPLE]:
+        for call in self.some_system_calls_under_the_lock(self.other):
             self.tearDown()
             shutil.copytree(half, self.data)
             if not self.is_killed_at(call, self.other):
@@ -213,7 +222,7 @@ class Tables(unittest.TestCase):
                 self.assertTrue(self.has_other())
                 self.need_no_strays()
         print(f"the second writer killed at {outcomes.total()} calls", file=sys.stderr)
-        self.assertGreater(outcomes[False], 50 // SAMPLE)
+        self.assertGreater(outcomes[False], 50 // SAMPLE.parts)
 
     def test_files_that_may_not_grow(self):
         before = content(self.data)
@@ -280,6 +289,8 @@ class Output(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if "--sample" in sys.argv:
+        SAMPLE = take_sample(sys.argv)
     COMMAND, DATA = (pathlib.Path(argument).resolve() for argument in (sys.argv.pop(1), sys.argv.pop(1)))
     if len(sys.argv) > 1 and sys.argv[1].isdigit():
         ROUNDS = int(sys.argv.pop(1))

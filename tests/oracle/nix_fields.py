@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """In a row of what `nix cuda` and `nix nvcc` write, an attribute that is misspelt or missing is an error of evaluation.
 
-usage: nix_fields.py COMMAND
+usage: nix_fields.py [--sample N/M] COMMAND   in a sample, each attribute of each table in some of the rows
 
 Each row is spoilt in each way, one attribute after the other over the rows. Nix has to name the attribute when that
 row is evaluated, and to give every other row as before. Skipped (77) without Nix.
@@ -10,8 +10,12 @@ row is evaluated, and to give every other row as before. Skipped (77) without Ni
 
 import concurrent.futures
 import itertools
+import pathlib
 import re
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from sampling import take_sample  # noqa: E402
 
 from nix import STUB_LIB, Checks, Command, evaluate, need_nix
 
@@ -88,12 +92,13 @@ def jobs_of(written, required):
         # Every attribute of the first row, then each row with another one, a required one among them.
         chosen = attributes if row == keys[0] else [attributes[next(turn) % len(attributes)]]
         needed = [one for one in attributes if one[1] in required]
-        for number, name in {*chosen, needed[next(turn) % len(needed)]}:
+        for number, name in sorted({*chosen, needed[next(turn) % len(needed)]}):
             yield written, row, number, name, required, other
 
 
 def main():
     need_nix()
+    sample = take_sample(sys.argv)
     command, checks = Command(sys.argv[1]), Checks()
     cuda = Written("cudaCapabilityToInfo", command.output("nix", "cuda", "--all"),
                    lambda text: f"({text}) {{ lib = {STUB_LIB}; }}")
@@ -106,7 +111,7 @@ def main():
     jobs = [*jobs_of(cuda, {"archName", "minCudaMajorMinorVersion"}),
             *jobs_of(nvcc, {"clang", "gcc", "minMajorVersion", "maxMajorVersion"})]
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        for results in pool.map(lambda job: list(check_row(*job)), jobs):
+        for results in pool.map(lambda job: list(check_row(*job)), sample.of(jobs, kind=lambda job: (job[0].table, job[3]))):
             for result in results:
                 checks.same(*result)
     checks.need("rows", len(jobs) > 100)
