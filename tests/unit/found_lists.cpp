@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "sample.hpp"
 #include "spell/found_lists.hpp"
 
 #include <doctest/doctest.h>
@@ -151,12 +152,15 @@ TEST_CASE("files may end and begin anywhere") {
     for (const Written& written : set_somewhere) all.append(written.file).append("\n");
     for (const std::string_view file : not_set) all.append(file).append("\n");
     const auto lines = static_cast<std::size_t>(std::ranges::count(all, '\n')) + 1;
-    for (std::size_t i = 0; i <= all.size(); ++i)
+    Sample sample(13);
+    for (std::size_t i = 0; i <= all.size(); ++i) {
+        if (!sample.takes_next()) continue;
         for (const FoundList& list : find_lists(builtin_tables(), i % 2 == 0 ? all.substr(i) : all.substr(0, i))) {
             REQUIRE(list.spelling);
             CHECK(!list.text.empty());
             CHECK(list.line <= lines);
         }
+    }
 }
 
 // A file that somebody made to keep the hook busy takes no longer than any other of its size.
@@ -166,7 +170,7 @@ TEST_CASE("the time grows with the file") {
           "#[[", "CUDAARCHS:STRING", "echo CUDAARCHS=8 ", "$CUDAARCHS ", "${CUDAARCHS:-8", "\"CUDAARCHS\":{"}) {
         CAPTURE(piece);
         std::string file;
-        while (file.size() < 200'000) file += piece;
+        while (file.size() < (is_sanitized ? 20'000 : 200'000)) file += piece;
         // That this ends at all is what is tested: with time that grows as the square it would take hours.
         CHECK(find_lists(builtin_tables(), file).size() <= file.size());
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "findings/table_update.hpp"
+#include "sample.hpp"
 #include "source_directory.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
@@ -220,10 +221,11 @@ TEST_CASE("a new patch release with the bounds of the one before lengthens its r
 }
 
 TEST_CASE("what NVIDIA's guide says of earlier releases is not said of a new one") {
+    Sample sample(5);
     for (const HostCompilerRow& before : builtin_tables().host_compilers) {
         const Version next{before.last.major, before.last.minor, before.last.patch + 50};
         const HostCompilerRow* last = find_host_compilers(builtin_tables(), before.family, before.last);
-        if (!before.documented || !before.enforced || last != &before) continue;
+        if (!before.documented || !before.enforced || last != &before || !sample.takes_next()) continue;
         // Releases 10.x are numbered as their nvcc.
         const int build = next.major == 10 ? next.patch : 5000;
         Toolkit made = toolkit(next, Version{next.major, next.minor, build}, before.enforced->max,
