@@ -5,6 +5,7 @@
 #include "nix/value.hpp"
 
 #include <algorithm>
+#include <variant>
 
 namespace cudastdenv::nix {
 
@@ -45,7 +46,12 @@ bool TableText::add(const Row& row, std::span<const std::string> comment, std::s
     }
     const Place* model = model_for(*neighbour);
     if (!model) return false;
-    insert_row(*neighbour, before != nullptr, comment, copy_of(*model, row.key, indentation(neighbour->span().begin)));
+    const std::string copy = copy_of(*model, row.key, indentation(neighbour->span().begin));
+    // Pieces of a row that are in different sets have half a bracket between them.
+    const bool is_element = copy.starts_with('{');
+    const auto parsed = syntax::parse((is_element ? "[" : "{") + copy + (is_element ? "]" : "}"));
+    if (std::holds_alternative<syntax::Error>(parsed)) return false;
+    insert_row(*neighbour, before != nullptr, comment, copy);
     const std::vector<std::string> copied = written_fields(*find(row.key));
     for (const Field& field : row.fields)
         if (is_to_be_written(row, field)) set(row.key, field.path, field.value);
