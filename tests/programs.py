@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """How tests start the programs that they are made of."""
 
+import contextlib
 import os
+import pathlib
 import shlex
 import struct
 import subprocess
@@ -19,6 +21,16 @@ def run(*command, **options):
     if done.returncode != 0:
         sys.exit(f"{shlex.join(command)}: exit code {done.returncode}\n{done.stdout}")
     return done.stdout
+
+
+def processes_with(text):
+    """The processes that have the text in their environment, by number: their command lines."""
+    found = {}
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended, or belongs to another user
+            if os.fsencode(text) in (process / "environ").read_bytes():
+                found[int(process.name)] = (process / "cmdline").read_bytes().replace(b"\0", b" ")
+    return found
 
 
 class OneProcess:

@@ -24,6 +24,9 @@ import unittest
 
 import fakes
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import processes_with  # noqa: E402
+
 COMMAND, ROUNDS = None, 5
 
 SLEEPS = """/bin/sh -c '/usr/bin/setsid /bin/sh -c "/bin/sleep 600; :" & : >> "$STARTED"; /bin/sleep 600; :'
@@ -62,17 +65,7 @@ class Interruption(unittest.TestCase):
         fakes.program(self.bin / name, f"STARTED='{self.started}'; export STARTED\n{body}")
 
     def running(self):
-        """The processes that have our folder in their environment, by number: what they are."""
-        found, mark = {}, os.fsencode(self.bin)
-        for process in pathlib.Path("/proc").iterdir():
-            if not process.name.isdigit():
-                continue
-            try:
-                if mark in (process / "environ").read_bytes():
-                    found[int(process.name)] = (process / "cmdline").read_bytes().replace(b"\0", b" ")
-            except OSError:
-                pass  # it has ended meanwhile
-        return found
+        return processes_with(self.bin)
 
     def kill_all(self):
         for number in self.running():
