@@ -35,11 +35,13 @@ def complaint_of_machine():
 
 def base_root(folder, suite, mirror=MIRROR):
     """A minimal root, made once and kept."""
-    root = folder / f"base-{suite}"
-    if not (root / "etc/debian_version").exists():
+    root, unfinished = folder / f"base-{suite}", folder / f"unfinished-{suite}"
+    if not root.exists():
         print(f"making {root}", flush=True)
-        subprocess.run(["debootstrap", "--variant=minbase", suite, root, mirror], check=True,
+        shutil.rmtree(unfinished, ignore_errors=True)
+        subprocess.run(["debootstrap", "--variant=minbase", suite, unfinished, mirror], check=True,
                        stdout=subprocess.DEVNULL)
+        unfinished.rename(root)
     return root
 
 
