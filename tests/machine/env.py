@@ -19,6 +19,7 @@ import fakes
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
+from programs import buildah  # noqa: E402
 
 COMMAND = None
 NVCC_OF = {"11.8": "11.8.89", "12.3": "12.3.107", "12.4": "12.4.131", "12.8": "12.8.93", "13.0": "13.0.88",
@@ -89,10 +90,9 @@ def variables_of_image(test, lines):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-env-"))
     test.addCleanup(shutil.rmtree, folder, ignore_errors=True)
     (folder / "Dockerfile").write_text("FROM scratch\n" + lines, encoding="utf-8")
-    buildah = ["buildah", "--storage-driver", "vfs", "--root", folder / "root", "--runroot", folder / "run"]
-    image = subprocess.run([*buildah, "build", "--isolation", "chroot", "-q", folder], capture_output=True, text=True,
-                           check=True).stdout.strip()
-    said = subprocess.run([*buildah, "inspect", "--type", "image", image], capture_output=True, text=True, check=True)
+    built = buildah(folder, "build", "--isolation", "chroot", "-q", folder)
+    test.assertEqual(built.returncode, 0, built.stderr)
+    said = buildah(folder, "inspect", "--type", "image", built.stdout.strip())
     return dict(entry.split("=", 1) for entry in json.loads(said.stdout)["OCIv1"]["config"]["Env"])
 
 
