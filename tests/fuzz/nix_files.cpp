@@ -103,6 +103,14 @@ std::size_t bytes_kept(std::string_view before, std::string_view after) {
 
 }  // namespace
 
+TEST_CASE("a key in two sets") {
+    const std::string text = "{ nvccCompatibilities = { \"12.8\" = { gcc.maxMajorVersion = \"14\"; }; "
+                             "other = { \"12.8\" = { gcc.maxMajorVersion = \"13\"; }; }; }; }\n";
+    TableText table(Table::nvcc, text);
+    CHECK_FALSE(table.add({"12.9", {{"gcc.maxMajorVersion", "14"}}}, {}, table.rows()));
+    CHECK(table.text() == text);
+}
+
 TEST_CASE("mutated Nix files") {
     fuzz::Mutator mutator(seeds, tokens);
     const Row row{"12.10", {{"gcc.maxMajorVersion", "15"}, {"gcc.minMajorVersion", "6"}}};
