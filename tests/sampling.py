@@ -7,6 +7,12 @@ import datetime
 import os
 
 
+def today():
+    """The number of the day: CUDASTDENV_DAY, or today."""
+    day = os.environ.get("CUDASTDENV_DAY") or datetime.date.today().isoformat()
+    return datetime.date.fromisoformat(day).toordinal()
+
+
 @dataclasses.dataclass(frozen=True)
 class Sample:
     number: int = 0
@@ -32,9 +38,6 @@ def take_sample(arguments):
     at = arguments.index("--sample")
     number, parts = arguments[at + 1].split("/")
     del arguments[at:at + 2]
-    if number == "today":
-        day = os.environ.get("CUDASTDENV_DAY") or datetime.date.today().isoformat()
-        number = datetime.date.fromisoformat(day).toordinal()
-    sample = Sample(int(number), int(parts))
+    sample = Sample(today() if number == "today" else int(number), int(parts))
     print(f"sample {sample.number % sample.parts}/{sample.parts}")
     return sample

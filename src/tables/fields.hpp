@@ -547,7 +547,7 @@ struct Place {
 /// `row` is in one of the lists.
 [[nodiscard]] Place place_of(const Tables& tables, const void* row);
 
-/// What a file holds, in the order in which it does.
+/// The members of a file, in their order there.
 [[nodiscard]] std::vector<const TableMember*> members_of(std::string_view file);
 
 /// The value of a member of the tables.

@@ -42,39 +42,29 @@ public:
 
     /// Fills the value of this shape that `out` points to.
     void read(const json& value, const Shape& shape, void* out) {
-        switch (shape.kind) {
-            case Shape::Kind::integer: read_integer(value, *static_cast<int*>(out)); return;
-            case Shape::Kind::boolean:
-                if (!value.is_boolean()) fail("not true or false");
-                value.get_to(*static_cast<bool*>(out));
-                return;
-            case Shape::Kind::text:
-                if (!value.is_string()) fail("not a text");
-                *static_cast<std::string_view*>(out) = arena_.text(value.get_ref<const std::string&>());
-                return;
-            case Shape::Kind::named:
-                if (!value.is_string() || !shape.parse(value.get_ref<const std::string&>(), out))
-                    fail("not " + std::string(shape.expected));
-                return;
-            case Shape::Kind::optional:
-                if (!value.is_null()) read(value, *shape.inner, shape.emplace(out));
-                return;
-            case Shape::Kind::list: read_list(value, shape, out); return;
-            case Shape::Kind::record:
-                if (!value.is_object()) fail("not a record");
-                for (const Field& field : shape.fields()) read_member(value, field, out);
-                reject_unknown_keys(value, shape.fields());
-                return;
-            case Shape::Kind::foreign_text:
-            case Shape::Kind::code:
-            case Shape::Kind::constant:
-            case Shape::Kind::null:
-            case Shape::Kind::maybe:
-            case Shape::Kind::map:
-            case Shape::Kind::one_of:
-            case Shape::Kind::json: break;
+        using Kind = Shape::Kind;
+        if (shape.kind == Kind::integer) {
+            read_integer(value, *static_cast<int*>(out));
+        } else if (shape.kind == Kind::boolean) {
+            if (!value.is_boolean()) fail("not true or false");
+            value.get_to(*static_cast<bool*>(out));
+        } else if (shape.kind == Kind::text) {
+            if (!value.is_string()) fail("not a text");
+            *static_cast<std::string_view*>(out) = arena_.text(value.get_ref<const std::string&>());
+        } else if (shape.kind == Kind::named) {
+            if (!value.is_string() || !shape.parse(value.get_ref<const std::string&>(), out))
+                fail("not " + std::string(shape.expected));
+        } else if (shape.kind == Kind::optional) {
+            if (!value.is_null()) read(value, *shape.inner, shape.emplace(out));
+        } else if (shape.kind == Kind::list) {
+            read_list(value, shape, out);
+        } else if (shape.kind == Kind::record) {
+            if (!value.is_object()) fail("not a record");
+            for (const Field& field : shape.fields()) read_member(value, field, out);
+            reject_unknown_keys(value, shape.fields());
+        } else {
+            throw std::logic_error("rows have no " + std::string(shape.type));
         }
-        throw std::logic_error("rows have no such type: " + std::string(shape.type));
     }
 
     void read_member(const json& object, const Field& field, void* record) {

@@ -54,7 +54,7 @@ struct Elements {
     [[nodiscard]] AnyValue operator[](std::size_t i) const;
 };
 
-/// What a C++ type is in JSON, and how to reach its values. Functions that its kind does not name are null.
+/// Describes a C++ type: its form in JSON, and how to reach its values. Functions that its kind does not name are null.
 struct Shape {
     enum class Kind {
         boolean,
@@ -122,10 +122,10 @@ struct Map {
     std::vector<std::pair<std::string, T>> entries;
 };
 
-/// What has no parts; monostate is JSON's null.
+/// A value without parts; monostate is null in JSON.
 using Scalar = std::variant<std::monostate, bool, std::int64_t, std::string>;
 
-/// What each answer begins with; docs/json.md says what a version means.
+/// The first key of each answer; docs/json.md explains the versions.
 struct SchemaVersion {
     static constexpr int number = 2;
 };
@@ -138,11 +138,6 @@ struct Description;
 template <class T>
 concept SelfDescribed = requires {
     T::described_fields();
-};
-
-template <class T>
-concept Record = SelfDescribed<T> || requires {
-    Description<T>::fields;
 };
 
 /// The type's name in C++, as the compiler prints it, without this namespace.
@@ -172,7 +167,7 @@ template <class T>
     return {&value, &shape_of<T>};
 }
 
-/// What differs between types of one kind.
+/// Specialised for each kind of type.
 template <class T>
 struct ShapeOf;
 
