@@ -5,6 +5,12 @@
 
 #include <cudastdenv/export.hpp>
 
+#include <cstdlib>
+#include <functional>
+#include <ranges>
+#include <type_traits>
+#include <vector>
+
 #if defined(__SANITIZE_ADDRESS__)
 #define CUDASTDENV_SANITIZED 1
 #elif defined(__has_feature)
@@ -21,11 +27,23 @@ inline constexpr bool is_sanitized = true;
 inline constexpr bool is_sanitized = false;
 #endif
 
-/// Every case. But sanitizers make one take up to a hundred times as long, and they judge code, which the cases share:
-/// under them it is one in so many. A prime number, so that no loop inside a loop is always met at the same place.
+[[nodiscard]] inline bool tries_every_case() noexcept {
+    return !is_sanitized && std::getenv("CUDASTDENV_EVERY_CASE") != nullptr;
+}
+
+/// Which cases of a sweep are tried: one in so many, another one each day (CUDASTDENV_DAY). Every case with
+/// CUDASTDENV_EVERY_CASE, which the nightly set has. But sanitizers make a case take a hundred times as long, and they
+/// judge code, which the cases share: under them it is always a sample, and a smaller one. All numbers are primes, so
+/// that no loop inside a loop is always met at the same place.
 class Sample {
 public:
-    explicit Sample(unsigned one_in, bool is_whole = !is_sanitized) noexcept : one_in_(is_whole ? 1 : one_in) {}
+    explicit Sample(unsigned one_in, unsigned one_in_sanitized) noexcept
+        : one_in_(is_sanitized         ? one_in_sanitized
+                  : tries_every_case() ? 1
+                                       : one_in) {
+        for (const char* day = std::getenv("CUDASTDENV_DAY"); day && *day; ++day)
+            if (*day != '-') next_ = next_ * 10 + static_cast<unsigned>(*day - '0');
+    }
 
     [[nodiscard]] bool takes_next() noexcept { return next_++ % one_in_ == 0; }
 
@@ -33,5 +51,18 @@ private:
     unsigned one_in_;
     unsigned next_ = 0;
 };
+
+/// The rows that are tried, one in so many as a Sample takes. The count goes on from loop to loop. Of
+/// a list that somebody owns they are references: what is said of a row may be of its address.
+template <unsigned one_in_sanitized = 13, unsigned one_in = 1, class Rows>
+auto sampled(Rows&& rows) {
+    using Row = std::ranges::range_value_t<Rows>;
+    using Taken = std::conditional_t<std::is_lvalue_reference_v<Rows>, std::reference_wrapper<const Row>, Row>;
+    static Sample sample(one_in, one_in_sanitized);
+    std::vector<Taken> taken;
+    for (const Row& row : rows)
+        if (sample.takes_next()) taken.push_back(Taken(row));
+    return taken;
+}
 
 }  // namespace cudastdenv

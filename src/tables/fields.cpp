@@ -5,6 +5,9 @@
 
 namespace cudastdenv {
 
+constinit const std::span<const TableMember> table_values = values_of<Tables>;
+constinit const std::span<const TableMember> table_lists = lists_of<Tables>;
+
 std::set<std::string_view> cited_sources(const Tables& tables) {
     std::set<std::string_view> cited;
     for (const TableMember& list : table_lists)

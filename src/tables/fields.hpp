@@ -9,6 +9,7 @@
 
 #include <array>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -464,11 +465,15 @@ struct TableMember {
     Field field;
 };
 
-#define TABLE_MEMBER(file, ...) {file, CUDASTDENV_FIELD(Tables, __VA_ARGS__)},
+#define TABLE_MEMBER(file, ...) {file, CUDASTDENV_FIELD(__VA_ARGS__)},
 #define VISIT_ROWS(file, member, ...) visit(tables.member);
-#define TABLE_VALUES(...) inline constexpr TableMember table_values[] = {CUDASTDENV_FOR_EACH(TABLE_MEMBER, __VA_ARGS__)};
+// Templates: only fields.cpp instantiates them.
+#define TABLE_VALUES(...) \
+    template <class Described> \
+    inline constexpr TableMember values_of[] = {CUDASTDENV_FOR_EACH(TABLE_MEMBER, __VA_ARGS__)};
 #define TABLE_LISTS(...) \
-    inline constexpr TableMember table_lists[] = {CUDASTDENV_FOR_EACH(TABLE_MEMBER, __VA_ARGS__)}; \
+    template <class Described> \
+    inline constexpr TableMember lists_of[] = {CUDASTDENV_FOR_EACH(TABLE_MEMBER, __VA_ARGS__)}; \
     /** Calls `visit` with the rows of each list. */ \
     template <class Visit> \
     void for_each_list(const Tables& tables, Visit&& visit) { CUDASTDENV_FOR_EACH(VISIT_ROWS, __VA_ARGS__) }
@@ -534,6 +539,9 @@ TABLE_LISTS(
 #undef TABLE_LISTS
 
 // clang-format on
+
+extern const std::span<const TableMember> table_values;
+extern const std::span<const TableMember> table_lists;
 
 /// The ids that the rows of the tables cite.
 [[nodiscard]] std::set<std::string_view> cited_sources(const Tables& tables);

@@ -137,7 +137,7 @@ struct Description;
 /// A type that describes itself, by CUDASTDENV_RECORD.
 template <class T>
 concept SelfDescribed = requires {
-    T::described_fields();
+    T::template described_fields<T>();
 };
 
 /// The type's name in C++, as the compiler prints it, without this namespace.
@@ -314,16 +314,18 @@ struct ShapeOf<std::variant<T...>> {
 };
 template <SelfDescribed T>
 struct ShapeOf<T> {
-    static constexpr Shape shape{
-        .kind = Shape::Kind::record, .title = T::title, .meaning = T::meaning, .fields = T::described_fields};
+    static constexpr Shape shape{.kind = Shape::Kind::record,
+                                 .title = T::title,
+                                 .meaning = T::meaning,
+                                 .fields = T::template described_fields<T>};
 };
 template <class T>
-    requires requires { Description<T>::fields; }
+    requires requires { Description<T>::title; }
 struct ShapeOf<T> {
     static constexpr Shape shape{.kind = Shape::Kind::record,
                                  .title = Description<T>::title,
                                  .meaning = Description<T>::meaning,
-                                 .fields = [] { return std::span<const Field>(Description<T>::fields); }};
+                                 .fields = Description<T>::template described_fields<T>};
 };
 
 template <class T>
@@ -357,32 +359,35 @@ void for_each_value_in(AnyValue value, const std::function<void(std::string_view
     macro first __VA_OPT__(CUDASTDENV_NEXT_AGAIN CUDASTDENV_PARENTHESES(macro, __VA_ARGS__))
 #define CUDASTDENV_NEXT_AGAIN() CUDASTDENV_NEXT
 
-/// A field of a type: its member, its key, its meaning, and its form where the type does not say it.
-#define CUDASTDENV_FIELD(Type, name, key, ...)                                                                     \
-    ::cudastdenv::Field {                                                                                          \
-        key, #name, offsetof(Type, name), &::cudastdenv::shape_of<decltype(Type::name)> __VA_OPT__(, ) __VA_ARGS__ \
+/// A field of the type Described: its member, its key, its meaning, and its form where the type does not say it.
+#define CUDASTDENV_FIELD(name, key, ...)                                                  \
+    ::cudastdenv::Field {                                                                 \
+        key, #name, offsetof(Described, name),                                            \
+            &::cudastdenv::shape_of<decltype(Described::name)> __VA_OPT__(, ) __VA_ARGS__ \
     }
-#define CUDASTDENV_OWN_FIELD(...) CUDASTDENV_FIELD(Described, __VA_ARGS__),
+#define CUDASTDENV_OWN_FIELD(...) CUDASTDENV_FIELD(__VA_ARGS__),
 #define CUDASTDENV_MEMBER(type, name, ...) type name;
 #define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_OWN_FIELD(__VA_ARGS__)
 
+/// What the compiler instantiates only where the shape of the type is asked for: most files that see a description
+/// never ask.
+#define CUDASTDENV_DESCRIPTION(title_, meaning_, ...)                  \
+    static constexpr std::string_view title = title_;                  \
+    static constexpr std::string_view meaning = meaning_;              \
+    template <class Described>                                         \
+    static std::span<const ::cudastdenv::Field> described_fields() {   \
+        static constexpr ::cudastdenv::Field fields[] = {__VA_ARGS__}; \
+        return fields;                                                 \
+    }
+
 /// Describes a type from outside of it. Each field is (member, key, meaning, form).
-#define CUDASTDENV_DESCRIBE(Type, title_, meaning_, ...)                                            \
-    template <>                                                                                     \
-    struct Description<Type> {                                                                      \
-        using Described = Type;                                                                     \
-        static constexpr std::string_view title = title_;                                           \
-        static constexpr std::string_view meaning = meaning_;                                       \
-        static constexpr Field fields[] = {CUDASTDENV_FOR_EACH(CUDASTDENV_OWN_FIELD, __VA_ARGS__)}; \
+#define CUDASTDENV_DESCRIBE(Type, title_, meaning_, ...)                                                 \
+    template <>                                                                                          \
+    struct Description<Type> {                                                                           \
+        CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_OWN_FIELD, __VA_ARGS__)) \
     };
 
 /// Declares the members of the struct Type and describes them. Each field is (type, member, key, meaning, form).
-#define CUDASTDENV_RECORD(Type, title_, meaning_, ...)                                                               \
-    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__)                                                              \
-    static constexpr std::string_view title = title_;                                                                \
-    static constexpr std::string_view meaning = meaning_;                                                            \
-    static std::span<const ::cudastdenv::Field> described_fields() {                                                 \
-        using Described = Type;                                                                                      \
-        static constexpr ::cudastdenv::Field fields[] = {CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__)}; \
-        return fields;                                                                                               \
-    }
+#define CUDASTDENV_RECORD(title_, meaning_, ...)        \
+    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__) \
+    CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mutated ELF files and archives: each is read or refused with one line, quickly, and what is read can be judged.
+#include "builtin.hpp"
 #include "mutate.hpp"
 
 #include "elf/archive.hpp"
@@ -34,14 +35,14 @@ using fuzz::Clock;
 constexpr std::chrono::seconds too_long{10};
 
 std::string content_of(const std::string& file) {
-    std::ifstream stream(build_directory() / "tests/fuzz" / file, std::ios::binary);
+    std::ifstream stream(build_directory() / "tests" / file, std::ios::binary);
     REQUIRE(stream);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 /// One of each kind that elf_image.py makes: of both classes and byte orders.
 std::vector<std::string> made_up_files() {
-    const RegularFile file = open_regular_file((build_directory() / "tests/fuzz/elf-images.a").string());
+    const RegularFile file = open_regular_file((build_directory() / "tests/elf-images.a").string());
     Archive archive(file, "images");
     std::vector<std::string> files;
     while (const auto member = archive.next()) {
@@ -122,7 +123,6 @@ void check_line(std::string_view line) { REQUIRE(line.find('\n') == line.npos); 
 const KnownSymbols known(builtin_tables());
 
 void judge(const Binary& binary) {
-    const Tables tables = builtin_tables();
     const AbiVerdict verdict = judge_abi(tables, binary, stdenv_of(tables, tables.environments.front()));
     for (const NewestNeed& need : verdict.newest) REQUIRE_FALSE(need.needed.version.empty());
     for (const NeededVersion& need : binary.elf.needs) (void)demangled(need.symbol);
@@ -190,7 +190,7 @@ Counts try_files(BinaryMutator mutator) {
 TEST_CASE("mutated ELF files") {
     std::vector<std::string> seeds = made_up_files();
     CHECK(seeds.size() > 8);
-    seeds.push_back(content_of("libelf-seed.so.p/elf_seed.cpp.o"));
+    seeds.push_back(content_of("libelf-seed.so.p/fuzz_elf_seed.cpp.o"));
     // What a linker makes, as often as all the others.
     seeds.insert(seeds.end(), seeds.size(), content_of("libelf-seed.so"));
     for (const std::string& seed : seeds) REQUIRE(read_image(seed));

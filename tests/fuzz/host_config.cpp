@@ -12,7 +12,7 @@ using namespace cudastdenv;
 
 namespace {
 
-constexpr std::array<std::string_view, 24> tokens{
+constexpr std::array<std::string_view, 24> header_tokens{
     "#if ", "#else\n", "#elif ",   "#endif\n",         "#error x\n", "#ifdef ", "/*",  "*/", "//",
     "\\\n", "\r\n",    "defined(", "__GNUC__ > ",      "16",         "&& ",     "|| ", "!",  "(",
     ")",    "\"",      "'",        "__clang_major__ ", "\xff",       "_WIN32"};
@@ -30,7 +30,7 @@ const std::string seed =
 }  // namespace
 
 TEST_CASE("mutated headers") {
-    fuzz::Mutator mutator({seed}, tokens);
+    fuzz::Mutator mutator({seed}, header_tokens);
     const auto until = fuzz::Clock::now() + fuzz::duration();
     int understood = 0, with_problems = 0;
     while (fuzz::Clock::now() < until) {

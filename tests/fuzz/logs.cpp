@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Made-up logs: the texts that are looked for, cut, wrapped, mixed and with bytes of any kind between them. Each is
 // read in time, in pieces as at once, and what is read is answered in clean text.
+#include "builtin.hpp"
 #include "mutate.hpp"
 
 #include "core/quote.hpp"
@@ -29,7 +30,6 @@ namespace {
 
 using fuzz::Clock;
 constexpr std::chrono::seconds too_long{20};
-const Tables tables = builtin_tables();
 
 /// Every text that a log is searched for.
 std::vector<std::string_view> all_texts() {

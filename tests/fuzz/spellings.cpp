@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mutated lists: every reader reads each of them or says where it is wrong, and what is read can be written again.
+#include "builtin.hpp"
 #include "mutate.hpp"
 #include "source_directory.hpp"
 
@@ -20,7 +21,6 @@ using namespace cudastdenv;
 namespace {
 
 constexpr Version release{13, 0};
-const Tables tables = builtin_tables();
 const SpellingContext context{tables, "x86_64-linux", release};
 // No word stands for more entries than PyTorch's name Blackwell.
 constexpr std::size_t most_of_one_word = 4;

@@ -5,8 +5,10 @@
 #include "apply/apply.hpp"
 #include "ask/applied.hpp"
 #include "ask/no_machine.hpp"
+#include "builtin.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/packages.hpp"
+#include "sample.hpp"
 #include "spell/spell.hpp"
 #include "tables/lookup.hpp"
 #include "unit/temporary.hpp"
@@ -53,11 +55,10 @@ Texts texts_for(Version release, const EnvironmentRow* environment) {
 /// Calls `visit` with each answer that has a host compiler which works.
 template <class Visit>
 void for_each_answer(const Visit& visit) {
-    const Tables tables = builtin_tables();
     const Context context = without_machine(tables);
     std::vector<const EnvironmentRow*> environments{nullptr};
     for (const EnvironmentRow& environment : tables.environments) environments.push_back(&environment);
-    for (const Release& release : tables.releases)
+    for (const Release& release : sampled(tables.releases))
         for (const EnvironmentRow* environment : environments) {
             const Texts texts = texts_for(release.version, environment);
             const OwnedRequest question(context, texts);
@@ -212,7 +213,6 @@ std::string definition(const std::vector<std::string>& arguments, std::string_vi
 }  // namespace
 
 TEST_CASE("there are lines wherever it is known what the compiler is called") {
-    const Tables tables = builtin_tables();
     std::size_t answers = 0;
     for_each_answer([&](const Answered& answered) {
         if (is_without_detour(answered)) return;
@@ -238,7 +238,7 @@ TEST_CASE("there are lines wherever it is known what the compiler is called") {
         const bool is_whole = !tools_that_fit(answered.to_apply, tables).empty();
         CHECK(is_whole == (is_nix ? has_lines(ApplyTool::nix, answered) : is_named));
     });
-    CHECK(answers > 2000);
+    CHECK(answers > (is_sanitized ? 0 : 2000));
 }
 
 TEST_CASE("in a channel of nixpkgs the lines are those of a package set whose stdenv has that compiler") {
@@ -255,12 +255,11 @@ TEST_CASE("in a channel of nixpkgs the lines are those of a package set whose st
         CHECK(lines.front().find(set + ".backendStdenv") != std::string::npos);
         for (const ApplyTool tool : shell_tools) CHECK(has_lines(tool, answered));
     });
-    CHECK(with_lines > 50);
+    CHECK(with_lines > (is_sanitized ? 0 : 50));
 }
 
 TEST_CASE("a shell makes of the lines what env exports") {
     Shell shell;
-    const Tables tables = builtin_tables();
     for_each_answer([&](const Answered& answered) {
         if (is_broken(answered)) return;
         CAPTURE(answered.typed);
@@ -312,5 +311,5 @@ TEST_CASE("what breaks an answer is got round by the command that writes the hea
             if (tool == ApplyTool::nvcc) (void)shell.type(lines);
         }
     });
-    CHECK(broken > 100);
+    CHECK(broken > (is_sanitized ? 0 : 100));
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "sweep.hpp"
 
 #include <cudastdenv/flags.hpp>
@@ -64,7 +65,7 @@ void for_each_place(const Tables& tables, std::span<const Capability> list, cons
     Request request;
     request.stdenv = {.compiler = "gcc-13"_cc, .libstdcxx = 13, .glibc = std::nullopt, .fixed_advisories = {}};
     request.capabilities = list;
-    for (const Release& release : tables.releases)
+    for (const Release& release : sampled<53>(tables.releases))
         for (const std::string_view system : {"x86_64-linux", "aarch64-linux"})
             for (const bool exact : {false, true}) {
                 request.cuda = release.version;
@@ -110,7 +111,6 @@ void check_list(const Tables& tables, std::span<const Capability> list, Law& acc
 }  // namespace
 
 TEST_CASE("a list is accepted if and only if it can be built") {
-    const Tables tables = builtin_tables();
     Law accepted("check_capabilities() accepts what can be built and nothing else");
     Law truthful("what a problem says is true");
     // Every number up to 13.9, known or not, alone.
@@ -121,7 +121,7 @@ TEST_CASE("a list is accepted if and only if it can be built") {
     // Every ordered pair of known ones, also one twice.
     const std::vector<Capability> known = known_capabilities(tables);
     for (const Capability left : known)
-        for (const Capability right : known) check_list(tables, std::array{left, right}, accepted, truthful);
+        for (const Capability right : sampled(known)) check_list(tables, std::array{left, right}, accepted, truthful);
     // Triples of the interesting ones.
     const std::vector<Capability> some =
         capabilities("7.0 7.2 8.7 8.9 9.0a 10.0 10.0a 10.0f 10.1 10.1f 11.0 12.0 12.0f");
@@ -133,7 +133,6 @@ TEST_CASE("a list is accepted if and only if it can be built") {
 }
 
 TEST_CASE("what is decided without looking at a list") {
-    const Tables tables = builtin_tables();
     Law subset("default capabilities are supported, baseline, no Jetson's, sorted and some");
     Law supported("supported ones are those that the view names, sorted");
     Law built("the default list can be built");
@@ -238,13 +237,12 @@ void check_answer(const Tables& tables, const Request& request, Law& lists, Law&
 }  // namespace
 
 TEST_CASE("the lists and flags of every buildable pair") {
-    const Tables tables = builtin_tables();
     Law lists("a list is sorted and unique, or kept as it is under nixpkgs-exact");
     Law ptx("PTX is of the highest baseline, which nvcc knows; under nixpkgs-exact of the last");
     Law flags_agree("the flags say what was resolved, and gencode reads back");
     const std::vector<Capability> known = known_capabilities(tables);
     for (const Capability left : known)
-        for (const Capability right : known) {
+        for (const Capability right : sampled(known)) {
             const std::array list{left, right};
             for_each_place(tables, list, [&](Request request) {
                 const Release* newest = find_release(tables, {request.cuda.major, request.cuda.minor});

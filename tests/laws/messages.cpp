@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each wording of every message, as its tool prints it: it is found, it is that message, and it is no other one.
+#include "builtin.hpp"
 #include "diagnose/log_reader.hpp"
 #include "tables/message_template.hpp"
 #include "words/message.hpp"
@@ -23,8 +24,6 @@ using namespace cudastdenv;
 using namespace cudastdenv::diagnose;
 
 namespace {
-
-const Tables tables = builtin_tables();
 
 using Hole = TemplatePart::Hole;
 
@@ -143,7 +142,7 @@ bool is_known(const MessageTextRow& row) {
 }  // namespace
 
 TEST_CASE("every wording is found as its own message") {
-    Sample sample(5);
+    Sample sample(1, 53);
     std::vector<std::string> wrong;
     for (const MessageTextRow& row : tables.message_texts) {
         if (!sample.takes_next()) continue;
@@ -226,7 +225,7 @@ TEST_CASE("every text can be looked for") {
 
 TEST_CASE("a wording of which the end is missing is not found by it") {
     const Patterns patterns(tables);
-    Sample sample(5);
+    Sample sample(1, 53);
     for (const MessageTextRow& row : tables.message_texts) {
         if (!sample.takes_next()) continue;
         const auto parts = parse_template(row.text).value();

@@ -49,6 +49,7 @@ public:
     void seed(const std::string& what, const std::function<void(Files&)>& spoil,
               std::optional<AuditSeverity> expected = std::nullopt) {
         ++seeded;
+        if (!sample_.takes_next()) return;
         files_ = right_;
         spoil(files_);
         const Audit audit = audited(files_, policy_);
@@ -64,6 +65,7 @@ private:
     const Files& right_;
     AuditPolicy policy_;
     Files files_;
+    Sample sample_{5, 1009};
 };
 
 }  // namespace
@@ -88,7 +90,7 @@ TEST_CASE("a bound of a host compiler is wrong where counting says so, and as gr
         for (const Version minor : minors())
             for (const Family family : families)
                 for (const bool is_max : {false, true})
-                    for (const int by : {-3, -2, -1, 1, 2, 3}) {
+                    for (const int by : sampled<211>(std::array{-3, -2, -1, 1, 2, 3})) {
                         const MajorRange majors = right_majors(minor, family, policy);
                         const int value = (is_max ? *majors.max : *majors.min) + by;
                         if (value < 1) continue;
@@ -105,7 +107,7 @@ TEST_CASE("a bound of a host compiler is wrong where counting says so, and as gr
                     }
     });
     MESSAGE(seeded, " bounds, ", wrong, " of them wrong");
-    CHECK(wrong > 400);
+    CHECK(wrong > (is_sanitized ? 0 : 400));
 }
 
 TEST_CASE("a bound of a capability is wrong where counting says so, and as gravely") {
@@ -114,9 +116,9 @@ TEST_CASE("a bound of a capability is wrong where counting says so, and as grave
     int seeded = 0, wrong = 0;
     const Naming naming;
     const Files right = right_files(naming, AuditPolicy::documented);
-    for (const CapabilityRow& row : tables().capabilities)
+    for (const CapabilityRow& row : tables.capabilities)
         for (const bool is_max : {false, true})
-            for (const Version bound : bounds) {
+            for (const Version bound : sampled<499>(bounds)) {
                 const std::string name = to_string(row.capability);
                 Files files = right;
                 files.cuda[name][is_max ? naming.max() : naming.min()] = to_string(bound);
@@ -135,7 +137,7 @@ TEST_CASE("a bound of a capability is wrong where counting says so, and as grave
                 wrong += expected.empty() ? 0 : 1;
             }
     MESSAGE(seeded, " bounds, ", wrong, " of them wrong");
-    CHECK(wrong > 800);
+    CHECK(wrong > (is_sanitized ? 0 : 800));
 }
 
 TEST_CASE("whatever is wrong with the form of a row is found, in each layout and at each depth") {
@@ -208,9 +210,11 @@ TEST_CASE("whatever is wrong with the form of a row is found, in each layout and
 TEST_CASE("a missing row, a row too many and rows that were exchanged are found") {
     for_each_checkout([](const Naming& naming, AuditPolicy policy, const Files& right) {
         Seeding law(right, policy);
+        Sample sample(1, 29);
         std::string before;
         for (const auto& [key, row] : right.nvcc.items()) {
             const std::string name = key;
+            if (!sample.takes_next()) continue;
             if (!before.empty() && row != right.nvcc[before]) {
                 const std::string other = before;
                 const auto majors = [&](const std::string& of, Family family) {
@@ -245,7 +249,7 @@ TEST_CASE("a missing row, a row too many and rows that were exchanged are found"
         law.seed(
             "12.7 added", [&](Files& f) { f.nvcc["12.7"] = f.nvcc["12.8"]; }, AuditSeverity::cosmetic);
         if (naming.is_list) return;
-        for (const CapabilityRow& row : tables().capabilities) {
+        for (const CapabilityRow& row : tables.capabilities) {
             const std::string name = to_string(row.capability);
             law.seed(
                 name + " removed", [&](Files& f) { f.cuda.erase(name); }, AuditSeverity::forbids_what_works);

@@ -4,6 +4,7 @@
 /// Checkouts that say what NVIDIA says, in each layout, and what a bound allows, counted out compiler by compiler.
 
 #include "audit/audit.hpp"
+#include "builtin.hpp"
 
 #include "core/minor_of.hpp"
 #include "nix/rows.hpp"
@@ -27,11 +28,6 @@ using Family = Compiler::Family;
 inline constexpr int newest_major = 40;  // newer than any compiler
 inline constexpr std::array families{Family::gcc, Family::clang};
 
-inline const Tables& tables() {
-    static const Tables all = builtin_tables();
-    return all;
-}
-
 /// How a layout calls what its rows say.
 struct Naming {
     bool is_nested = true;
@@ -52,17 +48,17 @@ struct Naming {
 
 inline std::vector<Version> minors() {
     std::vector<Version> all;
-    for (const Release* release : newest_patches(tables())) all.push_back(minor_of(release->version));
+    for (const Release* release : newest_patches(tables)) all.push_back(minor_of(release->version));
     return all;
 }
 
 /// What NVIDIA says of a family in each public patch release of a minor one, where it says something.
 inline std::vector<HostRange> views_of(Version minor, Family family, AuditPolicy policy) {
     std::vector<HostRange> views;
-    for (const Release& release : tables().releases) {
+    for (const Release& release : tables.releases) {
         if (release.preview || minor_of(release.version) != minor) continue;
         const Policy view = policy == AuditPolicy::enforced ? Policy::enforced : Policy::documented;
-        if (const auto& range = view_of(*find_host_compilers(tables(), family, release.version), view))
+        if (const auto& range = view_of(*find_host_compilers(tables, family, release.version), view))
             views.push_back(*range);
     }
     return views;
@@ -119,7 +115,7 @@ inline Files right_files(const Naming& naming, AuditPolicy policy) {
             files.nvcc[naming.major(minor, family, true)] = std::to_string(*right.max);
         }
     files.cuda = naming.is_list ? Json::array() : Json::object();
-    for (const CapabilityRow& row : tables().capabilities) {
+    for (const CapabilityRow& row : tables.capabilities) {
         Json set{{"archName", row.architecture},
                  {naming.capability(), to_string(row.capability)},
                  {naming.min(), to_string(row.nvcc.first)},
@@ -144,7 +140,7 @@ inline Audit audited(const Files& files, AuditPolicy policy) {
     AuditedCheckout checkout;
     checkout.nvcc.rows = rows(files.nvcc);
     checkout.cuda.rows = rows(files.cuda);
-    return audit(tables(), policy, checkout);
+    return audit(tables, policy, checkout);
 }
 
 }  // namespace cudastdenv::nix

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Laws of the reverse question, against a brute force that asks resolve() about one release after the other.
 
+#include "builtin.hpp"
 #include "sample.hpp"
 
 #include "resolve/releases.hpp"
@@ -19,8 +20,6 @@
 using namespace cudastdenv;
 
 namespace {
-
-const Tables tables = builtin_tables();
 
 Capability capability(const char* text) { return *parse_capability(text); }
 Compiler compiler(const char* text) { return *parse_compiler(text); }
@@ -278,7 +277,7 @@ std::vector<std::vector<std::size_t>> questions() {
             picks.push_back(draw(2) == 0 ? 0 : 1 + draw(choices()[kind].size()));
         all.push_back(picks);
     }
-    Sample sample(11);
+    Sample sample(3, 211);
     std::erase_if(all, [&](const auto&) { return !sample.takes_next(); });
     return all;
 }
@@ -345,5 +344,5 @@ TEST_CASE("a conflict holds in no larger set, every smaller set can be made to h
             CHECK_MESSAGE(given_up.conflict.empty() == !slow.empty(), described(picks));
         }
     }
-    CHECK(conflicts > (is_sanitized ? 5 : 50));
+    CHECK(conflicts > (is_sanitized ? 0 : 15));
 }

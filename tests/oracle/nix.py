@@ -22,10 +22,11 @@ STUB_LIB = """{
 }"""
 
 
-def need_nix():
-    if not shutil.which("nix-instantiate"):
-        print("nix-instantiate is not here")
-        sys.exit(SKIPPED)
+def need_nix(*others):
+    for tool in ("nix-instantiate", *others):
+        if not shutil.which(tool):
+            print(f"{tool} is not here")
+            sys.exit(SKIPPED)
 
 
 class Command:

@@ -213,7 +213,7 @@ def check_notes(command, rows, checks):
 
 
 def main():
-    need_nix()
+    need_nix("patch")
     command, checks = Command(sys.argv[1]), Checks()
     seeds = int(sys.argv[2]) if len(sys.argv) > 2 else 24
     rows = Rows(command)

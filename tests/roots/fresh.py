@@ -36,7 +36,7 @@ WARNINGS = "./dev warnings"
 PASTE = "the line that the command before prints"  # root types it, with network
 ANSWER = "host compiler     gcc-14"
 OLD_MESON = "0.61.5"
-LINE_TO_INSTALL = "hint: sudo apt-get install --no-install-recommends "
+LINE_TO_INSTALL = "hint: sudo apt-get update && sudo apt-get install --no-install-recommends "
 
 
 @dataclasses.dataclass
@@ -186,7 +186,7 @@ def run_case(options, name, case):
             for command in case.commands:
                 typed, user, network = command, "root" if case.as_root else "someone", case.network
                 if command == PASTE:
-                    typed, user, network = done.stderr.splitlines()[-1].removeprefix("hint: sudo "), "root", True
+                    typed, user, network = done.stderr.splitlines()[-1].removeprefix("hint: ").replace("sudo ", ""), "root", True
                 begin = time.monotonic()
                 done = root.run(f"cd {PLACE} && {typed}", user, network,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "findings/abi.hpp"
 #include "findings/library_search.hpp"
 #include "findings/symbol_versions.hpp"
@@ -24,7 +25,6 @@ Binary binary_that_needs(std::vector<NeededVersion> needs) {
 }
 
 AbiVerdict judge(const Binary& binary, std::string_view environment) {
-    const Tables tables = builtin_tables();
     return judge_abi(tables, binary, stdenv_of(tables, *find_environment(tables, environment)));
 }
 
@@ -125,7 +125,6 @@ TEST_CASE("newer than the tables") {
 }
 
 TEST_CASE("only what is known of the stdenv is judged") {
-    const Tables tables = builtin_tables();
     const Binary binary =
         binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.30", "a"}, {"libc.so.6", "GLIBC_2.99", "b"}});
     AbiStdenv stdenv;
@@ -167,7 +166,6 @@ TEST_CASE("a need of a later release of the same GCC is not promised") {
         CHECK(judge(first, environment).satisfied == true);
     }
     CHECK(judge(later, "fedora-45").satisfied == true);
-    const Tables tables = builtin_tables();
     AbiStdenv bare;
     bare.name = "gcc-16";
     take_libstdcxx(tables, {16, 0}, bare);
@@ -179,14 +177,12 @@ TEST_CASE("a need of a later release of the same GCC is not promised") {
 }
 
 TEST_CASE("a GCC newer than the tables has what the newest known one has") {
-    const Tables tables = builtin_tables();
     AbiStdenv stdenv;
     take_libstdcxx(tables, {tables.libstdcxx.back().gcc.major + 1, 0}, stdenv);
     CHECK(stdenv.glibcxx == number_of(AbiPart::glibcxx, tables.libstdcxx.back().glibcxx));
 }
 
 TEST_CASE("every symbol of the tables has the version that brought it") {
-    const Tables tables = builtin_tables();
     const KnownSymbols known(tables);
     std::size_t count = 0;
     for (const SymbolVersionRow& row : tables.symbol_versions)

@@ -2,6 +2,7 @@
 #include "ask/answers.hpp"
 #include "ask/candidates.hpp"
 #include "ask/option_meant.hpp"
+#include "builtin.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -14,8 +15,6 @@ namespace {
 
 using namespace cudastdenv;
 using namespace cudastdenv::asking;
-
-const Tables tables = builtin_tables();
 
 std::vector<std::string> of(std::string_view option, std::string_view typed = "") {
     return candidates(tables, {option, "V", ""}, typed);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "resolve/drivers.hpp"
 #include "tables/lookup.hpp"
 
@@ -9,8 +10,6 @@
 using namespace cudastdenv;
 
 namespace {
-
-const Tables tables = builtin_tables();
 
 struct Question {
     Version cuda;

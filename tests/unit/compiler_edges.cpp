@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "graph/compiler_edges.hpp"
 
 #include <doctest/doctest.h>
@@ -8,8 +9,6 @@
 using namespace cudastdenv;
 
 namespace {
-
-const Tables tables = builtin_tables();
 
 /// `yes`, `no`, or the id of what breaks.
 std::string_view between(Version release, const char* compiler, Policy policy = Policy::nixpkgs,

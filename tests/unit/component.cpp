@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "core/minor_of.hpp"
 #include "resolve/component.hpp"
 #include "show.hpp"
@@ -14,10 +15,7 @@ namespace cudastdenv {
 
 namespace {
 
-std::optional<ComponentFile> find(std::string_view name) {
-    static const Tables tables = builtin_tables();
-    return find_component_file(tables, name);
-}
+std::optional<ComponentFile> find(std::string_view name) { return find_component_file(tables, name); }
 
 /// `libcublas: header cublas_v2.h`; `-` where there is nothing.
 std::string found(std::string_view name) {
@@ -131,7 +129,6 @@ TEST_CASE("the number in a library's name says the release") {
 }
 
 TEST_CASE("packages are those of the release that the file is of") {
-    const Tables tables = builtin_tables();
     const ComponentFile cublas = find("libcublas.so.12").value();
     CHECK(release_with(tables, cublas, "12.4.1"_version) == "12.4.1"_version);
     const auto other = release_with(tables, cublas, "13.0.0"_version);
@@ -146,7 +143,6 @@ TEST_CASE("packages are those of the release that the file is of") {
 }
 
 TEST_CASE("a number that the tables have in no release says no release") {
-    const Tables tables = builtin_tables();
     const ComponentFile old = find("libcublas.so.10").value();
     CHECK(old.is_of_other_release);
     CHECK_FALSE(release_with(tables, old, std::nullopt));
@@ -156,7 +152,6 @@ TEST_CASE("a number that the tables have in no release says no release") {
 }
 
 TEST_CASE("libraries as Windows names them") {
-    const Tables tables = builtin_tables();
     for (const auto& [name, component] :
          {std::pair("cublas64_12.dll", "libcublas"), std::pair("nvrtc64_120_0.dll", "cuda_nvrtc"),
           std::pair("nvrtc-builtins64_111.dll", "cuda_nvrtc"), std::pair("nvvm.dll", "cuda_nvcc")}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/consumer_name.hpp"
+#include "builtin.hpp"
 
 #include "ask/bad_input.hpp"
 #include "show.hpp"
@@ -64,7 +65,6 @@ TEST_CASE("what names no consumer, or one whose rules are not known") {
 }
 
 TEST_CASE("a consumer says which spelling is meant, and contradicts another") {
-    const Tables tables = builtin_tables();
     const auto texts = [](std::string_view format, std::string_view consumer) {
         return Texts().with("format", format).with("consumer", consumer);
     };

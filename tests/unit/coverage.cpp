@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Measured with nvcc 13.0.88 and an H100, ptxas 12.8 to 13.4, or stated by NVIDIA; data/rules.json says which.
+#include "builtin.hpp"
 #include "query.hpp"
 
 #include "resolve/coverage.hpp"
@@ -9,8 +10,6 @@
 namespace cudastdenv {
 
 namespace {
-
-const Tables tables = builtin_tables();
 
 /// `sm_90a` is machine code, `compute_90a` PTX.
 Code code_of(std::string_view text) {

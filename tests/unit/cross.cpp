@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/resolve.hpp>
@@ -8,8 +9,6 @@
 using namespace cudastdenv;
 
 namespace {
-
-const Tables tables = builtin_tables();
 
 Resolution answer(Version cuda, std::string_view build, std::string_view system) {
     const EnvironmentRow& environment = *find_environment(tables, tables.assumed_environment);

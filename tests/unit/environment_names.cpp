@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 
@@ -72,7 +73,6 @@ TEST_CASE("a text that is too long to be a name is none, and that is found out s
 }
 
 TEST_CASE("every id, title and alias means its own row") {
-    const Tables tables = builtin_tables();
     for (const EnvironmentRow& row : tables.environments) {
         CHECK(environment_named(tables, row.id) == &row);
         CHECK_MESSAGE(environment_named(tables, row.title) == &row, std::string(row.title));
@@ -91,7 +91,6 @@ TEST_CASE("an image's CUDA stands in its name") {
 }
 
 TEST_CASE("the older of two environments counts its numbers") {
-    const Tables tables = builtin_tables();
     const auto older = [&](std::string_view left, std::string_view right) {
         return is_older(*find_environment(tables, left), *find_environment(tables, right));
     };

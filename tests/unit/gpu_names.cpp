@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
+#include "sample.hpp"
 #include "tables/gpu_names.hpp"
 
 #include "tables/gpu_words.hpp"
@@ -280,14 +282,13 @@ TEST_CASE("tables without GPUs know none") {
 }
 
 TEST_CASE("the list of all names has what find_gpu() knows, with the same rows") {
-    const Tables tables = builtin_tables();
     const auto all = all_gpu_names(tables);
     const auto rows_of = [](const GpuAnswer& found) {
         if (const auto* one = std::get_if<GpuFound>(&found)) return one->rows;
         if (const auto* several = std::get_if<GpuAmbiguous>(&found)) return several->rows;
         return std::vector<const GpuRow*>();
     };
-    for (const auto& known : all) {
+    for (const decltype(all)::value_type& known : sampled<29>(all)) {
         CAPTURE(known.first);
         CHECK(known.second == rows_of(find_gpu(tables, known.first)));
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "query.hpp"
 
 #include "core/contains.hpp"
@@ -33,7 +34,6 @@ const Release& release(std::string_view version) {
 }  // namespace
 
 TEST_CASE("every measured pair has its own limit, between what works and what does not") {
-    const Tables tables = builtin_tables();
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (each.nvcc != to_string(row.nvcc) || row.compiler.family != Compiler::Family::clang) continue;
@@ -52,7 +52,6 @@ TEST_CASE("every measured pair has its own limit, between what works and what do
 }
 
 TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
-    const Tables tables = builtin_tables();
     for (const Release& each : tables.releases) {
         const bool measured = std::ranges::any_of(tables.pair_headers, [&](const PairHeadersRow& row) {
             return each.nvcc == to_string(row.nvcc) && row.compiler.family == Compiler::Family::clang;
@@ -71,7 +70,6 @@ TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
 
 TEST_CASE("no measured pair stays below what would be inferred of it") {
     // In C++17: which the newest GCC that nvcc accepts stands for. In C++20 a Clang may be shown more.
-    const Tables tables = builtin_tables();
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (each.nvcc != to_string(row.nvcc) || row.standard != cxx17 || row.fails.empty()) continue;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "host/host.hpp"
 #include "host/parts.hpp"
 #include "temporary.hpp"
@@ -432,7 +433,6 @@ TEST_CASE("the driver's own files, where nvidia-smi is absent or fails") {
 }
 
 TEST_CASE("every platform's machine is known by the kernel's name for it") {
-    const Tables tables = builtin_tables();
     CHECK(nix_system_of(tables, "ppc64le") == "powerpc64le-linux");
     CHECK(nix_system_of(tables, "i686") == "i686-linux");
     CHECK(nix_system_of(tables, "s390x") == "s390x-linux");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "query.hpp"
 
 #include "resolve/host_compiler.hpp"
@@ -425,7 +426,6 @@ TEST_CASE("picking the host compiler alone does not allocate") {
                                    .glibc = "2.42",
                                    .system = system,
                                    .standard = CxxStandard::cxx20});
-                const Tables tables = builtin_tables();
                 const std::size_t before = allocations;
                 const auto picked = pick_host_compiler(tables, asked.request());
                 const std::size_t after = allocations;

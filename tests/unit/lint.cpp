@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "query.hpp"
 
 #include "spell/lint.hpp"
@@ -24,7 +25,6 @@ struct Linted {
 
 Linted lint_text(std::string_view cuda, std::string_view format, std::string_view text,
                  std::string_view system = "x86_64-linux") {
-    const Tables tables = builtin_tables();
     const Spelling* spelling = find_spelling(format);
     REQUIRE(spelling);
     const ListReadResult read = spelling->read({builtin_tables()}, text);
@@ -124,7 +124,6 @@ TEST_CASE("PTX that a GPU needs stays; what no GPU needs goes") {
 
 TEST_CASE("a list for Jetsons and others is judged on each platform, and one for Jetsons alone on theirs") {
     const auto of_any = [](std::string_view text) {
-        const Tables tables = builtin_tables();
         const Listing listing = std::get<Listing>(find_spelling("cmake")->read({builtin_tables()}, text));
         return lint(tables, {find_release(tables, *parse_version("12.6"))->version, std::nullopt, PtxRule::any},
                     listing);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "show.hpp"
 
 #include "tables/lookup.hpp"
@@ -34,7 +35,6 @@ HostCompilerRow row_of(Compiler::Family family, std::string_view first, std::str
 }  // namespace
 
 TEST_CASE("every release of the tables is found, and no other") {
-    const Tables tables = builtin_tables();
     for (const Release& release : tables.releases) {
         CHECK(find_release(tables, release.version) == &release);
         Version beyond = release.version;
@@ -48,7 +48,6 @@ TEST_CASE("every release of the tables is found, and no other") {
 }
 
 TEST_CASE("two numbers name the newest public patch") {
-    const Tables tables = builtin_tables();
     for (const Release& release : tables.releases) {
         const Version minor{release.version.major, release.version.minor};
         const Release* found = find_release(tables, minor);
@@ -72,7 +71,6 @@ TEST_CASE("a preview is what two numbers name only where nothing is public") {
 }
 
 TEST_CASE("the newest release is public and nothing public is newer") {
-    const Tables tables = builtin_tables();
     const Release* newest = newest_release(tables);
     REQUIRE(newest);
     CHECK_FALSE(newest->preview);
@@ -80,7 +78,6 @@ TEST_CASE("the newest release is public and nothing public is newer") {
 }
 
 TEST_CASE("every release has the row of each family that contains it") {
-    const Tables tables = builtin_tables();
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
         for (const Release& release : tables.releases) {
             const HostCompilerRow* row = find_host_compilers(tables, family, release.version);
@@ -109,7 +106,6 @@ TEST_CASE("between, before and behind the rows of host compilers there is none")
 }
 
 TEST_CASE("capabilities, environments and sources are found by name, and no others") {
-    const Tables tables = builtin_tables();
     for (const CapabilityRow& row : tables.capabilities) CHECK(find_capability(tables, row.capability) == &row);
     for (int major = 0; major <= 13; ++major)
         for (int minor = 0; minor <= 9; ++minor)
@@ -131,7 +127,6 @@ TEST_CASE("capabilities, environments and sources are found by name, and no othe
 }
 
 TEST_CASE("a GCC major alone has at least its oldest libstdc++, and needs at most its newest") {
-    const Tables tables = builtin_tables();
     for (int major = 0; major <= 30; ++major) {
         const LibstdcxxRow* oldest = nullptr;
         const LibstdcxxRow* newest = nullptr;
@@ -146,7 +141,6 @@ TEST_CASE("a GCC major alone has at least its oldest libstdc++, and needs at mos
 }
 
 TEST_CASE("a GCC release has the libstdc++ of the last row before it, and no other major's") {
-    const Tables tables = builtin_tables();
     const auto glibcxx = [&](Version gcc) { return find_libstdcxx(tables, gcc)->glibcxx; };
     CHECK(glibcxx("13.1.0"_version) == "GLIBCXX_3.4.31");
     CHECK(glibcxx("13.2.0"_version) == "GLIBCXX_3.4.32");
@@ -161,7 +155,6 @@ TEST_CASE("a GCC release has the libstdc++ of the last row before it, and no oth
 }
 
 TEST_CASE("no environment has newer symbols than the GCC that its libstdc++ is of") {
-    const Tables tables = builtin_tables();
     for (const EnvironmentRow& row : tables.environments) {
         CAPTURE(row.id);
         if (!row.libstdcxx_version) continue;
@@ -184,7 +177,6 @@ TEST_CASE("the standard that is meant where none is named") {
 }
 
 TEST_CASE("a system is known by its whole name") {
-    const Tables tables = builtin_tables();
     for (const std::string_view system : {"x86_64-linux", "aarch64-linux", "aarch64-darwin", "powerpc64le-linux"})
         CHECK(knows_system(tables, system));
     for (const std::string_view system : {"", "x86_64", "linux", "x86_64-linux ", "linux-x86_64", "X86_64-linux"})
@@ -192,7 +184,6 @@ TEST_CASE("a system is known by its whole name") {
 }
 
 TEST_CASE("the date of the data is that of its youngest source") {
-    const Tables tables = builtin_tables();
     std::set<std::string_view> dates;
     for (const SourceRow& source : tables.sources) dates.insert(source.retrieved);
     REQUIRE_FALSE(dates.empty());
@@ -201,7 +192,6 @@ TEST_CASE("the date of the data is that of its youngest source") {
 }
 
 TEST_CASE("drivers and package sets are found by their keys, and no others") {
-    const Tables tables = builtin_tables();
     for (const DriverRow& row : tables.drivers) CHECK(find_drivers(tables, row.release) == &row);
     CHECK(find_drivers(tables, "12.7.0"_version) == nullptr);
     for (const PtxVersionRow& row : tables.ptx_versions) CHECK(find_ptx_version(tables, row.release) == &row);
@@ -245,7 +235,6 @@ TEST_CASE("empty tables hold nothing") {
 }
 
 TEST_CASE("every major between the oldest and the newest that a row names is known, once") {
-    const Tables tables = builtin_tables();
     const std::vector<Compiler> known = known_compilers(tables);
     CHECK(std::ranges::is_sorted(known));
     CHECK(std::ranges::adjacent_find(known) == known.end());
@@ -257,7 +246,6 @@ TEST_CASE("every major between the oldest and the newest that a row names is kno
 }
 
 TEST_CASE("an architecture's name stands for the baseline capabilities of a release, without Jetsons") {
-    const Tables tables = builtin_tables();
     CHECK(knows_architecture(tables, "hOPPER"));
     CHECK_FALSE(knows_architecture(tables, "Hoppe"));
     CHECK(capabilities_of(tables, "12.8.1"_version, std::string_view("ampere")) == std::vector{"8.0"_cap, "8.6"_cap});
@@ -288,7 +276,6 @@ TEST_CASE("every enumerator has a name of its own") {
 }
 
 TEST_CASE("whose libstdc++ has no newer symbols than a version") {
-    const Tables tables = builtin_tables();
     CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.30") == 12);
     CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.32") == 13);
     CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.28") == 10);  // GCC 9.3 has the same

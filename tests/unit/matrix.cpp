@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "matrix/matrix.hpp"
 
 #include <doctest/doctest.h>
@@ -9,7 +10,6 @@ using namespace cudastdenv;
 
 namespace {
 
-const Tables tables = builtin_tables();
 const Matrix matrix = make_matrix(tables, Policy::nixpkgs);
 
 const MatrixRow& row_of(Version release) {

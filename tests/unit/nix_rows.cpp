@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "checkout/diff.hpp"
 #include "nix/rows.hpp"
 #include "nix/writers.hpp"
@@ -24,7 +25,6 @@ const NvccRow* find(const std::vector<NvccRow>& rows, Version release) {
 }  // namespace
 
 TEST_CASE("one row for each minor release, and none for 12.7") {
-    const Tables tables = builtin_tables();
     const auto rows = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::usual);
     CHECK(rows.size() == newest_patches(tables).size());
     CHECK(find(rows, {12, 7}) == nullptr);
@@ -32,7 +32,6 @@ TEST_CASE("one row for each minor release, and none for 12.7") {
 }
 
 TEST_CASE("nixpkgs' own rows are repeated, others are filled in within what nvcc lets pass") {
-    const Tables tables = builtin_tables();
     for (const NvccRow& row : nvcc_rows(tables, Policy::nixpkgs, NvccExtent::usual)) {
         CAPTURE(to_string(row.release));
         for (const NvccMajors& majors : {row.gcc, row.clang}) {
@@ -64,7 +63,6 @@ TEST_CASE("unreadable JSON is a DataError") {
 }
 
 TEST_CASE("an empty checkout misses every row of nixpkgs and no other") {
-    const Tables tables = builtin_tables();
     const auto nvcc = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact);
     const auto cuda = cuda_rows(tables, true);
     const Diff diff = compare(tables, nvcc, {}, cuda, {});
@@ -74,7 +72,6 @@ TEST_CASE("an empty checkout misses every row of nixpkgs and no other") {
 }
 
 TEST_CASE("the package sets of a channel, and where a variant's packages are") {
-    const Tables tables = builtin_tables();
     for (const PackageSetRow& own : tables.package_sets) {
         if (own.attribute != "cudaPackages") continue;
         for (const Variant& variant : variants(tables, Policy::nixpkgs, own.channel, {})) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "query.hpp"
 
 #include "resolve/packages.hpp"
@@ -13,7 +14,6 @@ namespace {
 /// `debian-12 g++-11`
 std::vector<std::string> proposals(const Query& query, std::string_view here = "") {
     std::vector<std::string> lines;
-    const Tables tables = builtin_tables();
     for (const CompilerPackage& package :
          packages_to_install(tables, Asked(query).request(), find_environment(tables, here)))
         lines.push_back(std::string(package.environment->id) + " " + package.name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is expected of nvcc, what is planned to try it, and what its words mean.
+#include "builtin.hpp"
 #include "query.hpp"
 
 #include "findings/verify_output.hpp"
@@ -81,7 +82,6 @@ TEST_CASE("symbol versions fit by number") {
 }
 
 TEST_CASE("a compiler without headers compiles nothing, unless nvcc refuses it before") {
-    const Tables tables = builtin_tables();
     const Release& release = *find_release(tables, "13.0"_version);
     const auto predicted = [&](Compiler compiler) {
         return predict(tables, release, {.compiler = compiler, .headers = std::nullopt, .glibc = std::nullopt},
@@ -92,7 +92,6 @@ TEST_CASE("a compiler without headers compiles nothing, unless nvcc refuses it b
 }
 
 TEST_CASE("a program is planned for each compiler and standard, and each capability once") {
-    const Tables tables = builtin_tables();
     Host host;
     host.system = "x86_64-linux";
     for (const std::string_view name : {"gcc-14", "gcc-12"}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/release_name.hpp"
+#include "builtin.hpp"
 
 #include "ask/bad_input.hpp"
 #include "show.hpp"
@@ -38,7 +39,6 @@ Release release_of(std::string_view version, bool preview) {
 }  // namespace
 
 TEST_CASE("every release is read in every spelling") {
-    const Tables tables = builtin_tables();
     for (const Release& release : tables.releases) {
         const std::string dots = to_string(release.version);
         std::string bars = dots;
@@ -51,7 +51,6 @@ TEST_CASE("every release is read in every spelling") {
 }
 
 TEST_CASE("two numbers and 'latest' name the newest public one") {
-    const Tables tables = builtin_tables();
     for (const std::string_view text : {"12.8", "cuda-12.8", "cuda_12_8"})
         CHECK(&read_release_name(of(tables), text) == find_release(tables, "12.8"_version));
     CHECK(&read_release_name(of(tables), "latest") == newest_release(tables));
@@ -90,7 +89,6 @@ TEST_CASE("a release is found in what tools print and packages are called") {
         {"10.1 Update 2", "10.1.243"},
         {"nvidia/cuda:12.4.1-devel-ubuntu22.04", "12.4.1"},
     }};
-    const Tables tables = builtin_tables();
     for (const auto& text : texts) {
         CAPTURE(text.first);
         const Release* release = find_release(tables, parse_version(text.second).value());
@@ -99,7 +97,6 @@ TEST_CASE("a release is found in what tools print and packages are called") {
 }
 
 TEST_CASE("a number that several releases have means the newest, and the others are known") {
-    const Tables tables = builtin_tables();
     const ReleaseName name = read_release_name(of(tables), "11.4.152", "");
     CHECK(name.release->version == "11.4.4"_version);
     CHECK(name.others == std::vector<Version>{"11.4.3"_version});
@@ -149,7 +146,6 @@ TEST_CASE("a complaint is one line, whatever was typed") {
 }
 
 TEST_CASE("a package set that names no minor release is what its channel holds") {
-    const Tables tables = builtin_tables();
     for (const PackageSetRow& row : tables.package_sets) {
         CAPTURE(row.attribute);
         const ReleaseName name = read_release_name(of(tables), row.attribute, row.channel);

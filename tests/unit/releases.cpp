@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "show.hpp"
 
 #include "resolve/releases.hpp"
@@ -10,8 +11,6 @@
 namespace cudastdenv {
 
 namespace {
-
-const Tables tables = builtin_tables();
 
 ReleasesAnswer ask(std::vector<Condition> conditions, Policy policy = Policy::nixpkgs) {
     return find_releases(tables, {std::move(conditions), policy});

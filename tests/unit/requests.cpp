@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// Requests that somebody could make by mistake, on the level of values.
 
+#include "builtin.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/releases.hpp"
 #include "sample.hpp"
@@ -18,8 +19,6 @@
 namespace cudastdenv {
 
 namespace {
-
-const Tables tables = builtin_tables();
 
 template <class Call>
 std::string complaint(const Call& call) {

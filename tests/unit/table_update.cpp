@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "findings/table_update.hpp"
 #include "sample.hpp"
 #include "source_directory.hpp"
@@ -221,7 +222,7 @@ TEST_CASE("a new patch release with the bounds of the one before lengthens its r
 }
 
 TEST_CASE("what NVIDIA's guide says of earlier releases is not said of a new one") {
-    Sample sample(5);
+    Sample sample(1, 53);
     for (const HostCompilerRow& before : builtin_tables().host_compilers) {
         const Version next{before.last.major, before.last.minor, before.last.patch + 50};
         const HostCompilerRow* last = find_host_compilers(builtin_tables(), before.family, before.last);
@@ -340,7 +341,6 @@ TEST_CASE("nothing is written of what is not understood") {
 }
 
 TEST_CASE("the release that a new build is probably of is the next one of its minor") {
-    const Tables tables = builtin_tables();
     std::size_t tried = 0;
     for (const Release& release : tables.releases) {
         Tables before = tables;

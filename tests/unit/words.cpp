@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "builtin.hpp"
 #include "tables/lookup.hpp"
 #include "words/coverage.hpp"
 #include "words/drivers.hpp"
@@ -20,11 +21,6 @@ using namespace cudastdenv;
 
 namespace {
 
-const Tables& tables() {
-    static const Tables built_in = builtin_tables();
-    return built_in;
-}
-
 bool is_code(std::string_view text) {
     const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
     return !text.empty() && std::ranges::all_of(text, fits);
@@ -42,7 +38,7 @@ void check_each(const std::vector<Variant>& one_of_each, Say say) {
         CHECK_MESSAGE(codes.insert(said.code).second, said.code);
         CHECK_MESSAGE(!said.text.empty(), said.code);
         CHECK_MESSAGE((!said.text.ends_with('.') && said.text.find('\n') == said.text.npos), said.text);
-        for (const std::string_view id : said.sources) CHECK_MESSAGE(find_source(tables(), id), id);
+        for (const std::string_view id : said.sources) CHECK_MESSAGE(find_source(tables, id), id);
     }
 }
 
@@ -54,10 +50,10 @@ Request request_for(Version release) {
 
 /// An answer to a plain question.
 struct Plain {
-    Request request = request_for(newest_release(tables())->version);
-    Resolution resolution = resolve(tables(), request);
-    DriverAnswer driver = judge_driver(tables(), request, {.branch = 550, .minor = 54, .patch = 15});
-    words::ResolutionReport answer{.tables = tables(),
+    Request request = request_for(newest_release(tables)->version);
+    Resolution resolution = resolve(tables, request);
+    DriverAnswer driver = judge_driver(tables, request, {.branch = 550, .minor = 54, .patch = 15});
+    words::ResolutionReport answer{.tables = tables,
                                    .request = request,
                                    .resolution = resolution,
                                    .cuda_requested = "latest",
@@ -67,14 +63,14 @@ struct Plain {
 };
 
 const RedistSystemRow& platform() {
-    return *std::ranges::find_if(tables().redist_systems,
+    return *std::ranges::find_if(tables.redist_systems,
                                  [](const RedistSystemRow& row) { return row.last.has_value(); });
 }
 
 words::LintReport lint_report() {
     static const Listing listing;
-    return {.tables = tables(),
-            .release = *newest_release(tables()),
+    return {.tables = tables,
+            .release = *newest_release(tables),
             .cuda_requested = "latest",
             .system = {},
             .spelling = spellings().front(),
@@ -104,17 +100,17 @@ std::vector<CapabilityProblem> capability_problems() {
 }  // namespace
 
 TEST_CASE("each reason of a rejection is said") {
-    const Bound bound{14, Policy::enforced, tables().releases.front().sources};
+    const Bound bound{14, Policy::enforced, tables.releases.front().sources};
     check_each<Reason>({TooOld{bound}, TooNew{bound}, NewerLibstdcxx{14, 13}, HeadersTooNew{13, 12, {}}, OtherFamily{},
-                        KnownBroken{&tables().advisories.front()}, Superseded{},
+                        KnownBroken{&tables.advisories.front()}, Superseded{},
                         SystemNotShipped{"riscv64-linux", {12, 8}}, SystemNotCovered{&platform()},
-                        StandardNotTaken{&tables().host_standards.front()}},
-                       [](const Reason& reason) { return words::say(tables(), reason); });
+                        StandardNotTaken{&tables.host_standards.front()}},
+                       [](const Reason& reason) { return words::say(tables, reason); });
 }
 
 TEST_CASE("each note of a resolution is said") {
     const Plain plain;
-    Bound inferred{6, Policy::documented, tables().releases.front().sources};
+    Bound inferred{6, Policy::documented, tables.releases.front().sources};
     inferred.inferred_from = Version{12, 8};
     check_each<Note>({PreviewRelease{},
                       RangeFallback{},
@@ -131,19 +127,19 @@ TEST_CASE("each note of a resolution is said") {
                       NotPackagedByNixpkgs{&platform()},
                       UnsupportedSystem{},
                       GlibcUnknown{{2, 41}},
-                      SparedByHeaders{ToolkitHeaders::system, {&tables().advisories.front()}},
+                      SparedByHeaders{ToolkitHeaders::system, {&tables.advisories.front()}},
                       UnknownCompiler{},
                       GraceClang{},
                       NoToolkitToBuildWith{"riscv64-linux"},
                       OtherRedist{"linux-sbsa", "linux-aarch64"},
-                      CompilerVersionMatters{{}, &tables().advisories.front()},
+                      CompilerVersionMatters{{}, &tables.advisories.front()},
                       StandardAssumed{}},
                      [&](const Note& note) { return words::say(plain.answer, note); });
 }
 
 TEST_CASE("each problem of a capability is said, and what to write instead") {
     check_each<CapabilityProblem>(capability_problems(), [](const CapabilityProblem& problem) {
-        const words::Correction said = words::say(tables(), request_for({12, 8}), problem);
+        const words::Correction said = words::say(tables, request_for({12, 8}), problem);
         CHECK_MESSAGE(!said.instead.empty(), said.code);
         return said;
     });
@@ -183,7 +179,7 @@ TEST_CASE("a finding says the same of an entry as its problem does, but cites th
     for (const CapabilityProblem& problem : capability_problems()) {
         const words::Correction finding = words::say(report,
                                                      Finding{Finding::Severity::error, UnfitEntry{problem}, {}});
-        const words::Correction said = words::say(tables(), request_for(report.release.version), problem);
+        const words::Correction said = words::say(tables, request_for(report.release.version), problem);
         CHECK(finding.code == said.code);
         CHECK(finding.text == said.text);
         CHECK(finding.instead == said.instead);
@@ -200,8 +196,8 @@ TEST_CASE("each obstacle of a driver is said, and which way it closes") {
     check_each<DriverObstacle>(
         {DriverTooOld{minimum}, NoKnownMinimum{}, NoMinorVersions{}, BelowMinorVersions{}, NoCompatPackage{},
          UnknownPackage{}, WrongBranch{}, NoPackageGpu{gpu}, UnknownPackageGpu{gpu}, UnknownJetsonDriver{},
-         JetPackTooOld{&tables().jetson_drivers.front()}, UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}},
-         NoPlatform{}, ExceptedGpu{&tables().redist_exceptions.front()}},
+         JetPackTooOld{&tables.jetson_drivers.front()}, UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}},
+         NoPlatform{}, ExceptedGpu{&tables.redist_exceptions.front()}},
         [&](const DriverObstacle& obstacle) {
             const words::ClosedWay closed = words::say("x86_64-linux", plain.driver, obstacle);
             CHECK_MESSAGE(ways.contains(closed.way), closed.code);
@@ -223,7 +219,7 @@ TEST_CASE("each obstacle of code is said") {
                               UnknownForPtx{}, UnknownForRelease{}, UnknownForGpu{}},
                              [](const CodeObstacle& obstacle) {
                                  const Code code{Code::Form::ptx, hopper_specific};
-                                 return words::say(tables(), {12, 8}, code, hopper, obstacle);
+                                 return words::say(tables, {12, 8}, code, hopper, obstacle);
                              });
 }
 
@@ -232,14 +228,14 @@ TEST_CASE("each obstacle of a release is said") {
     const ReleasesQuestion question;
     ReleasesAnswer answer;
     answer.system = "x86_64-linux";
-    const words::ReleasesReport report{tables(), question, answer};
+    const words::ReleasesReport report{tables, question, answer};
     check_each<ReleaseObstacle>(
         {UnfitCapability{UnknownCapability{hopper, hopper}}, NoSuchArchitecture{"Rubin"},
-         NoMachineCode{{"RTX 4090", {8, 9}}, {}, {}}, NoPlatform{}, ExceptedGpu{&tables().redist_exceptions.front()},
+         NoMachineCode{{"RTX 4090", {8, 9}}, {}, {}}, NoPlatform{}, ExceptedGpu{&tables.redist_exceptions.front()},
          OtherRedist{"linux-sbsa", "linux-aarch64"}, UnfitDriver{plain.driver}, NoSuchStandard{}, NoHostCompiler{},
-         KnownToBreak{{}, &tables().advisories.front()}, PreviewRelease{}},
+         KnownToBreak{{}, &tables.advisories.front()}, PreviewRelease{}},
         [&](const ReleaseObstacle& obstacle) {
-            return words::say(report, LeftOutRelease{newest_release(tables()), {}, obstacle});
+            return words::say(report, LeftOutRelease{newest_release(tables), {}, obstacle});
         });
 }
 

@@ -35,7 +35,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct AbiLibstdcxxRecord {
-    CUDASTDENV_RECORD(AbiLibstdcxxRecord, "abiLibstdcxx", "The libstdc++ that a binary is to run with.",
+    CUDASTDENV_RECORD("abiLibstdcxx", "The libstdc++ that a binary is to run with.",
         (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: not known."),
         (bool, lowest_of_major, "lowestOfMajor", "Its release is not known: judged by what every one of that major has."),
         (std::optional<std::string>, glibcxx, "glibcxx", "The newest GLIBCXX version that it has; null: not known."),
@@ -43,20 +43,20 @@ struct AbiLibstdcxxRecord {
 };
 
 struct AbiStdenvRecord {
-    CUDASTDENV_RECORD(AbiStdenvRecord, "abiStdenv", "Where the binaries are to run.",
+    CUDASTDENV_RECORD("abiStdenv", "Where the binaries are to run.",
         (std::string_view, name, "name", "As it was named."),
         (AbiLibstdcxxRecord, libstdcxx, "libstdcxx"),
         (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."))
 };
 
 struct SymbolRecord {
-    CUDASTDENV_RECORD(SymbolRecord, "symbol", "A symbol of a binary.",
+    CUDASTDENV_RECORD("symbol", "A symbol of a binary.",
         (ForeignText, mangled, "mangled", "As it stands there."),
         (ForeignText, demangled, "demangled", "As C++ has it."))
 };
 
 struct NeedRecord {
-    CUDASTDENV_RECORD(NeedRecord, "need", "The newest symbol version of its kind that a binary needs.",
+    CUDASTDENV_RECORD("need", "The newest symbol version of its kind that a binary needs.",
         (ForeignText, version, "version", "Which one: GLIBCXX_3.4.30."),
         (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
         (std::optional<SymbolRecord>, symbol, "symbol", "A symbol that needs it; null: not known."),
@@ -66,48 +66,48 @@ struct NeedRecord {
 };
 
 struct NewestRecord {
-    CUDASTDENV_RECORD(NewestRecord, "newest", "The newest symbol versions that a binary needs.",
+    CUDASTDENV_RECORD("newest", "The newest symbol versions that a binary needs.",
         (std::optional<NeedRecord>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
         (std::optional<NeedRecord>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
         (std::optional<NeedRecord>, glibc, "glibc", "Of glibc; null: it needs none."))
 };
 
 struct NeededVersionRecord {
-    CUDASTDENV_RECORD(NeededVersionRecord, "neededVersion", "A symbol version that a binary needs.",
+    CUDASTDENV_RECORD("neededVersion", "A symbol version that a binary needs.",
         (std::optional<ForeignText>, version, "version", "Which one; null: the library alone."),
         (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
         (std::optional<SymbolRecord>, symbol, "symbol", "A symbol that needs it; null: not known."))
 };
 
 struct ArchiveRecord {
-    CUDASTDENV_RECORD(ArchiveRecord, "archive", "An archive of objects.",
+    CUDASTDENV_RECORD("archive", "An archive of objects.",
         (bool, thin, "thin", "It names its objects and does not hold them."),
         (std::size_t, elf_members, "elfMembers", "Members that were read."),
         (std::size_t, other_members, "otherMembers", "Members that are no ELF files."))
 };
 
 struct AbiChangeRecord {
-    CUDASTDENV_RECORD(AbiChangeRecord, "abiChange", "What would make a binary run.",
+    CUDASTDENV_RECORD("abiChange", "What would make a binary run.",
         (CodeName, change, "change", "Which change, for programs."),
         (std::string, message, "message", "In words."))
 };
 
 struct RunPathFolderRecord {
-    CUDASTDENV_RECORD(RunPathFolderRecord, "runPathFolder", "An entry of a run path.",
+    CUDASTDENV_RECORD("runPathFolder", "An entry of a run path.",
         (ForeignText, entry, "entry", "As it stands in the file."),
         (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
         (bool, exists, "exists", "The folder is there."))
 };
 
 struct RunPathRecord {
-    CUDASTDENV_RECORD(RunPathRecord, "runPath", "Where the loader looks first.",
+    CUDASTDENV_RECORD("runPath", "Where the loader looks first.",
         (std::optional<std::string_view>, tag, "tag", "RPATH or RUNPATH; null: there is none."),
         (std::vector<RunPathFolderRecord>, folders, "folders", "In order."),
         (CompatOrder, cuda_compat, "cudaCompat", "Which libcuda.so.1 comes first: cuda_compat's or the driver's."))
 };
 
 struct SoughtLibraryRecord {
-    CUDASTDENV_RECORD(SoughtLibraryRecord, "soughtLibrary", "A library that the loader would look for on this machine.",
+    CUDASTDENV_RECORD("soughtLibrary", "A library that the loader would look for on this machine.",
         (ForeignText, name, "name", "Its name."),
         (bool, needed, "needed", "The binary names it itself."),
         (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
@@ -119,7 +119,7 @@ struct SoughtLibraryRecord {
 };
 
 struct AbiFileRecord {
-    CUDASTDENV_RECORD(AbiFileRecord, "abiFile", "What a binary needs, and whether it is there.",
+    CUDASTDENV_RECORD("abiFile", "What a binary needs, and whether it is there.",
         (std::optional<ForeignText>, path, "path", "Its file; null: standard input."),
         (ElfFile::Kind, kind, "kind"),
         (std::optional<ArchiveRecord>, archive, "archive", "Null: it is none."),
@@ -143,7 +143,7 @@ struct AbiFileRecord {
 };
 
 struct AbiRecord {
-    CUDASTDENV_RECORD(AbiRecord, "abi", "What binaries need of libstdc++ and glibc.",
+    CUDASTDENV_RECORD("abi", "What binaries need of libstdc++ and glibc.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::optional<AbiStdenvRecord>, stdenv, "stdenv", "Null: none was named."),
         (std::vector<AbiFileRecord>, files, "files"),

@@ -32,14 +32,14 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct AuditedFilesRecord {
-    CUDASTDENV_RECORD(AuditedFilesRecord, "auditedFiles", "The files that were audited, from the folder on.",
+    CUDASTDENV_RECORD("auditedFiles", "The files that were audited, from the folder on.",
         (ForeignText, nvcc, "nvcc"),
         (ForeignText, cuda, "cuda"),
         (std::optional<ForeignText>, package_sets, "packageSets", "With the package sets' names; null: it is not there."))
 };
 
 struct AuditFindingRecord {
-    CUDASTDENV_RECORD(AuditFindingRecord, "auditFinding", "Something that a checkout says otherwise than NVIDIA, or oddly.",
+    CUDASTDENV_RECORD("auditFinding", "Something that a checkout says otherwise than NVIDIA, or oddly.",
         (nix::AuditSeverity, severity, "severity", "breaks-a-build: it allows or builds what NVIDIA does not take, or cannot be evaluated there; forbids-what-works: it refuses what NVIDIA takes; cosmetic: no release notices."),
         (nix::Subject, subject, "subject", "What it is about."),
         (ForeignText, row, "row", "The release, the capability, or the alias, as the checkout calls it; empty: of a comment."),
@@ -56,14 +56,14 @@ struct AuditFindingRecord {
 };
 
 struct NotKnownRecord {
-    CUDASTDENV_RECORD(NotKnownRecord, "notKnown", "A value of the checkout of which NVIDIA's word is not known.",
+    CUDASTDENV_RECORD("notKnown", "A value of the checkout of which NVIDIA's word is not known.",
         (nix::Subject, subject, "subject", "What it is about."),
         (ForeignText, row, "row"),
         (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."))
 };
 
 struct NixAuditRecord {
-    CUDASTDENV_RECORD(NixAuditRecord, "nixAudit", "A checkout of nixpkgs held against NVIDIA's word.",
+    CUDASTDENV_RECORD("nixAudit", "A checkout of nixpkgs held against NVIDIA's word.",
         (SchemaVersion, schema, "schemaVersion"),
         (ForeignText, folder, "folder"),
         (nix::AuditPolicy, policy, "policy", "Which word of NVIDIA's counts."),

@@ -24,7 +24,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct ClosureSetRecord {
-    CUDASTDENV_RECORD(ClosureSetRecord, "closureSet", "A CUDA package set in the closure.",
+    CUDASTDENV_RECORD("closureSet", "A CUDA package set in the closure.",
         (std::string, set, "set", "12.8; 11.* where only the major number is known."),
         (std::size_t, count, "count", "Nodes that belong to it."),
         (std::vector<Version>, releases, "releases", "Those of the tables that have an nvcc among the nodes."),
@@ -32,7 +32,7 @@ struct ClosureSetRecord {
 };
 
 struct ClosureLibstdcxxRecord {
-    CUDASTDENV_RECORD(ClosureLibstdcxxRecord, "closureLibstdcxx", "A libstdc++ in the closure.",
+    CUDASTDENV_RECORD("closureLibstdcxx", "A libstdc++ in the closure.",
         (std::string, gcc, "gcc", "The GCC that it is of."),
         (std::optional<std::string_view>, glibcxx, "glibcxx", "The newest version that it defines; null: not known."),
         (std::optional<ForeignText>, platform, "platform", "The one that it is for; null: the usual one."),
@@ -42,21 +42,21 @@ struct ClosureLibstdcxxRecord {
 };
 
 struct ClosureCompilerRecord {
-    CUDASTDENV_RECORD(ClosureCompilerRecord, "closureCompiler", "A compiler in the closure.",
+    CUDASTDENV_RECORD("closureCompiler", "A compiler in the closure.",
         (Compiler, compiler, "compiler"),
         (std::size_t, count, "count", "Nodes that are it, wrapped or not."),
         NODE_FIELDS)
 };
 
 struct FindingPartRecord {
-    CUDASTDENV_RECORD(FindingPartRecord, "findingPart", "One thing that a finding is about.",
+    CUDASTDENV_RECORD("findingPart", "One thing that a finding is about.",
         (std::string, what, "what", "What it is."),
         (std::optional<std::uint64_t>, size, "narSize", "Bytes that would leave the closure with it: its own, and of what nothing else needs; null: not known."),
         NODE_FIELDS)
 };
 
 struct ClosureFindingRecord {
-    CUDASTDENV_RECORD(ClosureFindingRecord, "closureFinding", "What does not go together.",
+    CUDASTDENV_RECORD("closureFinding", "What does not go together.",
         (CodeName, code, "code", "Which one, for programs."),
         (CodeName, severity, "severity", "leakage, or note."),
         (std::string, message, "message", "In words."),
@@ -65,7 +65,7 @@ struct ClosureFindingRecord {
 };
 
 struct ClosureRecord {
-    CUDASTDENV_RECORD(ClosureRecord, "closure", "Whether what a closure holds goes together.",
+    CUDASTDENV_RECORD("closure", "Whether what a closure holds goes together.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::string_view, format, "format", "The form in which the graph was read."),
         (std::size_t, nodes, "nodes"),

@@ -25,7 +25,7 @@ CUDASTDENV_DESCRIBE(DriverMinimum, "driverMinimum", "The oldest driver that is a
 namespace cudastdenv::wire {
 
 struct CompatPackageRecord {
-    CUDASTDENV_RECORD(CompatPackageRecord, "compatPackage", "NVIDIA's forward compatibility package of the release.",
+    CUDASTDENV_RECORD("compatPackage", "NVIDIA's forward compatibility package of the release.",
         (std::string_view, name, "name", "Its name."),
         (std::string_view, version, "version", "Its version."),
         (CompatPackageRow::Gpus, gpus, "gpus", "The class of GPUs that it is for."),
@@ -35,7 +35,7 @@ struct CompatPackageRecord {
 };
 
 struct CompatCodeRecord {
-    CUDASTDENV_RECORD(CompatCodeRecord, "compatCode", "The code that is built, and whether the driver loads it.",
+    CUDASTDENV_RECORD("compatCode", "The code that is built, and whether the driver loads it.",
         (std::vector<Capability>, machine_code, "machineCode", "Capabilities with machine code."),
         (std::optional<Capability>, ptx, "ptx", "The capability of the PTX; null: none is built."),
         (std::optional<Version>, ptx_version, "ptxVersion", "The PTX ISA that the release writes; null: not known."),
@@ -45,7 +45,7 @@ struct CompatCodeRecord {
 };
 
 struct ClosedWayRecord {
-    CUDASTDENV_RECORD(ClosedWayRecord, "closedWay", "A way in which the driver does not run it.",
+    CUDASTDENV_RECORD("closedWay", "A way in which the driver does not run it.",
         (std::string_view, way, "way", "Which one: native, minor-version, cuda-compat."),
         (CodeName, reason, "reason", "Why not, for programs."),
         (bool, certain, "certain", "It does not; else nobody knows whether it does."),
@@ -54,7 +54,7 @@ struct ClosedWayRecord {
 };
 
 struct CompatRecord {
-    CUDASTDENV_RECORD(CompatRecord, "compat", "Whether a driver runs what a release builds.",
+    CUDASTDENV_RECORD("compat", "Whether a driver runs what a release builds.",
         (SchemaVersion, schema, "schemaVersion"),
         (CudaRecord, cuda, "cuda"),
         (SystemRecord, system, "system", "The system that is built for."),

@@ -25,7 +25,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct ListRecord {
-    CUDASTDENV_RECORD(ListRecord, "list", "The list of what is built.",
+    CUDASTDENV_RECORD("list", "The list of what is built.",
         (std::optional<std::string_view>, format, "format", "Whose spelling it was read by; null: capabilities were named."),
         (std::optional<ConsumerRecord>, consumer, "consumer", "Who reads it; null: its rules are not known by version, or none does."),
         (std::vector<Capability>, machine_code, "machineCode", "Capabilities with machine code."),
@@ -33,7 +33,7 @@ struct ListRecord {
 };
 
 struct CodeVerdictRecord {
-    CUDASTDENV_RECORD(CodeVerdictRecord, "codeVerdict", "One piece of code on one GPU.",
+    CUDASTDENV_RECORD("codeVerdict", "One piece of code on one GPU.",
         (Code::Form, form, "form", "cubin is machine code."),
         (Capability, capability, "capability", "What it was built for."),
         (std::optional<bool>, runs, "runs", "It runs there; null: not known."),
@@ -44,7 +44,7 @@ struct CodeVerdictRecord {
 };
 
 struct DeviceRecord {
-    CUDASTDENV_RECORD(DeviceRecord, "device", "A GPU, and whether the list runs on it.",
+    CUDASTDENV_RECORD("device", "A GPU, and whether the list runs on it.",
         (Capability, capability, "capability", "What it is."),
         (bool, jetson, "jetson", "It is a Jetson's."),
         (DevicePlace, place, "place", "Where it stands to the list."),
@@ -57,14 +57,14 @@ struct DeviceRecord {
 };
 
 struct CoverageObstacleRecord {
-    CUDASTDENV_RECORD(CoverageObstacleRecord, "coverageObstacle", "Why the driver does not run the release.",
+    CUDASTDENV_RECORD("coverageObstacle", "Why the driver does not run the release.",
         (std::string, message, "message", "In words."),
         (bool, certain, "certain", "It does not; else nobody knows whether it does."),
         (SourceIds, sources, "sources", "Ids of the sources."))
 };
 
 struct CoverageDriverRecord {
-    CUDASTDENV_RECORD(CoverageDriverRecord, "coverageDriver", "The driver that is to run it.",
+    CUDASTDENV_RECORD("coverageDriver", "The driver that is to run it.",
         (std::string_view, requested, "requested", "As it was asked about."),
         (DriverSupport, how, "how", "In which way it runs the release."),
         (std::optional<bool>, ptx_loads, "ptxLoads", "It compiles the release's PTX; null: not known."),
@@ -73,7 +73,7 @@ struct CoverageDriverRecord {
 };
 
 struct CoversRecord {
-    CUDASTDENV_RECORD(CoversRecord, "covers", "The GPUs that a list of capabilities runs on.",
+    CUDASTDENV_RECORD("covers", "The GPUs that a list of capabilities runs on.",
         (SchemaVersion, schema, "schemaVersion"),
         (CudaRecord, cuda, "cuda"),
         (std::string_view, system, "system", "Nix name of the system."),

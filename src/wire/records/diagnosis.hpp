@@ -17,13 +17,13 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct FixRecord {
-    CUDASTDENV_RECORD(FixRecord, "fix", "What to type against a message.",
+    CUDASTDENV_RECORD("fix", "What to type against a message.",
         (std::string_view, tool, "for", "For whom: a tool as --for calls it, or a manager of packages."),
         (std::vector<std::string>, lines, "lines", "What to type, line by line."))
 };
 
 struct ExplainedMessageRecord {
-    CUDASTDENV_RECORD(ExplainedMessageRecord, "explainedMessage", "A message that stopped the log.",
+    CUDASTDENV_RECORD("explainedMessage", "A message that stopped the log.",
         (std::string_view, message, "message", "Its id in the table messages."),
         (std::string_view, title_text, "title", "What happened."),
         (int, line, "line", "Number of the line that it begins in, from 1 on."),
@@ -37,41 +37,41 @@ struct ExplainedMessageRecord {
 };
 
 struct ReleasesFactRecord {
-    CUDASTDENV_RECORD(ReleasesFactRecord, "releasesFact", "Releases of CUDA that it can be; the same twice where it is certain.",
+    CUDASTDENV_RECORD("releasesFact", "Releases of CUDA that it can be; the same twice where it is certain.",
         (Version, first, "first", "The oldest."),
         (Version, last, "last", "The newest, included."),
         (std::optional<int>, line, "line", "Of the log; null: an option says it."))
 };
 
 struct CompilerFactRecord {
-    CUDASTDENV_RECORD(CompilerFactRecord, "compilerFact", "The host compiler.",
+    CUDASTDENV_RECORD("compilerFact", "The host compiler.",
         (Compiler, value, "value", "The compiler."),
         (std::optional<Version>, version, "version", "null: its major version only is known."),
         (std::optional<int>, line, "line", "Of the log; null: an option says it."))
 };
 
 struct VersionFactRecord {
-    CUDASTDENV_RECORD(VersionFactRecord, "versionFact", "A version.",
+    CUDASTDENV_RECORD("versionFact", "A version.",
         (Version, value, "value", "The version."),
         (bool, or_newer, "orNewer", "It is this one or a newer one."),
         (std::optional<int>, line, "line", "Of the log; null: an option says it."))
 };
 
 struct TextFactRecord {
-    CUDASTDENV_RECORD(TextFactRecord, "textFact", "A driver, or a system.",
+    CUDASTDENV_RECORD("textFact", "A driver, or a system.",
         (std::string, value, "value", "As NVIDIA or Nix writes it."),
         (std::optional<int>, line, "line", "Of the log; null: an option says it."))
 };
 
 struct GpuFactRecord {
-    CUDASTDENV_RECORD(GpuFactRecord, "gpuFact", "A GPU.",
+    CUDASTDENV_RECORD("gpuFact", "A GPU.",
         (std::optional<std::string_view>, name, "name", "As the table gpus calls it; null: an option says the capability alone."),
         (Capability, capability, "capability", "Its compute capability."),
         (std::optional<int>, line, "line", "Of the log; null: an option says it."))
 };
 
 struct FactsRecord {
-    CUDASTDENV_RECORD(FactsRecord, "facts", "What the log and the options say; null: they do not.",
+    CUDASTDENV_RECORD("facts", "What the log and the options say; null: they do not.",
         (std::optional<ReleasesFactRecord>, cuda, "cuda"),
         (std::optional<CompilerFactRecord>, host_compiler, "hostCompiler"),
         (std::optional<VersionFactRecord>, glibc, "glibc", "The C library."),
@@ -85,7 +85,7 @@ struct FactsRecord {
 };
 
 struct DiagnosisRecord {
-    CUDASTDENV_RECORD(DiagnosisRecord, "diagnose", "What the messages in a log mean.",
+    CUDASTDENV_RECORD("diagnose", "What the messages in a log mean.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::vector<ExplainedMessageRecord>, findings, "findings", "In the order in which they stop the build, the first the cause."),
         (std::vector<SaidRecord>, for_all, "forAll", "What mends all of several findings."),

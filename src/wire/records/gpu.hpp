@@ -16,7 +16,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct GpuSupportRecord {
-    CUDASTDENV_RECORD(GpuSupportRecord, "gpuSupport", "Which releases and drivers go with a GPU.",
+    CUDASTDENV_RECORD("gpuSupport", "Which releases and drivers go with a GPU.",
         (std::optional<std::string_view>, name, "name", "The product; null: a capability was asked for."),
         (std::optional<GpuRow::Line>, line, "line", "The line of products that it is of; null: a capability was asked for."),
         (Capability, capability, "capability", "Its compute capability."),
@@ -32,7 +32,7 @@ struct GpuSupportRecord {
 };
 
 struct GpuRecord {
-    CUDASTDENV_RECORD(GpuRecord, "gpu", "Which releases and drivers go with the GPUs that a name can mean.",
+    CUDASTDENV_RECORD("gpu", "Which releases and drivers go with the GPUs that a name can mean.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::string_view, requested, "requested", "The name as it was typed."),
         (std::vector<GpuSupportRecord>, gpus, "gpus", "Each GPU that it can mean."))

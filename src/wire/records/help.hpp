@@ -16,7 +16,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct OptionRecord {
-    CUDASTDENV_RECORD(OptionRecord, "option", "An option of a command.",
+    CUDASTDENV_RECORD("option", "An option of a command.",
         (std::string_view, name, "name", "Without the dashes."),
         (std::optional<std::string_view>, alias, "alias", "Another name that it may be given by; null: none."),
         (std::optional<std::string>, letter, "letter", "The short form, without the dash; null: none."),
@@ -26,13 +26,13 @@ struct OptionRecord {
 };
 
 struct ExitRecord {
-    CUDASTDENV_RECORD(ExitRecord, "exit", "How a command can end.",
+    CUDASTDENV_RECORD("exit", "How a command can end.",
         (int, code, "code", "The exit code."),
         (std::string_view, meaning_of_code, "meaning", "What it says."))
 };
 
 struct CommandRecord {
-    CUDASTDENV_RECORD(CommandRecord, "command", "A command.",
+    CUDASTDENV_RECORD("command", "A command.",
         (std::string_view, name, "name", "One word, or two: nix flags."),
         (std::string_view, group, "group", "The heading in the help that it stands under."),
         (std::string_view, summary, "summary", "What it answers or does, without a full stop."),
@@ -45,7 +45,7 @@ struct CommandRecord {
 };
 
 struct HelpRecord {
-    CUDASTDENV_RECORD(HelpRecord, "help", "The command line.",
+    CUDASTDENV_RECORD("help", "The command line.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::string_view, version, "version", "The program's."),
         (std::vector<CommandRecord>, commands, "commands", "In the order of the help, each before those within it."))

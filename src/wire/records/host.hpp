@@ -26,19 +26,19 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct NamedCompilerRecord {
-    CUDASTDENV_RECORD(NamedCompilerRecord, "namedCompiler", "A host compiler that something names.",
+    CUDASTDENV_RECORD("namedCompiler", "A host compiler that something names.",
         (ForeignText, path, "path", "Its file."),
         (std::string, named_by, "namedBy", "What names it."))
 };
 
 struct ToolkitLackRecord {
-    CUDASTDENV_RECORD(ToolkitLackRecord, "toolkitLack", "What a toolkit's nvcc looks for, and does not find.",
+    CUDASTDENV_RECORD("toolkitLack", "What a toolkit's nvcc looks for, and does not find.",
         (CodeName, lack, "lack", "Which one, for programs."),
         (std::string, message, "message", "In words."))
 };
 
 struct ToolkitRecord {
-    CUDASTDENV_RECORD(ToolkitRecord, "toolkit", "A CUDA toolkit on this machine.",
+    CUDASTDENV_RECORD("toolkit", "A CUDA toolkit on this machine.",
         (Version, version, "version", "Its release, as far as its nvcc says."),
         (std::vector<Version>, same_build, "sameBuild", "Releases that have the same nvcc."),
         (bool, known, "known", "The tables have the release."),
@@ -53,7 +53,7 @@ struct ToolkitRecord {
 };
 
 struct FoundCompilerRecord {
-    CUDASTDENV_RECORD(FoundCompilerRecord, "foundCompiler", "A compiler on this machine.",
+    CUDASTDENV_RECORD("foundCompiler", "A compiler on this machine.",
         (Compiler, compiler, "compiler"),
         (std::string, version, "version", "What it says."),
         (ForeignText, path, "path", "Its C++ driver."),
@@ -66,7 +66,7 @@ struct FoundCompilerRecord {
 };
 
 struct LoadedLibstdcxxRecord {
-    CUDASTDENV_RECORD(LoadedLibstdcxxRecord, "loadedLibstdcxx", "The libstdc++ that programs load here.",
+    CUDASTDENV_RECORD("loadedLibstdcxx", "The libstdc++ that programs load here.",
         (ForeignText, path, "path", "Its file."),
         (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: newer than the tables."),
         (std::string, glibcxx, "glibcxx", "The newest GLIBCXX version that it defines."),
@@ -74,13 +74,13 @@ struct LoadedLibstdcxxRecord {
 };
 
 struct FoundGpuRecord {
-    CUDASTDENV_RECORD(FoundGpuRecord, "foundGpu", "A GPU of this machine.",
+    CUDASTDENV_RECORD("foundGpu", "A GPU of this machine.",
         (ForeignText, name, "name", "As nvidia-smi has it."),
         (std::optional<Capability>, capability, "capability", "Null: not known."))
 };
 
 struct DetectRecord {
-    CUDASTDENV_RECORD(DetectRecord, "detect", "What this machine has.",
+    CUDASTDENV_RECORD("detect", "What this machine has.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::string, system, "system", "Nix name of the system."),
         (std::optional<std::vector<ToolkitRecord>>, toolkits, "toolkits", "Null: whether there are any is not known."),
@@ -93,14 +93,14 @@ struct DetectRecord {
 };
 
 struct VariableRecord {
-    CUDASTDENV_RECORD(VariableRecord, "variable", "An environment variable.",
+    CUDASTDENV_RECORD("variable", "An environment variable.",
         (std::string_view, name, "name", "Its name."),
         (std::optional<ForeignText>, value, "value", "Null: unset it."),
         (std::vector<ForeignText>, why, "why", "What for, a sentence each."))
 };
 
 struct EnvRecord {
-    CUDASTDENV_RECORD(EnvRecord, "env", "The environment variables with which builds find what works here.",
+    CUDASTDENV_RECORD("env", "The environment variables with which builds find what works here.",
         (SchemaVersion, schema, "schemaVersion"),
         (Maybe<CudaRecord>, cuda, "cuda", "Absent with --unset."),
         (Maybe<Compiler>, host_compiler, "hostCompiler", "Absent with --unset."),

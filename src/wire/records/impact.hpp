@@ -16,7 +16,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct ImpactSideRecord {
-    CUDASTDENV_RECORD(ImpactSideRecord, "impactSide", "What package sets are built in, before or after.",
+    CUDASTDENV_RECORD("impactSide", "What package sets are built in, before or after.",
         (std::string_view, channel, "channel", "Whose package sets there are."),
         (Compiler, compiler, "compiler", "Of the default stdenv."),
         (int, libstdcxx, "libstdcxx", "The GCC whose libstdc++ the default stdenv has."),
@@ -25,7 +25,7 @@ struct ImpactSideRecord {
 };
 
 struct ImpactOutcomeRecord {
-    CUDASTDENV_RECORD(ImpactOutcomeRecord, "impactOutcome", "What resolve answers for the set's release and the stdenv.",
+    CUDASTDENV_RECORD("impactOutcome", "What resolve answers for the set's release and the stdenv.",
         (Compiler, stdenv, "stdenv", "Its compiler."),
         (std::string_view, way, "way", "own: the stdenv's compiler as it is; wrapped: another one, linked with the stdenv's libstdc++; none."),
         (std::optional<Compiler>, host_compiler, "hostCompiler", "Null: none works."),
@@ -38,7 +38,7 @@ struct ImpactOutcomeRecord {
 };
 
 struct StdenvImpactRecord {
-    CUDASTDENV_RECORD(StdenvImpactRecord, "stdenvImpact", "A package set in a stdenv, before and after.",
+    CUDASTDENV_RECORD("stdenvImpact", "A package set in a stdenv, before and after.",
         (std::optional<ImpactOutcomeRecord>, before, "before", "Null: there is no such set, or no such stdenv."),
         (std::optional<ImpactOutcomeRecord>, after, "after", "Null: there is no such set, or no such stdenv."),
         (CodeName, change, "change", "unchanged; follows: the stdenv's own compiler, which is another now; changed: own to wrapped, wrapped to own, or by another compiler; lost and gained: its only compiler; appears, goes."),
@@ -48,7 +48,7 @@ struct StdenvImpactRecord {
 };
 
 struct SetImpactRecord {
-    CUDASTDENV_RECORD(SetImpactRecord, "setImpact", "A package set of nixpkgs, or another name of one.",
+    CUDASTDENV_RECORD("setImpact", "A package set of nixpkgs, or another name of one.",
         (std::string, attribute, "attribute", "cudaPackages_12_8."),
         (std::optional<Version>, before, "before", "Its release; null: there is no such set."),
         (std::optional<Version>, after, "after", "Its release; null: there is no such set."),
@@ -57,14 +57,14 @@ struct SetImpactRecord {
 };
 
 struct NeededCompilerRecord {
-    CUDASTDENV_RECORD(NeededCompilerRecord, "neededCompiler", "A compiler that package sets are wrapped with after.",
+    CUDASTDENV_RECORD("neededCompiler", "A compiler that package sets are wrapped with after.",
         (Compiler, compiler, "compiler"),
         (bool, packaged, "packaged", "It is packaged after; else those sets lack a compiler."),
         (std::vector<std::string>, sets, "sets", "Their attributes."))
 };
 
 struct ImpactNoteRecord {
-    CUDASTDENV_RECORD(ImpactNoteRecord, "impactNote", "What is not known or was supposed.",
+    CUDASTDENV_RECORD("impactNote", "What is not known or was supposed.",
         (CodeName, code, "code", "Its name, which does not change."),
         (std::string, message, "message", "One sentence without a full stop."),
         (std::vector<std::string>, sets, "sets", "Of which sets; empty: of the whole answer."),
@@ -72,7 +72,7 @@ struct ImpactNoteRecord {
 };
 
 struct NixImpactRecord {
-    CUDASTDENV_RECORD(NixImpactRecord, "nixImpact", "What another default compiler, C library or default CUDA does to the package sets of nixpkgs.",
+    CUDASTDENV_RECORD("nixImpact", "What another default compiler, C library or default CUDA does to the package sets of nixpkgs.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::string, headline, "headline", "The answer in one line, for people."),
         (bool, left_without, "leftWithout", "Some set is left without a compiler in some stdenv."),

@@ -25,21 +25,21 @@ CUDASTDENV_DESCRIBE(HeaderBounds, "bounds", "The major versions that a header le
 namespace cudastdenv::wire {
 
 struct EnforcedRecord {
-    CUDASTDENV_RECORD(EnforcedRecord, "enforced", "What crt/host_config.h checks.",
+    CUDASTDENV_RECORD("enforced", "What crt/host_config.h checks.",
         (std::optional<HeaderBounds>, gcc, "gcc", "Null: it is not checked."),
         (std::optional<HeaderBounds>, clang, "clang", "Null: it is not checked."),
         (std::optional<HeaderBounds>, grace, "grace", "Clang on Grace; null: it is not checked by itself."))
 };
 
 struct ToolAnswersRecord {
-    CUDASTDENV_RECORD(ToolAnswersRecord, "toolAnswers", "What the toolkit's programs said when they were run.",
+    CUDASTDENV_RECORD("toolAnswers", "What the toolkit's programs said when they were run.",
         (std::vector<Capability>, capabilities, "capabilities", "What they list."),
         (std::optional<ForeignText>, listed_by, "listedBy", "Which of them; null: none does."),
         (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
 };
 
 struct ClueRecord {
-    CUDASTDENV_RECORD(ClueRecord, "clue", "Something that says which toolkit it is.",
+    CUDASTDENV_RECORD("clue", "Something that says which toolkit it is.",
         (ForeignText, where, "where", "Its file."),
         (std::optional<Version>, build, "build", "The nvcc version that it says; null: none."),
         (std::optional<Version>, release, "release", "The release that it says; null: none."),
@@ -49,7 +49,7 @@ struct ClueRecord {
 };
 
 struct DifferenceRecord {
-    CUDASTDENV_RECORD(DifferenceRecord, "difference", "Where the toolkit departs from the tables.",
+    CUDASTDENV_RECORD("difference", "Where the toolkit departs from the tables.",
         (CodeName, code, "code", "Which one, for programs."),
         (Version, release, "release", "Whose row it is."),
         (std::string, message, "message", "In words."),
@@ -58,7 +58,7 @@ struct DifferenceRecord {
 };
 
 struct IngestedRecord {
-    CUDASTDENV_RECORD(IngestedRecord, "ingested", "What a toolkit says, and what that means to the tables.",
+    CUDASTDENV_RECORD("ingested", "What a toolkit says, and what that means to the tables.",
         (Maybe<SchemaVersion>, schema, "schemaVersion", "Absent where the answer is about many."),
         (ForeignText, path, "path", "The toolkit's folder or file."),
         (std::vector<Version>, releases, "releases", "The releases that it was compared with; none: not known."),
@@ -75,14 +75,14 @@ struct IngestedRecord {
 };
 
 struct IngestFailureRecord {
-    CUDASTDENV_RECORD(IngestFailureRecord, "ingestFailure", "What could not be read.",
+    CUDASTDENV_RECORD("ingestFailure", "What could not be read.",
         (ForeignText, path, "path"),
         (bool, is_toolkit, "isToolkit", "Something of a toolkit is there."),
         (ForeignText, message, "message", "Why."))
 };
 
 struct IngestAllRecord {
-    CUDASTDENV_RECORD(IngestAllRecord, "ingestAll", "What many toolkits say.",
+    CUDASTDENV_RECORD("ingestAll", "What many toolkits say.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::vector<IngestedRecord>, toolkits, "toolkits"),
         (std::vector<IngestFailureRecord>, left_out, "leftOut"))

@@ -26,20 +26,20 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct LintCudaRecord {
-    CUDASTDENV_RECORD(LintCudaRecord, "lintCuda", "The CUDA release that the list is for.",
+    CUDASTDENV_RECORD("lintCuda", "The CUDA release that the list is for.",
         (std::string_view, requested, "requested", "As it was asked for."),
         (Version, release, "release", "The release that this means."),
         (std::optional<std::string_view>, nvcc, "nvcc", "The version that its nvcc prints; null: not known."))
 };
 
 struct EntryRecord {
-    CUDASTDENV_RECORD(EntryRecord, "entry", "A part of the list that was read.",
+    CUDASTDENV_RECORD("entry", "A part of the list that was read.",
         (std::string_view, text, "text", "As it was written."),
         (std::size_t, offset, "offset", "In bytes from the list's beginning."))
 };
 
 struct FindingRecord {
-    CUDASTDENV_RECORD(FindingRecord, "finding", "Something wrong with a list.",
+    CUDASTDENV_RECORD("finding", "Something wrong with a list.",
         (CodeName, code, "code", "Which one, for programs."),
         (Finding::Severity, severity, "severity", "error: it fails, or runs on no GPU that was meant."),
         (std::optional<EntryRecord>, entry, "entry", "Null: the list as a whole."),
@@ -49,7 +49,7 @@ struct FindingRecord {
 };
 
 struct LintRecord {
-    CUDASTDENV_RECORD(LintRecord, "lint", "What is wrong with a list of capabilities.",
+    CUDASTDENV_RECORD("lint", "What is wrong with a list of capabilities.",
         (SchemaVersion, schema, "schemaVersion"),
         (LintCudaRecord, cuda, "cuda"),
         (std::optional<std::string_view>, system, "system", "Nix name; null: each entry's own platform."),

@@ -26,27 +26,27 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct ManifestPackageRecord {
-    CUDASTDENV_RECORD(ManifestPackageRecord, "manifestPackage", "A package of a manifest.",
+    CUDASTDENV_RECORD("manifestPackage", "A package of a manifest.",
         (std::string, name, "name", "Its name."),
         (std::optional<std::string_view>, version, "version", "Null: none, or none that can be read."),
         (Map<std::vector<std::string>>, systems, "systems", "Where it exists, by NVIDIA's name; of each the CUDA releases that it is split by."))
 };
 
 struct NewRowsRecord {
-    CUDASTDENV_RECORD(NewRowsRecord, "newRows", "Rows that the tables lack.",
+    CUDASTDENV_RECORD("newRows", "Rows that the tables lack.",
         (std::vector<Release>, releases, "releases", "Of releases.json."),
         (std::vector<RedistSystemRow>, redist, "redist", "Of redist.json."))
 };
 
 struct ManifestProblemRecord {
-    CUDASTDENV_RECORD(ManifestProblemRecord, "manifestProblem", "Something wrong with a manifest.",
+    CUDASTDENV_RECORD("manifestProblem", "Something wrong with a manifest.",
         (CodeName, code, "code", "Which one, for programs."),
         (std::string, pointer, "pointer", "JSON pointer to where it is; empty: the manifest as a whole."),
         (std::string, message, "message", "In words."))
 };
 
 struct ManifestRecord {
-    CUDASTDENV_RECORD(ManifestRecord, "manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
+    CUDASTDENV_RECORD("manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::string_view, kind, "kind", "redistrib or feature."),
         (std::optional<std::string_view>, product, "product", "Null: it does not say."),
@@ -62,20 +62,20 @@ struct ManifestRecord {
 };
 
 struct MajorsRecord {
-    CUDASTDENV_RECORD(MajorsRecord, "majors", "The major versions of a compiler, as nvcc.nix has them.",
+    CUDASTDENV_RECORD("majors", "The major versions of a compiler, as nvcc.nix has them.",
         (int, min, "minMajorVersion", "Included."),
         (int, max, "maxMajorVersion", "Included."))
 };
 
 struct NvccRowRecord {
-    CUDASTDENV_RECORD(NvccRowRecord, "nvccRow", "A row of nvcc.nix.",
+    CUDASTDENV_RECORD("nvccRow", "A row of nvcc.nix.",
         (MajorsRecord, gcc, "gcc"),
         (MajorsRecord, clang, "clang"),
         (Maybe<Policy>, view, "view", "Whose range ours is; absent in theirs."))
 };
 
 struct CudaRowRecord {
-    CUDASTDENV_RECORD(CudaRowRecord, "cudaRow", "A row of cuda.nix.",
+    CUDASTDENV_RECORD("cudaRow", "A row of cuda.nix.",
         (std::string, architecture, "archName", "The architecture's name."),
         (std::optional<bool>, jetson, "isJetson", "Null: that file does not say."),
         (Version, min, "minCudaMajorMinorVersion", "The first release, included."),
@@ -86,7 +86,7 @@ struct CudaRowRecord {
 using NixRowRecord = std::variant<NvccRowRecord, CudaRowRecord>;
 
 struct ChangeRecord {
-    CUDASTDENV_RECORD(ChangeRecord, "change", "What a row says otherwise.",
+    CUDASTDENV_RECORD("change", "What a row says otherwise.",
         (std::string, field, "field", "The attribute."),
         (Maybe<Scalar>, here, "here", "What it is here; absent: only its spelling differs."),
         (Maybe<Scalar>, there, "there", "What it is there; absent: only there it is."),
@@ -96,7 +96,7 @@ struct ChangeRecord {
 };
 
 struct NixDifferenceRecord {
-    CUDASTDENV_RECORD(NixDifferenceRecord, "nixDifference", "A row that is not the same here and there.",
+    CUDASTDENV_RECORD("nixDifference", "A row that is not the same here and there.",
         (std::string_view, table, "table", "nvcc or cuda."),
         (std::string, row, "row", "The release, or the capability."),
         (std::string_view, kind, "kind", "missing-here, missing-there or different."),
@@ -107,13 +107,13 @@ struct NixDifferenceRecord {
 };
 
 struct NixFilesRecord {
-    CUDASTDENV_RECORD(NixFilesRecord, "nixFiles", "The files that were compared, from the folder on.",
+    CUDASTDENV_RECORD("nixFiles", "The files that were compared, from the folder on.",
         (ForeignText, nvcc, "nvcc"),
         (ForeignText, cuda, "cuda"))
 };
 
 struct NixDiffRecord {
-    CUDASTDENV_RECORD(NixDiffRecord, "nixDiff", "A checkout of nixpkgs held against the tables.",
+    CUDASTDENV_RECORD("nixDiff", "A checkout of nixpkgs held against the tables.",
         (SchemaVersion, schema, "schemaVersion"),
         (ForeignText, folder, "folder"),
         (NixFilesRecord, files, "files"),

@@ -26,7 +26,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct NixAddedRecord {
-    CUDASTDENV_RECORD(NixAddedRecord, "nixAdded", "A row that the checkout lacked.",
+    CUDASTDENV_RECORD("nixAdded", "A row that the checkout lacked.",
         (std::string_view, table, "table", "nvcc or cuda."),
         (std::string, row, "row", "The release, or the capability."),
         (Map<Scalar>, fields_, "fields", "What the row evaluates to, by attribute path."),
@@ -34,7 +34,7 @@ struct NixAddedRecord {
 };
 
 struct NixFieldRecord {
-    CUDASTDENV_RECORD(NixFieldRecord, "nixField", "A field that the checkout has otherwise.",
+    CUDASTDENV_RECORD("nixField", "A field that the checkout has otherwise.",
         (std::string_view, table, "table", "nvcc or cuda."),
         (ForeignText, row, "row", "The release, or the capability."),
         (std::string, field, "field", "Its attribute path in the row."),
@@ -46,7 +46,7 @@ struct NixFieldRecord {
 };
 
 struct NixUnknownRecord {
-    CUDASTDENV_RECORD(NixUnknownRecord, "nixUnknown", "What nixpkgs' schema or the tables do not know. It is never removed.",
+    CUDASTDENV_RECORD("nixUnknown", "What nixpkgs' schema or the tables do not know. It is never removed.",
         (std::string_view, table, "table", "nvcc or cuda."),
         (ForeignText, row, "row"),
         (std::optional<ForeignText>, attribute, "attribute", "Its path in the row; null: the row itself."),
@@ -54,13 +54,13 @@ struct NixUnknownRecord {
 };
 
 struct NixRowNameRecord {
-    CUDASTDENV_RECORD(NixRowNameRecord, "nixRowName", "A row of a table.",
+    CUDASTDENV_RECORD("nixRowName", "A row of a table.",
         (std::string_view, table, "table", "nvcc or cuda."),
         (std::string, row, "row", "The release, or the capability."))
 };
 
 struct NixUpdateRecord {
-    CUDASTDENV_RECORD(NixUpdateRecord, "nixUpdate", "What is changed in a checkout of nixpkgs, and what is left.",
+    CUDASTDENV_RECORD("nixUpdate", "What is changed in a checkout of nixpkgs, and what is left.",
         (SchemaVersion, schema, "schemaVersion"),
         (ForeignText, folder, "folder"),
         (NixFilesRecord, files, "files"),

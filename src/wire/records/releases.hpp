@@ -16,13 +16,13 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct ConditionRecord {
-    CUDASTDENV_RECORD(ConditionRecord, "condition", "What a release has to fit.",
+    CUDASTDENV_RECORD("condition", "What a release has to fit.",
         (std::string_view, option, "option", "The option that asks for it."),
         (std::string, value, "value", "What it asks for."))
 };
 
 struct FittingRecord {
-    CUDASTDENV_RECORD(FittingRecord, "fitting", "A release that fits.",
+    CUDASTDENV_RECORD("fitting", "A release that fits.",
         (Version, release, "release"),
         (Compiler, host_compiler, "hostCompiler", "The host compiler there."),
         (Policy, view, "view", "Whose range takes it."),
@@ -32,7 +32,7 @@ struct FittingRecord {
 };
 
 struct LeftOutRecord {
-    CUDASTDENV_RECORD(LeftOutRecord, "leftOut", "A release that does not fit, and why.",
+    CUDASTDENV_RECORD("leftOut", "A release that does not fit, and why.",
         (Version, release, "release"),
         (std::optional<std::string_view>, option, "option", "The condition that it does not fit; null: what was assumed."),
         (CodeName, reason, "reason", "Why, for programs."),
@@ -41,20 +41,20 @@ struct LeftOutRecord {
 };
 
 struct GivenUpRecord {
-    CUDASTDENV_RECORD(GivenUpRecord, "givenUp", "What there would be without one of the conditions.",
+    CUDASTDENV_RECORD("givenUp", "What there would be without one of the conditions.",
         (std::string_view, option, "option", "The one that is given up."),
         (std::vector<Version>, releases, "releases", "What fits the others."),
         (std::vector<std::string_view>, conflict, "conflict", "The options that still contradict each other."))
 };
 
 struct ConflictRecord {
-    CUDASTDENV_RECORD(ConflictRecord, "conflict", "Conditions that no release fits together.",
+    CUDASTDENV_RECORD("conflict", "Conditions that no release fits together.",
         (std::vector<std::string_view>, options, "options", "Their options; without any one of them some release fits."),
         (std::vector<GivenUpRecord>, without, "without", "What each of them costs."))
 };
 
 struct ReleasesRecord {
-    CUDASTDENV_RECORD(ReleasesRecord, "releases", "The releases with which everything holds that was asked for.",
+    CUDASTDENV_RECORD("releases", "The releases with which everything holds that was asked for.",
         (SchemaVersion, schema, "schemaVersion"),
         (Policy, policy, "policy", "Whose range counts."),
         (std::string_view, system, "system", "Nix name of the system."),

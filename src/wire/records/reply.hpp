@@ -18,7 +18,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct AsideRecord {
-    CUDASTDENV_RECORD(AsideRecord, "aside", "What the command would say beside its answer.",
+    CUDASTDENV_RECORD("aside", "What the command would say beside its answer.",
         (std::string_view, kind, "kind", "note or warning."),
         (std::string, text, "text", "In words."))
 };
@@ -27,7 +27,7 @@ struct AsideRecord {
 using ReplyAnswer = std::variant<std::string, Json>;
 
 struct ReplyRecord {
-    CUDASTDENV_RECORD(ReplyRecord, "reply", "What the library answers to a request in JSON.",
+    CUDASTDENV_RECORD("reply", "What the library answers to a request in JSON.",
         (int, status, "status", "The exit status that the command would have."),
         (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
         (std::vector<AsideRecord>, notes, "notes"),

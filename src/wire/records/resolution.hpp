@@ -26,7 +26,7 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct LibstdcxxRecord {
-    CUDASTDENV_RECORD(LibstdcxxRecord, "libstdcxx", "The libstdc++ that is linked with and runs.",
+    CUDASTDENV_RECORD("libstdcxx", "The libstdc++ that is linked with and runs.",
         (int, gcc, "gcc", "Major version of the GCC that it is of."),
         (std::optional<Version>, release, "release", "The GCC release that it is of; null: not known."),
         (std::optional<std::string_view>, soname, "soname", "Name of its file, libstdc++.so.6.0.33; null: not known."),
@@ -35,7 +35,7 @@ struct LibstdcxxRecord {
 };
 
 struct StdenvRecord {
-    CUDASTDENV_RECORD(StdenvRecord, "stdenv", "The standard environment that the result must live in.",
+    CUDASTDENV_RECORD("stdenv", "The standard environment that the result must live in.",
         (Compiler, compiler, "compiler", "Its compiler."),
         (Maybe<Version>, version, "version", "Of the compiler, where more than its major version was given."),
         (bool, assumed, "assumed", "Nobody named it."),
@@ -47,7 +47,7 @@ struct StdenvRecord {
 };
 
 struct RangeRecord {
-    CUDASTDENV_RECORD(RangeRecord, "range", "The major versions that are taken.",
+    CUDASTDENV_RECORD("range", "The major versions that are taken.",
         (std::optional<int>, min, "min", "The lowest, included; null: no lower bound is known."),
         (std::optional<Version>, min_inferred_from, "minInferredFrom", "The earlier release whose lower bound stands for it; null: it is the release's own."),
         (int, max, "max", "The highest, included."),
@@ -56,7 +56,7 @@ struct RangeRecord {
 };
 
 struct HostCompilerRecord {
-    CUDASTDENV_RECORD(HostCompilerRecord, "hostCompiler", "The compiler that nvcc hands host code to.",
+    CUDASTDENV_RECORD("hostCompiler", "The compiler that nvcc hands host code to.",
         (Compiler, compiler, "compiler", "Its name."),
         (Maybe<Version>, version, "version", "Where more than its major version was given."),
         (Compiler::Family, family, "family", "What it is."),
@@ -68,7 +68,7 @@ struct HostCompilerRecord {
 };
 
 struct RejectionRecord {
-    CUDASTDENV_RECORD(RejectionRecord, "rejection", "A compiler that was not chosen, and why.",
+    CUDASTDENV_RECORD("rejection", "A compiler that was not chosen, and why.",
         (Compiler, compiler, "compiler", "Which one."),
         (Maybe<Version>, version, "version", "Where more than its major version was given."),
         (CodeName, reason, "reason", "Why, for programs: too-new, superseded."),
@@ -78,28 +78,28 @@ struct RejectionRecord {
 };
 
 struct CrossPartRecord {
-    CUDASTDENV_RECORD(CrossPartRecord, "crossPart", "A part of the toolchain of a cross build.",
+    CUDASTDENV_RECORD("crossPart", "A part of the toolchain of a cross build.",
         (CrossPart::Part, part, "part", "Which one."),
         (std::string_view, system, "system", "Nix name of the system that it runs on."),
         (std::optional<std::string_view>, makes_code_for, "makesCodeFor", "Nix name of the system that it makes code for; null: it makes none."))
 };
 
 struct CrossRecord {
-    CUDASTDENV_RECORD(CrossRecord, "cross", "What a cross build takes from where.",
+    CUDASTDENV_RECORD("cross", "What a cross build takes from where.",
         (SystemRecord, build, "build", "The system that is built on."),
         (SystemRecord, host, "host", "The system that is built for."),
         (std::vector<CrossPartRecord>, parts, "parts", "The toolchain."))
 };
 
 struct CapabilityListsRecord {
-    CUDASTDENV_RECORD(CapabilityListsRecord, "capabilityLists", "GPU capabilities.",
+    CUDASTDENV_RECORD("capabilityLists", "GPU capabilities.",
         (std::vector<Capability>, supported, "supported", "What the release can build for on the system."),
         (std::vector<Capability>, defaults, "default", "What it builds for where nobody says."),
         (std::vector<Capability>, resolved, "resolved", "What is built for."))
 };
 
 struct ResolveRecord {
-    CUDASTDENV_RECORD(ResolveRecord, "resolve", "Host compiler and why, libstdc++, capabilities, flags.",
+    CUDASTDENV_RECORD("resolve", "Host compiler and why, libstdc++, capabilities, flags.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::optional<std::string_view>, broken, "broken", "Id of the advisory that breaks the answer as it stands; null: none."),
         (CudaRecord, cuda, "cuda"),
@@ -120,7 +120,7 @@ struct ResolveRecord {
 };
 
 struct ExplainRecord {
-    CUDASTDENV_RECORD(ExplainRecord, "explain", "Why a compiler is, or is not, the host compiler.",
+    CUDASTDENV_RECORD("explain", "Why a compiler is, or is not, the host compiler.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::optional<std::string_view>, broken, "broken", "Id of the advisory that breaks the answer as it stands; null: none."),
         (CudaRecord, cuda, "cuda"),
@@ -140,14 +140,14 @@ struct ExplainRecord {
 };
 
 struct CapabilitiesRecord {
-    CUDASTDENV_RECORD(CapabilitiesRecord, "capabilities", "The capabilities that a release builds for by default, or all.",
+    CUDASTDENV_RECORD("capabilities", "The capabilities that a release builds for by default, or all.",
         (SchemaVersion, schema, "schemaVersion"),
         (CudaRecord, cuda, "cuda"),
         (std::vector<Capability>, capabilities, "capabilities", "In ascending order."))
 };
 
 struct SpelledRecord {
-    CUDASTDENV_RECORD(SpelledRecord, "spelled", "The capabilities as a build system spells them.",
+    CUDASTDENV_RECORD("spelled", "The capabilities as a build system spells them.",
         (SchemaVersion, schema, "schemaVersion"),
         (CudaRecord, cuda, "cuda"),
         (std::string_view, format, "format", "Whose spelling it is."),

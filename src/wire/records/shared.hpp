@@ -61,7 +61,7 @@ std::string answer_text(const T& record) {
 
 /// A sentence with a name for programs.
 struct SaidRecord {
-    CUDASTDENV_RECORD(SaidRecord, "said", "A note, a loss, a problem: its name, the sentence for people, and what it rests on.",
+    CUDASTDENV_RECORD("said", "A note, a loss, a problem: its name, the sentence for people, and what it rests on.",
         (CodeName, code, "code", "Its name, which does not change."),
         (std::string, message, "message", "One sentence without a full stop."),
         (SourceIds, sources, "sources", "Ids of the sources of the row that it rests on; none where it rests on what was asked."))
@@ -71,14 +71,14 @@ struct SaidRecord {
 
 /// A sentence with a name for programs, which rests on what was given alone.
 struct ProblemRecord {
-    CUDASTDENV_RECORD(ProblemRecord, "problem", "What is wrong, or is not understood.",
+    CUDASTDENV_RECORD("problem", "What is wrong, or is not understood.",
         (CodeName, code, "code", "Which one, for programs."),
         (std::string, message, "message", "In words."))
 };
 
 /// Why there is no answer, on standard error with --json.
 struct ErrorRecord {
-    CUDASTDENV_RECORD(ErrorRecord, "error", "Why there is no answer.",
+    CUDASTDENV_RECORD("error", "Why there is no answer.",
         (SchemaVersion, schema, "schemaVersion"),
         (CodeName, code, "code", "What is wrong, for programs."),
         (std::string, message, "message", "What is wrong, and what would be right."),
@@ -87,7 +87,7 @@ struct ErrorRecord {
 
 /// The CUDA release that an answer is about.
 struct CudaRecord {
-    CUDASTDENV_RECORD(CudaRecord, "cuda", "The CUDA release that the answer is about.",
+    CUDASTDENV_RECORD("cuda", "The CUDA release that the answer is about.",
         (std::string, requested, "requested", "As it was asked for: 12.8, latest, cudaPackages_12_8."),
         (Version, release, "release", "The release that this means."),
         (std::optional<std::string_view>, nvcc, "nvcc", "The version that its nvcc prints; null: not known."),
@@ -97,7 +97,7 @@ struct CudaRecord {
 
 /// A program that reads lists of architectures.
 struct ConsumerRecord {
-    CUDASTDENV_RECORD(ConsumerRecord, "consumer", "The program whose rules a list follows, in a version.",
+    CUDASTDENV_RECORD("consumer", "The program whose rules a list follows, in a version.",
         (std::string_view, name, "name", "As --consumer takes it: torch."),
         (Version, version, "version", "Three numbers, or two for the newest of its patch releases."))
 };
@@ -105,14 +105,14 @@ struct ConsumerRecord {
 
 /// A system under both its names.
 struct SystemRecord {
-    CUDASTDENV_RECORD(SystemRecord, "system", "A system.",
+    CUDASTDENV_RECORD("system", "A system.",
         (std::string_view, nix, "nix", "Its Nix name, x86_64-linux."),
         (std::string_view, redist, "redist", "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."))
 };
 
 /// Whether a driver runs one GPU at all.
 struct DriverGpuRecord {
-    CUDASTDENV_RECORD(DriverGpuRecord, "driverGpu", "Whether the driver runs a GPU at all.",
+    CUDASTDENV_RECORD("driverGpu", "Whether the driver runs a GPU at all.",
         (std::optional<std::string_view>, name, "name", "The product; null: a capability was asked for."),
         (Capability, capability, "capability", "What it is."),
         (std::optional<bool>, known, "known", "Whether the driver runs it; null: not known."),
@@ -128,7 +128,7 @@ struct DriverGpuRecord {
 
 /// What to type for one tool.
 struct ApplyRecord {
-    CUDASTDENV_RECORD(ApplyRecord, "apply", "How to apply the answer with one tool.",
+    CUDASTDENV_RECORD("apply", "How to apply the answer with one tool.",
         (ApplyTool, tool, "for", "The tool."),
         (std::vector<std::string>, lines, "lines", "What to type, line by line: for a POSIX shell, but of nix for a Nix file and of docker for a Dockerfile. PACKAGE stands for what is built. Empty: nothing is known to work."))
 };
@@ -136,7 +136,7 @@ struct ApplyRecord {
 
 /// An advisory that concerns an answer.
 struct AdvisoryRecord {
-    CUDASTDENV_RECORD(AdvisoryRecord, "advisory", "A combination that passes nvcc's check and still breaks, or needs care.",
+    CUDASTDENV_RECORD("advisory", "A combination that passes nvcc's check and still breaks, or needs care.",
         (std::string_view, id, "id", "Its name."),
         (AdvisoryRow::Severity, severity, "severity", "broken: it does not compile, link or run as it stands."),
         (std::string_view, message, "message", "What happens, and why."),

@@ -30,20 +30,20 @@ namespace cudastdenv::wire {
 // clang-format off
 
 struct PredictedRecord {
-    CUDASTDENV_RECORD(PredictedRecord, "predicted", "What the tables foretell.",
+    CUDASTDENV_RECORD("predicted", "What the tables foretell.",
         (CodeName, name, "name", "For programs."),
         (std::string, message, "message", "In words."),
         (std::optional<std::string_view>, advisory, "advisory", "Id of the advisory that does; null: none does."))
 };
 
 struct SeenRecord {
-    CUDASTDENV_RECORD(SeenRecord, "seen", "What happened.",
+    CUDASTDENV_RECORD("seen", "What happened.",
         (CodeName, name, "name", "For programs."),
         (std::string, message, "message", "In words."))
 };
 
 struct VerifyRowRecord {
-    CUDASTDENV_RECORD(VerifyRowRecord, "verifyRow", "One thing that was tried.",
+    CUDASTDENV_RECORD("verifyRow", "One thing that was tried.",
         (verify::Row::Kind, kind, "kind", "What was tried."),
         (std::optional<Compiler>, compiler, "compiler", "Null: nvcc alone was asked."),
         (std::optional<ForeignText>, path, "path", "The compiler's file; null: it is not installed, or nvcc alone was asked."),
@@ -56,20 +56,20 @@ struct VerifyRowRecord {
 };
 
 struct VerifyToolkitRecord {
-    CUDASTDENV_RECORD(VerifyToolkitRecord, "verifyToolkit", "The toolkit that was tried.",
+    CUDASTDENV_RECORD("verifyToolkit", "The toolkit that was tried.",
         (std::string, nvcc, "nvcc", "The version that its nvcc prints."),
         (ForeignText, path, "path", "Its nvcc."))
 };
 
 struct VerifyStdenvRecord {
-    CUDASTDENV_RECORD(VerifyStdenvRecord, "verifyStdenv", "The standard environment that was tried.",
+    CUDASTDENV_RECORD("verifyStdenv", "The standard environment that was tried.",
         (Compiler, compiler, "compiler"),
         (int, libstdcxx, "libstdcxx", "GCC major of its libstdc++."),
         (std::optional<Version>, glibc, "glibc", "Null: not known."))
 };
 
 struct VerifyRecord {
-    CUDASTDENV_RECORD(VerifyRecord, "verify", "What the tables foretell of a toolkit, and what happened.",
+    CUDASTDENV_RECORD("verify", "What the tables foretell of a toolkit, and what happened.",
         (SchemaVersion, schema, "schemaVersion"),
         (CudaRecord, cuda, "cuda"),
         (VerifyToolkitRecord, toolkit, "toolkit"),

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cudastdenv/tables.hpp>
+
+namespace cudastdenv {
+
+/// The tables that the tests ask unless they say otherwise.
+inline const Tables tables = builtin_tables();
+
+}  // namespace cudastdenv
