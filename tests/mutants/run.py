@@ -3,6 +3,7 @@
 """Applies each patch in this directory to a copy of the source, and expects a test to fail.
 
 usage: run.py [--suite NAME]... [--setup OPTION]... SOURCE WORK [MUTANT]...    build and test each mutant
+       run.py --tables SOURCE WORK                                             those that checks of the tables let pass
        run.py --check SOURCE                                                   every patch applies
 
 The first line of a patch says what breaks. Lines `Seen by: NAME` name tests that fail: they run first, then all tests
@@ -21,6 +22,9 @@ import sys
 import time
 
 RUNNER = pathlib.Path(__file__).resolve()
+sys.path.insert(0, str(RUNNER.parents[1] / "data"))
+import mutants as tables  # noqa: E402
+
 SKIPPED = 77
 # Mutant and the reason why no test needs to see it.
 SURVIVORS = {}
@@ -49,6 +53,18 @@ class Mutant:
         done = subprocess.run(["git", "apply", *options, self.path], cwd=directory, env=environment,
                               capture_output=True, text=True, check=False)
         return done.stderr if done.returncode else ""
+
+
+class TableMutant:
+    """A value in data/ that none of tests/data/check_*.py notices; what the tests show may."""
+
+    seen_by = ("golden", "diagnose logs")
+
+    def __init__(self, table, what, text):
+        self.name, self.what, self.text, self.files = f"{table} {what}", what, text, [f"data/{table}.json"]
+
+    def apply(self, directory):
+        (directory / self.files[0]).write_text(self.text, encoding="utf-8")
 
 
 def check(mutants, source):
@@ -187,6 +203,7 @@ def try_all(mutants, source, build):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--tables", action="store_true")
     parser.add_argument("--suite", action="append")
     parser.add_argument("--setup", action="append", default=[], help="an option of `meson setup`")
     parser.add_argument("source", type=pathlib.Path)
@@ -203,6 +220,10 @@ def main():
     tree.mkdir(parents=True, exist_ok=True)
     copy_source(options.source.resolve(), tree)
     build = Build(tree, options.setup, options.suite or SUITES)
+    if options.tables:
+        golden = build.directory / "tests" / "golden" / "golden"
+        build.must(["ninja", "-C", build.directory, golden.relative_to(build.directory)])
+        mutants = [TableMutant(*mutant) for mutant in tables.unnoticed(tables.parsed_arguments(str(tree / "data"), str(golden)))]
     killers, survivors = try_all(mutants, options.source, build)
     # A test that fails without a mutant too has seen nothing.
     broken = [name for name in killers if name in build.tests and build.failures([name])]

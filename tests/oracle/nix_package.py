@@ -53,7 +53,7 @@ def check_attributes(store, checks, root):
     checks.same("features that would be switched on unasked", [], [name for name in features if name not in decided])
     checks.need("there are features", features)
     suites = {flag.split("=")[1] for flag in drv["mesonCheckFlags"]}
-    known = set(re.findall(r"suite: \[?'([\w-]+)'", "".join(file.read_text(encoding="utf-8")
+    known = set(re.findall(r"suite'?: \[?'([\w-]+)'", "".join(file.read_text(encoding="utf-8")
                                                           for file in (root / "tests").rglob("meson.build"))))
     checks.same("suites that there are", suites, suites & known)
 

@@ -2,6 +2,7 @@
 #include "graph/closure.hpp"
 #include "graph/closure_sizes.hpp"
 #include "graph/read_graph.hpp"
+#include "sample.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -326,13 +327,13 @@ TEST_CASE("several host compilers are a note") {
 
 TEST_CASE("a chain of a million nodes") {
     DependencyGraph graph;
-    constexpr NodeIndex last = 1'000'000;
+    constexpr NodeIndex last = is_sanitized ? 100'000 : 1'000'000;
     for (NodeIndex i = 0; i <= last; ++i) graph.node(std::to_string(i));
     for (NodeIndex i = 0; i < last; ++i) graph.add_reference(i, i + 1);
     graph.add_reference(last, 0);
     const Closure closure = examine(graph);
     CHECK(closure.paths.roots == std::vector<NodeIndex>{0});
-    CHECK(closure.paths.to(last).size() == 1'000'001);
+    CHECK(closure.paths.to(last).size() == last + 1);
 }
 
 namespace {

@@ -829,7 +829,7 @@ TEST_CASE("whatever stands at whatever place, it loads or is refused by a line t
     const std::vector<json> intruders{nullptr, true, -1, 2.5, "x", json::object(), json::array({nullptr})};
     const Copy copy;
     leave_few_rows(copy);
-    Sample sample(11, 1009);
+    Sample sample(23, 1009);
     std::size_t refused = 0;
     std::size_t accepted = 0;
     for (const std::string_view file : file_names) {
@@ -864,7 +864,7 @@ TEST_CASE("whatever stands at whatever place, it loads or is refused by a line t
 TEST_CASE("no key can be left out and none added, in any record") {
     const Copy copy;
     leave_few_rows(copy);
-    Sample sample(5, 499);
+    Sample sample(11, 499);
     std::size_t records = 0;
     for (const std::string_view file : file_names) {
         const std::string original = contents_of(copy / file);
