@@ -63,7 +63,8 @@ class TableMutant:
     seen_by = ("golden", "diagnose logs")
 
     def __init__(self, table, what, text):
-        self.name, self.what, self.text, self.files = f"{table} {what}", what, text, [f"data/{table}.json"]
+        self.name, self.what = f"{table}.json {what}", "no test shows this value"
+        self.text, self.files = text, [f"data/{table}.json"]
 
     def apply(self, directory):
         (directory / self.files[0]).write_text(self.text, encoding="utf-8")
