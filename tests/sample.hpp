@@ -52,8 +52,8 @@ private:
     unsigned next_ = 0;
 };
 
-/// The rows that are tried, one in so many as a Sample takes. The count goes on from loop to loop. Of
-/// a list that somebody owns they are references: what is said of a row may be of its address.
+/// The rows that a Sample takes. The count goes on from loop to loop. Of a list that somebody owns they are references,
+/// because an answer may hold the address of a row.
 template <unsigned one_in_sanitized = 13, unsigned one_in = 1, class Rows>
 auto sampled(Rows&& rows) {
     using Row = std::ranges::range_value_t<Rows>;

@@ -369,8 +369,7 @@ void for_each_value_in(AnyValue value, const std::function<void(std::string_view
 #define CUDASTDENV_MEMBER(type, name, ...) type name;
 #define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_OWN_FIELD(__VA_ARGS__)
 
-/// What the compiler instantiates only where the shape of the type is asked for: most files that see a description
-/// never ask.
+/// A template, so that only files that use the shape of the type instantiate it; most that include it do not.
 #define CUDASTDENV_DESCRIPTION(title_, meaning_, ...)                  \
     static constexpr std::string_view title = title_;                  \
     static constexpr std::string_view meaning = meaning_;              \
