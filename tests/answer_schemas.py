@@ -20,8 +20,6 @@ FOREIGN = {"nix flags", "nix nvcc", "nix cuda", "nix config", "nix variants", "n
 def read_schemas(folder=SCHEMAS):
     """Each with the common parts in it, so that every reference is one within the schema."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.schema.json")}
-    for text in texts.values():  # by itself: with the common parts in each, this takes ten times as long
-        jsonschema.Draft202012Validator.check_schema(json.loads(text))
     common = json.loads(texts.pop(COMMON).replace(COMMON + "#", "#"))["$defs"]
     return {name.removesuffix(".schema.json"): jsonschema.Draft202012Validator(
         json.loads(text.replace(COMMON + "#", "#")) | {"$defs": common}) for name, text in texts.items()}

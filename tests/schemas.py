@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+import jsonschema
+
 from answer_schemas import complaints, read_schemas, schema_name
 from transcripts import read_cases
 
@@ -38,6 +40,8 @@ def published(program, kind, folder):
     differ = sorted(name for name in there.keys() | written.keys() if there.get(name) != written.get(name))
     if differ:
         sys.exit(f"not as the records say: {', '.join(differ)}; CUDASTDENV_ACCEPT=1 writes them anew")
+    for text in there.values():
+        jsonschema.Draft202012Validator.check_schema(json.loads(text))
     print(f"{len(written)} schemas")
 
 

@@ -163,11 +163,11 @@ std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, 
 bool begins_a_list(std::string_view word) {
     const Tables tables = builtin_tables();  // Which options there are is no matter of the tables.
     // Who knows the option reads on behind it.
-    const std::string option = std::string(word.substr(0, word.find('='))) + "=?";
+    const std::string unread = std::string(word.substr(0, word.find('='))) + "=?";
     return std::ranges::any_of(all_spellings, [&](const Spelling& spelling) {
-        const ListReadResult result = spelling.read({tables}, option);
+        const ListReadResult result = spelling.read({tables}, unread);
         const auto* error = std::get_if<ListReadError>(&result);
-        return !error || error->offset >= option.size() - 1;
+        return !error || error->offset >= unread.size() - 1;
     });
 }
 

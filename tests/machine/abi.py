@@ -154,8 +154,11 @@ class MadeUp(WithFolder):
         done = abi("--json", self.folder)
         self.assertIn(done.code, (0, 3))
         not_elf = sum(path.read_bytes()[:4] != b"\x7fELF" for path in paths)
-        answer = done.json()
+        answer = json.loads(done.out)
         self.assertEqual(len(answer["files"]) + len(answer["unreadable"]) + not_elf, len(paths))
+        # By their schema, the first file of each form: all of them take jsonschema ten seconds.
+        forms = {tuple((key, bool(value)) for key, value in file.items()): file for file in answer["files"]}
+        read_answer("abi", json.dumps(answer | {"files": list(forms.values())}))
         self.assertEqual(done.err.count("\n"), min(len(answer["unreadable"]), 21))
 
     def test_too_many_versions(self):

