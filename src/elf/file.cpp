@@ -40,9 +40,9 @@ ElfFile::Kind kind_of(const elf::Header& header, const ElfSections& sections) {
     }
 }
 
-class Reader {
+class ElfReader {
 public:
-    Reader(const ElfBytes& bytes, const KnownSymbols* known)
+    ElfReader(const ElfBytes& bytes, const KnownSymbols* known)
         : bytes_(bytes), known_(known), layout_(bytes), sections_(layout_.read_sections()) {}
 
     ElfFile read() {
@@ -271,7 +271,7 @@ private:
 
 ElfFile read_elf_file(const RegularFile& file, const std::string& name, const KnownSymbols* known) {
     const ElfBytes bytes(file, name);
-    return Reader(bytes, known).read();
+    return ElfReader(bytes, known).read();
 }
 
 ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known) {
@@ -280,7 +280,7 @@ ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* kno
 
 ElfFile read_elf_image(std::span<const std::byte> image, const std::string& name, const KnownSymbols* known) {
     const ElfBytes bytes(image, name);
-    return Reader(bytes, known).read();
+    return ElfReader(bytes, known).read();
 }
 
 }  // namespace cudastdenv::machine

@@ -14,6 +14,8 @@
 #include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 // Tables are read from folders that people write: whatever is in them, the answer is good tables or a DataError
 // that says in one line which file, where in it, and what is wrong.
@@ -61,13 +63,19 @@ public:
         fs::remove_all(folder_, ignored);
     }
 
-    const fs::path& folder() const { return folder_; }
-    fs::path operator/(std::string_view file) const { return folder_ / file; }
+    const fs::path& folder() const {
+        for (const auto& [file, change] : std::exchange(edits_, {})) {
+            json root = json::parse(contents_of(folder_ / file));
+            change(root);
+            write(folder_ / file, root.dump());
+        }
+        return folder_;
+    }
+    fs::path operator/(std::string_view file) const { return folder() / file; }
 
+    /// Made when the folder is asked for: most of the copies that a sample leaves out need none.
     void edit(std::string_view file, const std::function<void(json&)>& change) const {
-        json root = json::parse(contents_of(*this / file));
-        change(root);
-        write(*this / file, root.dump());
+        edits_.emplace_back(file, change);
     }
     /// Replaces the first occurrence of a text.
     void replace(std::string_view file, std::string_view old_text, std::string_view new_text) const {
@@ -79,6 +87,7 @@ public:
 
 private:
     fs::path folder_;
+    mutable std::vector<std::pair<std::string, std::function<void(json&)>>> edits_;
 };
 
 /// What loading the folder says: empty where it loads. Anything but a DataError is a failure of its own.
