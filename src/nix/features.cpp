@@ -10,7 +10,7 @@ namespace cudastdenv::nix {
 
 namespace {
 
-using Kind = ArchiveEntry::Kind;
+using EntryKind = ArchiveEntry::Kind;
 
 /// The entries below the one folder at the top, by name; folders that only the names of others show are among them.
 class Tree {
@@ -20,7 +20,7 @@ public:
         for (const ArchiveEntry& entry : entries) {
             const std::string_view top = std::string_view(entry.name).substr(0, entry.name.find('/'));
             if (top_.empty()) top_ = top;
-            if (top.empty() || top != top_ || (top == entry.name && entry.kind != Kind::folder)) return false;
+            if (top.empty() || top != top_ || (top == entry.name && entry.kind != EntryKind::folder)) return false;
             if (top != entry.name) add(entry.name.substr(top.size() + 1), &entry);
         }
         return !top_.empty();
@@ -59,7 +59,7 @@ private:
 
     [[nodiscard]] bool is_file(const std::string& name) const {
         const auto entry = entries_.find(followed(name));
-        return entry != entries_.end() && entry->second && entry->second->kind == Kind::file;
+        return entry != entries_.end() && entry->second && entry->second->kind == EntryKind::file;
     }
 
     /// Where a path ends with all links followed; empty: outside of the folder, nowhere, or in a circle.
@@ -78,7 +78,7 @@ private:
             const std::string next = path.empty() ? step : path + "/" + step;
             const auto entry = entries_.find(next);
             if (entry == entries_.end()) return "";
-            if (!entry->second || entry->second->kind != Kind::link) {
+            if (!entry->second || entry->second->kind != EntryKind::link) {
                 path = next;
                 continue;
             }

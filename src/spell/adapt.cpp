@@ -128,13 +128,13 @@ private:
         real().clear();
     }
 
-    void set_ptx(const std::vector<Capability>& always) {
-        drop_ptx_if([&](Capability capability) { return !contains(always, capability); });
+    void set_ptx(const std::vector<Capability>& wanted) {
+        drop_ptx_if([&](Capability capability) { return !contains(wanted, capability); });
         PtxAdded added;
-        for (const Capability capability : always)
+        for (const Capability capability : wanted)
             if (!contains(ptx(), capability)) added.capabilities.push_back(capability);
         if (!added.capabilities.empty()) lose(std::move(added));
-        ptx() = always;
+        ptx() = wanted;
     }
 
     const Spelling& spelling_;

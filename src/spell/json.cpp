@@ -17,13 +17,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view wanted = "the attributes of nixpkgs' cudaPackages.flags";
+constexpr std::string_view wanted_attributes = "the attributes of nixpkgs' cudaPackages.flags";
 // More than any list has, and a bound on what a hostile text can make the parser do.
 constexpr int deepest = 8;
 
 Json parse(std::string_view text) {
     const auto not_too_deep = [](int depth, Json::parse_event_t, Json&) {
-        if (depth > deepest) throw ListReadError{ListReadError::Kind::unexpected, 0, "", wanted};
+        if (depth > deepest) throw ListReadError{ListReadError::Kind::unexpected, 0, "", wanted_attributes};
         return true;
     };
     try {
@@ -32,7 +32,7 @@ Json parse(std::string_view text) {
         const std::size_t offset = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
         fail(ListReadError::Kind::unexpected, Piece{text, 0}.part(offset, 1), "JSON");
     } catch (const Json::exception&) {  // a number that is too large
-        fail(ListReadError::Kind::unexpected, Piece{text, 0}.part(0, 1), wanted);
+        fail(ListReadError::Kind::unexpected, Piece{text, 0}.part(0, 1), wanted_attributes);
     }
 }
 
@@ -53,11 +53,11 @@ Listing read_json(const SpellingContext&, std::string_view text) {
     const Json json = parse(text);
     const Piece whole{text.substr(0, 1), 0};
     if (!json.is_object() || !json.contains("arches") || !json["arches"].is_array())
-        fail(ListReadError::Kind::unexpected, whole, wanted);
+        fail(ListReadError::Kind::unexpected, whole, wanted_attributes);
     Listing listing;
     std::size_t from = text.find("\"arches\"");
     for (const Json& item : json["arches"]) {
-        if (!item.is_string()) fail(ListReadError::Kind::unexpected, whole, wanted);
+        if (!item.is_string()) fail(ListReadError::Kind::unexpected, whole, wanted_attributes);
         const std::string value = item.get<std::string>();
         const Piece entry = place_of(text, value, from);
         from = entry.offset;
