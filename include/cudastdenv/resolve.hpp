@@ -349,11 +349,17 @@ struct JetsonMixed {
     Capability other;
 };
 
-using CapabilityProblem = std::variant<UnknownCapability, CapabilityTooNew, CapabilityTooOld, CapabilityRenamed,
-                                       CapabilityNotYetRenamed, SlotConflict, JetsonNeedsArm, JetsonMixed>;
+/// NVIDIA ships the release for the Jetson's platform, but not for this Jetson. nvcc makes code for it all the same.
+struct CapabilityExcepted {
+    const RedistExceptionRow* row = nullptr;
+};
 
-/// Everything that is wrong with the request's capability list, in its order; empty where it can be built.
-/// What counts is what nvcc takes; under nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
+using CapabilityProblem =
+    std::variant<UnknownCapability, CapabilityTooNew, CapabilityTooOld, CapabilityRenamed, CapabilityNotYetRenamed,
+                 SlotConflict, JetsonNeedsArm, JetsonMixed, CapabilityExcepted>;
+
+/// Everything that is wrong with the request's capability list, in its order; empty where it can be built and run.
+/// What counts is what nvcc takes and NVIDIA ships; under nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
 [[nodiscard]] CUDASTDENV_API std::vector<CapabilityProblem> check_capabilities(const Tables& tables,
                                                                                const Request& request);
 

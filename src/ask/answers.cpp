@@ -120,7 +120,7 @@ Outcome answer_flags(const Context& context, const Texts& texts, const Form& for
 }
 
 Outcome answer_compat(const Context& context, const Texts& texts, const Form& form) {
-    const OwnedRequest question(context, texts);
+    const OwnedRequest question(context, texts, std::nullopt, Platforms::judged);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
     if (!texts.has("driver")) return answer_needed_driver(question, answer, form);

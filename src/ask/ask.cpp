@@ -264,7 +264,7 @@ Result<FoundReleases> releases(const Conditions& conditions, const Tables& table
 Result<DriverVerdict> compat(const Question& question, const std::string& driver, const Tables& tables) {
     return result_of<DriverVerdict>([&]() -> DriverVerdict {
         const Context context = asking::without_machine(tables);
-        const asking::OwnedRequest asked(context, texts_of(question));
+        const asking::OwnedRequest asked(context, texts_of(question), std::nullopt, asking::Platforms::judged);
         const DriverAnswer answer = judge_driver(tables, asked.request(), asking::read_driver(driver), asked.gpus());
         DriverVerdict verdict{runs(answer), std::string(to_string(answer.support)), answer.ptx_loads, {}};
         for (const DriverObstacle& obstacle : answer.obstacles)
@@ -276,7 +276,7 @@ Result<DriverVerdict> compat(const Question& question, const std::string& driver
 Result<NeededDriver> needed_driver(const Question& question, const Tables& tables) {
     return result_of<NeededDriver>([&]() -> NeededDriver {
         const Context context = asking::without_machine(tables);
-        const asking::OwnedRequest asked(context, texts_of(question));
+        const asking::OwnedRequest asked(context, texts_of(question), std::nullopt, asking::Platforms::judged);
         const DriverAnswer answer = drivers_for(tables, asked.request(), asked.gpus());
         NeededDriver needed;
         if (answer.minimum) needed.native = to_string(answer.minimum->driver);

@@ -33,8 +33,11 @@ namespace {
 
 bool is_host(const Texts& texts, std::string_view name) { return texts.has(name) && texts.value(name) == host_name; }
 
+bool is_excepted(const CapabilityProblem& problem) { return std::holds_alternative<CapabilityExcepted>(problem); }
+
 bool is_of_platform(const CapabilityProblem& problem) {
-    return std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem);
+    return std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem) ||
+           is_excepted(problem);
 }
 
 }  // namespace
@@ -321,6 +324,7 @@ bool OwnedRequest::is_for_jetson(const Texts& texts) const {
 void OwnedRequest::check_capability_list() const {
     std::vector<CapabilityProblem> problems = check_capabilities(tables(), request_);
     if (platforms_ == Platforms::of_each_gpu) std::erase_if(problems, is_of_platform);
+    if (platforms_ == Platforms::judged) std::erase_if(problems, is_excepted);
     if (!problems.empty()) throw BadInput(InputError::unfit, words::say(tables(), request_, problems.front()).text);
 }
 

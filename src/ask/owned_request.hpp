@@ -20,6 +20,7 @@ namespace cudastdenv::asking {
 /// For which platform a list is. A list of Jetsons alone is for theirs, where no system was named.
 enum class Platforms : std::uint8_t {
     one,          ///< the system; what that cannot run is refused
+    judged,       ///< the system; whether NVIDIA supports the GPUs there is the answer
     of_each_gpu,  ///< each target for the platform of its GPUs
 };
 

@@ -58,6 +58,7 @@ const CellState& state_of(const CapabilityProblem& problem) {
                           [](const SlotConflict&) -> const CellState& { return other; },
                           [](const JetsonNeedsArm&) -> const CellState& { return other; },
                           [](const JetsonMixed&) -> const CellState& { return other; },
+                          [](const CapabilityExcepted&) -> const CellState& { return other; },
                       },
                       problem);
 }

@@ -60,10 +60,7 @@ Platform arm_platform(const Tables& tables, const Release& release, std::span<co
 
 /// Whether the release builds the list on that platform, whatever is to compile it.
 bool builds(const Tables& tables, const Release& release, Platform platform, std::span<const Capability> list) {
-    const Request request = request_for(release, platform, list);
-    if (!check_capabilities(tables, request).empty()) return false;
-    const RedistSystemRow* row = find_platform(tables, request).row;
-    return !row || !find_exception(tables, row->redist, release.version, list);
+    return check_capabilities(tables, request_for(release, platform, list)).empty();
 }
 
 /// `meant_by`: the capabilities that it comes to in a release; none where the release does not have it.

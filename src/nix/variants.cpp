@@ -14,10 +14,14 @@ namespace {
 
 std::vector<Version> releases_that_build(const Tables& tables, const CapabilityRow& row, Policy policy) {
     const VersionRange nixpkgs{row.nixpkgs->min, row.nixpkgs->max};
+    Request alone;
+    alone.capabilities = std::span(&row.capability, 1);
+    if (row.jetson) alone.system = jetson_system;
     std::vector<Version> releases;
     for (const Release* release : newest_patches(tables)) {
+        alone.cuda = release->version;
         const bool listed = policy != Policy::nixpkgs || nixpkgs.contains(release->version);
-        if (listed && row.nvcc.takes_in(release->version)) releases.push_back(minor_of(release->version));
+        if (listed && check_capabilities(tables, alone).empty()) releases.push_back(minor_of(release->version));
     }
     return releases;
 }

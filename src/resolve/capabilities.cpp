@@ -92,6 +92,10 @@ void check_jetson(const Tables& tables, const Request& request, std::vector<Capa
             if (const auto other = find_unmixable(tables, request, sbsa_from))
                 problems.emplace_back(JetsonMixed{capability, *other});
         }
+        if (request.nixpkgs_exact || request.system != jetson_system) continue;
+        const std::string_view platform = find_platform(tables, request).redist;
+        if (const auto* excepted = find_exception(tables, platform, request.cuda, std::span(&capability, 1)))
+            problems.emplace_back(CapabilityExcepted{excepted});
     }
 }
 

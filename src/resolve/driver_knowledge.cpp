@@ -147,13 +147,4 @@ int newest_branch(const Tables& tables) noexcept {
     return newest;
 }
 
-const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
-                                         std::span<const Capability> capabilities) noexcept {
-    for (const RedistExceptionRow& row : tables.redist_exceptions)
-        if (row.redist == redist && VersionRange{row.first, row.last}.contains(release) &&
-            std::ranges::any_of(capabilities, [&](Capability c) { return baseline_of(c) == row.capability; }))
-            return &row;
-    return nullptr;
-}
-
 }  // namespace cudastdenv

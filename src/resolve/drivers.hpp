@@ -196,10 +196,6 @@ struct DriverLoads {
 
 [[nodiscard]] DriverLoads loads_of(const DriverAnswer& answer) noexcept;
 
-/// The exception that takes one of the capabilities from a platform in a release.
-[[nodiscard]] const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
-                                                       std::span<const Capability> capabilities) noexcept;
-
 /// Whether machine code of one capability runs on a GPU of another.
 [[nodiscard]] bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept;
 

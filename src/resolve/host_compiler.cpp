@@ -107,6 +107,15 @@ bool ships(const RedistSystemRow& row, Version release) noexcept {
            std::ranges::find(row.absent, release) == row.absent.end();
 }
 
+const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
+                                         std::span<const Capability> capabilities) noexcept {
+    for (const RedistExceptionRow& row : tables.redist_exceptions)
+        if (row.redist == redist && VersionRange{row.first, row.last}.contains(release) &&
+            std::ranges::any_of(capabilities, [&](Capability c) { return baseline_of(c) == row.capability; }))
+            return &row;
+    return nullptr;
+}
+
 namespace {
 
 bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {

@@ -118,4 +118,8 @@ struct Platform {
 /// Whether the row's platform ships with that release.
 [[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
 
+/// The exception that takes one of the capabilities from a platform in a release.
+[[nodiscard]] const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
+                                                       std::span<const Capability> capabilities) noexcept;
+
 }  // namespace cudastdenv

@@ -224,8 +224,6 @@ ReleaseJudge::Found ReleaseJudge::check_platform() const {
     if (!asked.empty() && !capabilities_.empty() && platform && platform->redist != asked)
         return left_out(condition, OtherRedist{std::string(asked), platform->redist});
     if (!platform || !ships(*platform, release_->version)) return left_out(condition, NoPlatform{platform});
-    if (const auto* row = find_exception(tables_, platform->redist, release_->version, capabilities_))
-        return left_out(condition, ExceptedGpu{row});
     return std::nullopt;
 }
 

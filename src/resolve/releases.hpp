@@ -92,7 +92,6 @@ struct NoMachineCode {
     std::optional<Version> last;
 };
 /// NoPlatform: NVIDIA ships nothing.
-/// ExceptedGpu: NVIDIA ships it, but not for one of the GPUs or capabilities.
 /// OtherRedist: the capabilities go with another platform than the one that was named.
 struct UnfitDriver {
     DriverAnswer answer;
@@ -111,9 +110,8 @@ struct KnownToBreak {
 };
 /// PreviewRelease: it would work; previews are named only where no public release works.
 
-using ReleaseObstacle =
-    std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, ExceptedGpu, OtherRedist, UnfitDriver,
-                 NoSuchStandard, NoHostCompiler, KnownToBreak, PreviewRelease>;
+using ReleaseObstacle = std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, OtherRedist,
+                                     UnfitDriver, NoSuchStandard, NoHostCompiler, KnownToBreak, PreviewRelease>;
 
 struct LeftOutRelease {
     const Release* release = nullptr;

@@ -105,6 +105,7 @@ private:
         const bool is_dead = is_dead_jetson(tables_, question_, list_, jetson);
         const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
         const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
+        if (const auto excepted = exception_of(tables_, question_.release, jetson)) find(Severity::note, *excepted, i);
         if (is_dead) find(Severity::warning, JetsonElsewhere{jetson}, i);
         else if (!server && std::ranges::any_of(list_.real, is_other))
             find(Severity::note, JetsonAmongOthers{jetson}, i);

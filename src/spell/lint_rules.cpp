@@ -67,6 +67,17 @@ void keep_needed_ptx(const Tables& tables, const std::vector<Capability>& reache
     }
 }
 
+/// What is wrong with one target on the platform that takes the most.
+std::optional<CapabilityProblem> any_problem_of(const Tables& tables, Version release, Capability target) {
+    Request request;
+    request.cuda = release;
+    request.system = jetson_system;  // whether the system fits a Jetson is another finding
+    const Capability alone[] = {target};
+    request.capabilities = alone;
+    const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
+    return problems.empty() ? std::nullopt : std::optional(problems.front());
+}
+
 }  // namespace
 
 bool chooses_ptx(PtxRule rule) noexcept {
@@ -83,13 +94,14 @@ bool chooses_ptx(PtxRule rule) noexcept {
 }
 
 std::optional<CapabilityProblem> problem_of(const Tables& tables, Version release, Capability target) {
-    Request request;
-    request.cuda = release;
-    request.system = jetson_system;  // whether the system fits a Jetson is another finding
-    const Capability alone[] = {target};
-    request.capabilities = alone;
-    const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
-    return problems.empty() ? std::nullopt : std::optional(problems.front());
+    const std::optional<CapabilityProblem> problem = any_problem_of(tables, release, target);
+    return problem && std::holds_alternative<CapabilityExcepted>(*problem) ? std::nullopt : problem;
+}
+
+std::optional<UnfitEntry> exception_of(const Tables& tables, Version release, Capability target) {
+    const std::optional<CapabilityProblem> problem = any_problem_of(tables, release, target);
+    if (problem && std::holds_alternative<CapabilityExcepted>(*problem)) return UnfitEntry{*problem};
+    return std::nullopt;
 }
 
 // Measured with nvcc 13.0.88, every pair: tests/oracle/nvcc/lists.py asks again.

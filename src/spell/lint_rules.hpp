@@ -16,6 +16,9 @@ namespace cudastdenv::spell {
 /// What nvcc of the release has against one target by itself.
 [[nodiscard]] std::optional<CapabilityProblem> problem_of(const Tables& tables, Version release, Capability target);
 
+/// nvcc makes code for it, but NVIDIA does not support it there.
+[[nodiscard]] std::optional<UnfitEntry> exception_of(const Tables& tables, Version release, Capability target);
+
 /// Whether nvcc, or the ptxas that it calls, refuses to make code of `target` from PTX of `from`; `ptx`: to keep it as
 /// PTX of `target`.
 [[nodiscard]] bool is_refused_pair(const Tables& tables, Capability target, bool ptx, Capability from);

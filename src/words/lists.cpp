@@ -83,6 +83,9 @@ Correction say(const Tables& tables, const Request& request, const CapabilityPro
                                               to_string(p.jetson), release, to_string(p.other)),
                                   {}, std::string(leave_out));
             },
+            [&](const CapabilityExcepted& p) {
+                return correction("excepted-gpu", exception_message(*p.row), p.row->sources, std::string(leave_out));
+            },
         },
         problem);
 }

@@ -125,8 +125,8 @@ std::string no_platform_message(const RedistSystemRow* platform, std::string_vie
 }
 
 std::string exception_message(const RedistExceptionRow& row) {
-    return fmt::format("NVIDIA excepts {} from {} in CUDA {} to {}", to_string(row.capability), row.redist,
-                       to_string(row.first), to_string(row.last));
+    return fmt::format("NVIDIA's {} packages of CUDA {} to {} do not support capability {}", row.redist,
+                       to_string(row.first), to_string(row.last), to_string(row.capability));
 }
 
 std::string other_redist_message(const OtherRedist& note) {

@@ -116,9 +116,6 @@ Said say(const ReleasesReport& report, const LeftOutRelease& left_out) {
                               return {"system-not-shipped", no_platform_message(o.platform, system, release.version),
                                       o.platform ? o.platform->sources : SourceIds{}};
                           },
-                          [](const ExceptedGpu& o) -> Said {
-                              return {"excepted-gpu", exception_message(*o.row), o.row->sources};
-                          },
                           [](const OtherRedist& o) -> Said {
                               return {"other-platform", other_redist_message(o)};
                           },

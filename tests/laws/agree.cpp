@@ -5,9 +5,13 @@
 #include "builtin.hpp"
 #include "sweep.hpp"
 
+#include "core/minor_of.hpp"
 #include "findings/verify_prediction.hpp"
 #include "nix/writers.hpp"
+#include "resolve/drivers.hpp"
+#include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
+#include "spell/lint.hpp"
 
 #include <map>
 #include <string>
@@ -180,6 +184,61 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
             else if (!only_preview) reason.expect(same_reason(resolution, found->second->obstacle), request);
         }
     });
+}
+
+TEST_CASE("whether a release goes with a capability on a system is one judgement") {
+    Law reverse("releases leaves a release out for a capability if and only if the list is refused");
+    Law drivers("compat says that NVIDIA does not ship it if and only if resolve says so");
+    Law linted("lint finds the entry if and only if the list is refused");
+    Law variants("nix variants names the sets that take it");
+    const std::vector<nix::Variant> written = nix::variants(tables, Policy::enforced, "nixos-unstable", std::nullopt);
+    for (const CapabilityRow& row : tables.capabilities)
+        for (const std::string_view system : {std::string_view("x86_64-linux"), jetson_system}) {
+            const std::array list{row.capability};
+            ReleasesQuestion question;
+            question.conditions.emplace_back(CapabilitiesCondition{{row.capability}});
+            question.conditions.emplace_back(SystemCondition{system, {}, false});
+            const ReleasesAnswer answer = find_releases(tables, question);
+            for (const Release& release : tables.releases) {
+                Request request;
+                request.cuda = release.version;
+                request.system = system;
+                request.capabilities = list;
+                const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
+                const bool is_shipped = !system_reason(tables, request);
+                const auto left_out = std::ranges::find(answer.left_out, &release,
+                                                        [](const LeftOutRelease& left) { return left.release; });
+                const bool unfit = left_out != answer.left_out.end() &&
+                                   (std::holds_alternative<UnfitCapability>(left_out->obstacle) ||
+                                    std::holds_alternative<NoPlatform>(left_out->obstacle));
+                reverse.expect(unfit == (!problems.empty() || !is_shipped), request);
+
+                const auto excepts = [](const CapabilityProblem& problem) {
+                    return std::holds_alternative<CapabilityExcepted>(problem);
+                };
+                const bool no_platform = !is_shipped || std::ranges::any_of(problems, excepts);
+                const auto is_of_platform = [](const DriverObstacle& obstacle) {
+                    return std::holds_alternative<NoPlatform>(obstacle) ||
+                           std::holds_alternative<ExceptedGpu>(obstacle);
+                };
+                const DriverAnswer needs = drivers_for(tables, request);
+                drivers.expect(std::ranges::any_of(needs.obstacles, is_of_platform) == no_platform, request);
+
+                if (row.jetson != (system == jetson_system)) continue;
+                Listing listing;
+                listing.entries.emplace_back().real = row.capability;
+                const std::vector<Finding> findings = lint(tables, {release.version, system}, listing);
+                const bool is_found = std::ranges::any_of(findings, [](const Finding& f) {
+                    return std::holds_alternative<UnfitEntry>(f.what);
+                });
+                linted.expect(is_found == !problems.empty(), request);
+                const auto variant = std::ranges::find(written, row.capability, &nix::Variant::capability);
+                if (variant == written.end()) continue;
+                const bool is_written = std::ranges::find(variant->releases, minor_of(release.version)) !=
+                                        variant->releases.end();
+                variants.expect(is_written == problems.empty(), request);
+            }
+        }
 }
 
 TEST_CASE("explain says of each compiler what resolve says where that is at hand, and releases of that compiler") {

@@ -35,12 +35,18 @@ bool is_jetson_platform(const CapabilityRow& row, Version release) {
     return row.jetson && row.capability < (release.major >= 13 ? "8.7"_cap : "10.1"_cap);
 }
 
+/// The Orin is an Arm server from CUDA 13.0 on, for which NVIDIA supports it from 13.2 on.
+bool is_excepted(Capability capability, Version release) {
+    return baseline_of(capability) == "8.7"_cap && release.major == 13 && release.minor < 2;
+}
+
 /// Whether a list can be built, by the rules as they are written down.
 bool can_be_built(const Tables& tables, const Request& request) {
     for (const Capability capability : request.capabilities) {
         const CapabilityRow* row = row_of(tables, capability);
         if (!release_has(row, request)) return false;
         if (row->jetson && request.system != "aarch64-linux") return false;
+        if (!request.nixpkgs_exact && is_excepted(capability, request.cuda)) return false;
         for (const Capability other : request.capabilities) {
             const bool same_number = capability.major == other.major && capability.minor == other.minor;
             const bool conflict = capability.kind == Kind::family && other.kind == Kind::baseline;
@@ -95,6 +101,7 @@ bool is_true(const Tables& tables, const Request& request, const CapabilityProbl
         return p->family_specific.kind == Kind::family && p->other == baseline_of(p->family_specific);
     if (const auto* p = std::get_if<JetsonNeedsArm>(&problem))
         return row(p->capability)->jetson && request.system != "aarch64-linux";
+    if (const auto* p = std::get_if<CapabilityExcepted>(&problem)) return is_excepted(p->row->capability, request.cuda);
     const auto& mixed = std::get<JetsonMixed>(problem);
     return is_jetson_platform(*row(mixed.jetson), request.cuda) && !is_jetson_platform(*row(mixed.other), request.cuda);
 }

@@ -325,6 +325,7 @@ std::pair<std::string_view, std::vector<Capability>> in_their_words(const Capabi
     if (const auto* p = std::get_if<JetsonMixed>(&problem))
         return {"cannot be specified with other capabilities", {p->jetson, p->other}};
     if (const auto* p = std::get_if<UnknownCapability>(&problem)) return {"missing", {p->capability}};
+    if (const auto* p = std::get_if<CapabilityExcepted>(&problem)) return {"excepted", {p->row->capability}};
     return {"slot conflict", {std::get<SlotConflict>(problem).family_specific}};
 }
 

@@ -12,7 +12,8 @@ namespace {
 /// The kinds of problems, in their order: `TooNew SlotConflict`.
 std::string kinds(const Query& query) {
     static constexpr std::array<std::string_view, std::variant_size_v<CapabilityProblem>> names{
-        "Unknown", "TooNew", "TooOld", "Renamed", "NotYetRenamed", "SlotConflict", "JetsonNeedsArm", "JetsonMixed"};
+        "Unknown",      "TooNew",         "TooOld",      "Renamed", "NotYetRenamed",
+        "SlotConflict", "JetsonNeedsArm", "JetsonMixed", "Excepted"};
     std::string text;
     for (const CapabilityProblem& problem : problems(query))
         text += (text.empty() ? "" : " ") + std::string(names[problem.index()]);
@@ -60,12 +61,23 @@ TEST_CASE("a Jetson is mixed with another platform only before its release makes
     CHECK(kinds_on_arm("12.2", "7.2 8.7") == "");
     CHECK(kinds_on_arm("12.9", "8.7 10.1") == "JetsonMixed");
     CHECK(kinds_on_arm("12.9", "8.9 10.1") == "");
-    CHECK(kinds_on_arm("13.0", "8.7 11.0 9.0") == "");
+    CHECK(kinds_on_arm("13.2", "8.7 11.0 9.0") == "");
     CHECK(kinds_on_arm("12.2", "7.2 8.7 9.0") == "JetsonMixed JetsonMixed");
     const auto problem =
         std::get<JetsonMixed>(problems({.cuda = "12.9", .capabilities = "8.7 10.1", .system = "aarch64-linux"}).at(0));
     CHECK(problem.jetson == "8.7"_cap);
     CHECK(problem.other == "10.1"_cap);
+}
+
+TEST_CASE("what NVIDIA excepts from a platform is not built for it") {
+    const auto on_arm = [](std::string_view cuda, bool exact) {
+        return kinds({.cuda = cuda, .capabilities = "8.7 9.0", .system = "aarch64-linux", .exact = exact});
+    };
+    CHECK(on_arm("12.9", false) == "JetsonMixed");
+    CHECK(on_arm("13.0", false) == "Excepted");
+    CHECK(on_arm("13.1", false) == "Excepted");
+    CHECK(on_arm("13.1", true) == "");
+    CHECK(on_arm("13.2", false) == "");
 }
 
 TEST_CASE("nvcc's range counts, and under nixpkgs-exact nixpkgs' own") {

@@ -94,7 +94,8 @@ std::vector<CapabilityProblem> capability_problems() {
             CapabilityNotYetRenamed{hopper, hopper, {13, 0}},
             SlotConflict{hopper, hopper},
             JetsonNeedsArm{hopper},
-            JetsonMixed{hopper, hopper}};
+            JetsonMixed{hopper, hopper},
+            CapabilityExcepted{&tables.redist_exceptions.front()}};
 }
 
 }  // namespace
@@ -229,14 +230,14 @@ TEST_CASE("each obstacle of a release is said") {
     ReleasesAnswer answer;
     answer.system = "x86_64-linux";
     const words::ReleasesReport report{tables, question, answer};
-    check_each<ReleaseObstacle>(
-        {UnfitCapability{UnknownCapability{hopper, hopper}}, NoSuchArchitecture{"Rubin"},
-         NoMachineCode{{"RTX 4090", {8, 9}}, {}, {}}, NoPlatform{}, ExceptedGpu{&tables.redist_exceptions.front()},
-         OtherRedist{"linux-sbsa", "linux-aarch64"}, UnfitDriver{plain.driver}, NoSuchStandard{}, NoHostCompiler{},
-         KnownToBreak{{}, &tables.advisories.front()}, PreviewRelease{}},
-        [&](const ReleaseObstacle& obstacle) {
-            return words::say(report, LeftOutRelease{newest_release(tables), {}, obstacle});
-        });
+    check_each<ReleaseObstacle>({UnfitCapability{UnknownCapability{hopper, hopper}}, NoSuchArchitecture{"Rubin"},
+                                 NoMachineCode{{"RTX 4090", {8, 9}}, {}, {}}, NoPlatform{},
+                                 OtherRedist{"linux-sbsa", "linux-aarch64"}, UnfitDriver{plain.driver},
+                                 NoSuchStandard{}, NoHostCompiler{}, KnownToBreak{{}, &tables.advisories.front()},
+                                 PreviewRelease{}},
+                                [&](const ReleaseObstacle& obstacle) {
+                                    return words::say(report, LeftOutRelease{newest_release(tables), {}, obstacle});
+                                });
 }
 
 TEST_CASE("each problem of a manifest is said, and where it is") {

@@ -24,7 +24,8 @@ LISTS = [("13.0", ["--capabilities", EXAMPLE]), ("13.0", ["--capabilities", EXAM
 LISTS += [("13.0", ["--capabilities", one]) for one in ("7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "12.0", "12.1")]
 LISTS += [("13.0", ["--capabilities", one, "--no-forward-compat"]) for one in ("8.0", "9.0a", "10.0f", "12.1")]
 LISTS += [("13.0", ["--capabilities", several]) for several in ("8.0,8.6", "9.0a,10.0a", "10.0f,12.0f", "8.9,12.1")]
-LISTS += [("13.0", ["--system", "aarch64-linux", "--capabilities", jetson]) for jetson in ("8.7", "11.0", "8.7,11.0")]
+LISTS += [(release, ["--system", "aarch64-linux", "--capabilities", jetsons])
+          for release, jetsons in (("12.9", "8.7"), ("13.0", "11.0"), ("13.2", "8.7,11.0"))]
 LISTS += [(release, []) for release in ("11.8", "12.8", "12.9", "13.0")]
 
 # The release of nvcc on PATH that some consumers ask.
