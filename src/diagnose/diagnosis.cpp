@@ -55,7 +55,7 @@ public:
             if (advised->use || advised->older) remedy.advisories.clear();
             if (advised->use) use(*advised->use, remedy);
             else if (advised->older) remedy.compiler = advised->older;
-            else if (known_.host) remedy.compiler = known_.host->value;
+            else if (known_.host) use_known_host(remedy);
         }
         if (const auto* missing = std::get_if<MissingCode>(&cause)) remedy.list = list_for(*missing);
         if (const auto* driver = std::get_if<DriverInQuestion>(&cause);
@@ -109,6 +109,19 @@ private:
     /// The newest of those that it can be; absent: not known.
     [[nodiscard]] std::optional<Version> newest_release() const {
         return known_.releases.empty() ? std::nullopt : std::optional(known_.releases.back()->version);
+    }
+
+    /// The compiler that is known, for a way out with it; another one where it is the environment's and nvcc refuses
+    /// it.
+    void use_known_host(ToApply& remedy) const {
+        const Compiler known = known_.host->value;
+        const std::optional<Resolution> resolution = resolution_of(std::nullopt);
+        const bool is_refused =
+            resolution && std::ranges::any_of(resolution->rejected, [&](const Rejection& rejection) {
+                return rejection.compiler == known && !std::holds_alternative<Superseded>(rejection.reason);
+            });
+        if (is_refused && resolution->host) use(*resolution->host, remedy);
+        else remedy.compiler = known;
     }
 
     void use(const HostCompiler& host, ToApply& remedy) const {

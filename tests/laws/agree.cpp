@@ -6,6 +6,7 @@
 #include "sweep.hpp"
 
 #include "core/minor_of.hpp"
+#include "diagnose/diagnosis.hpp"
 #include "findings/verify_prediction.hpp"
 #include "nix/writers.hpp"
 #include "resolve/drivers.hpp"
@@ -15,6 +16,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 namespace cudastdenv::laws {
 
@@ -239,6 +241,36 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
                 variants.expect(is_written == problems.empty(), request);
             }
         }
+}
+
+TEST_CASE("diagnose types the compiler that resolve chooses for what was given") {
+    Law typed("the compiler to type is resolve's, unless the message is about newer ones");
+    for (const EnvironmentRow& environment : tables.environments) {
+        const Asked asked({"x86_64-linux", {}}, Request{}.policy, {&environment, std::nullopt}, std::nullopt);
+        for (const Release& release : tables.releases) {
+            const Request request = asked.request(release);
+            const Resolution resolution = resolve(tables, request);
+            if (!resolution.host) continue;
+            std::string_view last;
+            for (const MessageTextRow& wording : sampled<29>(tables.message_texts)) {
+                if (std::exchange(last, wording.message) == wording.message) continue;
+                diagnose::LogReading reading;
+                reading.messages.push_back({.wording = &wording, .offset = 0, .line = {}, .fillings = {}});
+                const diagnose::Diagnosis diagnosis =
+                    diagnose::diagnose(tables, std::move(reading),
+                                       {.release = &release,
+                                        .stdenv = request.stdenv,
+                                        .environment = &environment,
+                                        .available = {request.available.begin(), request.available.end()}});
+                for (const diagnose::ExplainedMessage& finding : diagnosis.findings) {
+                    const auto* advised = std::get_if<diagnose::Advised>(&finding.cause);
+                    if (!finding.remedy.compiler || (advised && advised->older)) continue;
+                    typed.expect(finding.remedy.compiler == resolution.host->compiler, request,
+                                 std::string(wording.message) + " " + std::string(environment.id));
+                }
+            }
+        }
+    }
 }
 
 TEST_CASE("explain says of each compiler what resolve says where that is at hand, and releases of that compiler") {
