@@ -92,8 +92,8 @@ int run_closure(const ParsedOptions& options) {
 
 constexpr auto closure_options = joined(
     std::array{
-        format_option("path-info, derivations, registration, dot, graphml or nodes (default: by what the file holds)",
-                      "path-info derivations registration dot graphml nodes"),
+        format_option("path-info, derivations, registration or nodes (default: by what the file holds)",
+                      "path-info derivations registration nodes"),
         stdenv_option("judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"),
         OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
         quiet_option,

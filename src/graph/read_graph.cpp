@@ -11,18 +11,7 @@ namespace cudastdenv {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names{"path-info", "derivations", "registration", "dot", "graphml", "nodes"};
-
-/// The form that the first byte shows; absent where it may be any of JSON's.
-std::optional<GraphFormat> format_of(int first_byte) {
-    switch (first_byte) {
-        case '{':
-        case '[': return std::nullopt;
-        case '/': return GraphFormat::registration;
-        case '<': return GraphFormat::graphml;
-        default: return GraphFormat::dot;
-    }
-}
+constexpr std::array<std::string_view, 4> names{"path-info", "derivations", "registration", "nodes"};
 
 bool is_space(int byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
 
@@ -50,10 +39,13 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
         check_graph_size(file, bytes.position());
     }
     if (bytes.peek() == Bytes::end) throw DataError(file, "", "empty; a dependency graph was expected");
-    if (!format) format = format_of(bytes.peek());
-    if (format == GraphFormat::dot) return {read_dot_graph(bytes, file), GraphFormat::dot};
-    if (format == GraphFormat::registration) return {read_registration(bytes, file), GraphFormat::registration};
-    if (format == GraphFormat::graphml) return {read_graphml(bytes, file), GraphFormat::graphml};
+    const int first = bytes.peek();
+    if (format == GraphFormat::registration || (!format && first == '/'))
+        return {read_registration(bytes, file), GraphFormat::registration};
+    if (first == 'd' || first == '<')
+        throw DataError(file, "", "a graph in DOT or GraphML; `nix path-info --json -r` prints the same as JSON");
+    if (first != '{' && first != '[')
+        throw DataError(file, "", "neither JSON nor a registration; give what `nix path-info --json -r` prints");
     return read_json_graph(bytes, file, format);
 }
 

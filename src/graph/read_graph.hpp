@@ -18,12 +18,10 @@ enum class GraphFormat : std::uint8_t {
     path_info,     ///< `nix path-info --json -r`, as a list (Nix before 2.19), by path, or with `info` (version 2)
     derivations,   ///< `nix derivation show -r`, by path, or with `derivations` (version 4); what builds what
     registration,  ///< nixpkgs' closureInfo, `nix-store --dump-db`, exportReferencesGraph: one path after the other
-    dot,           ///< `nix-store -q --graph`
-    graphml,       ///< `nix-store -q --graphml`
     nodes,         ///< `{"nodes": [{"name": "...", "references": ["..."]}]}`, docs/closure.schema.json
 };
 
-/// `path-info`, `derivations`, `registration`, `dot`, `graphml`, `nodes`
+/// `path-info`, `derivations`, `registration`, `nodes`
 [[nodiscard]] std::string_view to_string(GraphFormat format) noexcept;
 [[nodiscard]] std::optional<GraphFormat> parse_graph_format(std::string_view name) noexcept;
 [[nodiscard]] std::span<const std::string_view> graph_format_names() noexcept;

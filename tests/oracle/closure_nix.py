@@ -85,8 +85,6 @@ def check_graph(command, checks, folder, code):
     derivations = store.run("nix", "--extra-experimental-features", "nix-command", "show-derivation", "-r", app)
     texts = {
         "derivations": derivations,
-        "dot": store.run("nix-store", "--query", "--graph", app),
-        "graphml": store.run("nix-store", "--query", "--graphml", app),
         "registration": store.run("nix-store", "--dump-db"),
         "path-info": store.run("nix", "--extra-experimental-features", "nix-command", "path-info", "--offline", "--json",
                                "-r", "--derivation", app),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `graph` prints is read by Graphviz as it was meant. Skipped (77) without dot.
+"""What `graph coverage` prints is read by Graphviz as it was meant. Skipped (77) without dot.
 
 usage: graphviz.py COMMAND DATA
 """
@@ -37,15 +37,6 @@ def check_coverage(command):
     assert ("list", "entry 12.0") in edges and ("entry 12.0", "ptx 12.0") in edges
 
 
-def check_compat(command):
-    nodes, edges = drawn(command, "compat")
-    releases = {name for name in nodes if name.startswith("CUDA ")}
-    assert len(releases) > 50, len(releases)
-    assert {tail for tail, _ in edges} == releases
-    assert not {head for _, head in edges} & releases
-    assert ("CUDA 12.8.1", "gcc-14") in edges and ("CUDA 12.8.1", "gcc-15") not in edges
-
-
 def check_hostile(command, data):
     """A name of the tables may hold what means something to Graphviz."""
     with tempfile.TemporaryDirectory(prefix="cudastdenv-graphviz-") as scratch:
@@ -69,9 +60,8 @@ def main():
         print("no dot: nothing was checked")
         sys.exit(SKIPPED)
     check_coverage(command)
-    check_compat(command)
     check_hostile(command, data)
-    print("Graphviz reads both graphs")
+    print("Graphviz reads the graph")
 
 
 main()
