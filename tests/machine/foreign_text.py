@@ -168,7 +168,6 @@ class ForeignText(unittest.TestCase):
             for more in ([], ["--json"]):
                 self.ask("manifest", *more, "-", read=json.dumps(manifest).encode())
                 self.ask("closure", *more, "-", read=json.dumps(closure).encode())
-                self.ask("closure", *more, "-", read=b'digraph { "' + text + b'" -> "x" }')
                 self.ask("closure", *more, "-", read=text)
                 self.ask("lint", *more, "--cuda", "12.8", "-", read=text)
                 for format_ in ("cmake", "gencode", "torch", "nix"):
