@@ -63,7 +63,15 @@ def wrong_type(table):
     row[next(iter(row))] = [None]
 
 
+def touching(table):
+    """A row ends with the release that the next one about the same thing begins with."""
+    before, after = table["packages"][:2]
+    before["last"] = after["first"]
+
+
 BREAKAGES = (unknown_key, missing_key, unknown_source, no_source, unsorted, repeated, wrong_type)
+# What only these tables can have.
+OF_TABLE = {"components.json": (touching,)}
 
 
 def main():
@@ -78,7 +86,7 @@ def main():
 
         for path in sorted(data.glob("*.json")):
             whole = path.read_text(encoding="utf-8")
-            for breakage in BREAKAGES:
+            for breakage in BREAKAGES + OF_TABLE.get(path.name, ()):
                 table = json.loads(whole)
                 breakage(table)
                 (copy / path.name).write_text(canonical(table), encoding="utf-8")
