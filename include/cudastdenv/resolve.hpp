@@ -359,7 +359,7 @@ using CapabilityProblem =
                  SlotConflict, JetsonNeedsArm, JetsonMixed, CapabilityExcepted>;
 
 /// Everything that is wrong with the request's capability list, in its order; empty where it can be built and run.
-/// What counts is what nvcc takes and NVIDIA ships; under nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
+/// Checks what nvcc accepts and NVIDIA ships; with nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
 [[nodiscard]] CUDASTDENV_API std::vector<CapabilityProblem> check_capabilities(const Tables& tables,
                                                                                const Request& request);
 

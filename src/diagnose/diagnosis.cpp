@@ -111,8 +111,7 @@ private:
         return known_.releases.empty() ? std::nullopt : std::optional(known_.releases.back()->version);
     }
 
-    /// The compiler that is known, for a way out with it; another one where it is the environment's and nvcc refuses
-    /// it.
+    /// The compiler of the log or the environment, or the one that resolve() chooses if nvcc refuses that one.
     void use_known_host(ToApply& remedy) const {
         const Compiler known = known_.host->value;
         const std::optional<Resolution> resolution = resolution_of(std::nullopt);

@@ -38,8 +38,8 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
         bytes.skip();
         check_graph_size(file, bytes.position());
     }
-    if (bytes.peek() == Bytes::end) throw DataError(file, "", "empty; a dependency graph was expected");
     const int first = bytes.peek();
+    if (first == Bytes::end) throw DataError(file, "", "empty; a dependency graph was expected");
     if (format == GraphFormat::registration || (!format && first == '/'))
         return {read_registration(bytes, file), GraphFormat::registration};
     if (first == 'd' || first == '<')

@@ -88,11 +88,12 @@ void check_jetson(const Tables& tables, const Request& request, std::vector<Capa
         if (!row || !row->jetson) continue;
         if (request.system != jetson_system) {
             problems.emplace_back(JetsonNeedsArm{capability});
-        } else if (capability < sbsa_from) {
+            continue;
+        }
+        if (capability < sbsa_from)
             if (const auto other = find_unmixable(tables, request, sbsa_from))
                 problems.emplace_back(JetsonMixed{capability, *other});
-        }
-        if (request.nixpkgs_exact || request.system != jetson_system) continue;
+        if (request.nixpkgs_exact) continue;
         const std::string_view platform = find_platform(tables, request).redist;
         if (const auto* excepted = find_exception(tables, platform, request.cuda, std::span(&capability, 1)))
             problems.emplace_back(CapabilityExcepted{excepted});

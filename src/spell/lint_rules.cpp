@@ -67,7 +67,7 @@ void keep_needed_ptx(const Tables& tables, const std::vector<Capability>& reache
     }
 }
 
-/// What is wrong with one target on the platform that takes the most.
+/// The first problem of a list with this target alone, for a system on which Jetsons are accepted too.
 std::optional<CapabilityProblem> any_problem_of(const Tables& tables, Version release, Capability target) {
     Request request;
     request.cuda = release;
