@@ -69,7 +69,6 @@ JSON_FILES = {
     "ask/host_reading.hpp",
     "ask/request.cpp",
     "graph/read_json.cpp",
-    "matrix/data.cpp",
     "checkout/checkout_json.cpp",
     "checkout/evaluated_json.hpp",
     "audit/loose_rows.cpp",

@@ -103,6 +103,8 @@ NamedCompiler read_compiler(const Tables& tables, std::string_view text) {
                                        : "not a compiler"));
     const Compiler compiler = named->compiler;
     const int newest = known_majors(tables, compiler.family).newest;
+    // A major of the near future (about one a year) is no slip of the fingers.
+    constexpr int majors_ahead = 4;
     if (compiler.major > newest + majors_ahead)
         throw BadInput(InputError::unknown,
                        fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),

@@ -20,10 +20,6 @@ struct NamedCompiler {
 /// Absent where there is none: Apple's Clang is none either, because its numbers are not LLVM's.
 [[nodiscard]] std::optional<NamedCompiler> named_compiler(std::string_view text);
 
-/// How far beyond the newest known compiler a major version is still a compiler of the near future
-/// (about one a year) rather than a slip of the fingers.
-inline constexpr int majors_ahead = 4;
-
 /// The same. Throws BadInput where there is none, or one that is far newer than any the tables know.
 [[nodiscard]] NamedCompiler read_compiler(const Tables& tables, std::string_view text);
 

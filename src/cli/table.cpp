@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
-#include "ask/compiler_name.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/list.hpp"
 #include "ask/owned_request.hpp"
@@ -72,8 +71,7 @@ std::optional<std::string> matrix_answer(const Tables& tables, std::string_view 
                                         MarkdownWriter{"capabilities", report::capabilities_markdown}};
     const auto writer = std::ranges::find(writers, name, &MarkdownWriter::table);
     const bool on_page = name.empty() || writer != writers.end();
-    if (format == "html" && on_page)
-        return report::matrix_page(tables, make_matrix(tables, Policy::nixpkgs), majors_ahead);
+    if (format == "html" && on_page) return report::matrix_page(tables, make_matrix(tables, Policy::nixpkgs));
     if (format == "markdown" && writer != writers.end())
         return writer->write(tables, make_matrix(tables, Policy::nixpkgs));
     return std::nullopt;

@@ -3,7 +3,6 @@
 
 #include "matrix/assets.hpp"
 #include "matrix/cells.hpp"
-#include "matrix/data.hpp"
 #include "report/html.hpp"
 #include "report/message.hpp"
 #include "tables/lookup.hpp"
@@ -11,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 namespace cudastdenv::report {
@@ -30,10 +28,25 @@ struct Column {
     bool begins_group = false;
 };
 
+/// The lists of sources that cells have, each once; a cell has the number of its list.
+class SourceLists {
+public:
+    [[nodiscard]] std::size_t number_of(SourceIds ids) {
+        const auto known = std::ranges::find_if(all_, [&](SourceIds list) { return std::ranges::equal(list, ids); });
+        const auto number = static_cast<std::size_t>(known - all_.begin());
+        if (number == all_.size()) all_.push_back(ids);
+        return number;
+    }
+    [[nodiscard]] const std::vector<SourceIds>& all() const noexcept { return all_; }
+
+private:
+    std::vector<SourceIds> all_;
+};
+
 /// One grid of the page, row by row.
 class GridWriter {
 public:
-    GridWriter(const Matrix& matrix, page::Texts& texts) : matrix_(matrix), texts_(texts) {}
+    GridWriter(const Matrix& matrix, SourceLists& sources) : matrix_(matrix), sources_(sources) {}
 
     void add_column(std::string_view group, std::string label, std::string full_name) {
         const bool begins = groups_.empty() || groups_.back().name != group;
@@ -89,20 +102,21 @@ private:
 
     [[nodiscard]] std::string cell(const CellText& text, bool begins_group) {
         found_.insert(text.state->id);
-        return fmt::format("<td class=\"s-{}{}\" data-t=\"{}\"><i aria-hidden=\"true\">{}</i><b>{}</b></td>",
-                           text.state->id, begins_group ? " g" : "", texts_.number_of(text), text.state->symbol,
-                           escape_html(text.state->name));
+        return fmt::format("<td class=\"s-{}{}\" data-why=\"{}\" data-sources=\"{}\"><i aria-hidden=\"true\">{}</i>"
+                           "<b>{}</b></td>",
+                           text.state->id, begins_group ? " g" : "", escape_html(text.message),
+                           sources_.number_of(text.sources), text.state->symbol, escape_html(text.state->name));
     }
 
     const Matrix& matrix_;
-    page::Texts& texts_;
+    SourceLists& sources_;
     std::vector<Group> groups_;
     std::vector<Column> columns_;
     std::set<std::string_view> found_;
 };
 
-std::string compilers_section(const Tables& tables, const Matrix& matrix, page::Texts& texts) {
-    GridWriter grid(matrix, texts);
+std::string compilers_section(const Tables& tables, const Matrix& matrix, SourceLists& sources) {
+    GridWriter grid(matrix, sources);
     for (const Compiler compiler : matrix.compilers)
         grid.add_column(compiler.family == Compiler::Family::gcc ? "GCC" : "Clang", std::to_string(compiler.major),
                         to_string(compiler));
@@ -115,8 +129,8 @@ std::string compilers_section(const Tables& tables, const Matrix& matrix, page::
                        grid.legend(compiler_states()), table);
 }
 
-std::string capabilities_section(const Tables& tables, const Matrix& matrix, page::Texts& texts) {
-    GridWriter grid(matrix, texts);
+std::string capabilities_section(const Tables& tables, const Matrix& matrix, SourceLists& sources) {
+    GridWriter grid(matrix, sources);
     for (const CapabilityRow& row : tables.capabilities)
         grid.add_column(row.architecture, to_string(row.capability), to_string(row.capability));
     const std::string table = grid.write("capabilities", "Each CUDA release against the compute capabilities of GPUs",
@@ -142,44 +156,49 @@ constexpr std::string_view intro =
     "<p>Which GCC and Clang each release works with, and which GPUs it builds for.<span class=\"js\"> Point at a cell, "
     "or walk to it with the arrow keys, to see why it is so and where that stands; Enter goes to the sources, Escape "
     "back.</span></p>\n"
-    "<noscript><p>The grids can be read without JavaScript. The reasons and the search need it; "
-    "<code>cudastdenv explain</code> and <code>cudastdenv releases</code> say the same.</p></noscript>\n</header>\n";
+    "<noscript><p>The grids can be read without JavaScript. The reasons need it; "
+    "<code>cudastdenv explain</code> prints them too.</p></noscript>\n</header>\n";
 
-constexpr std::string_view box =
-    "<form role=\"search\" class=\"js\">\n<label for=\"have\">What do you have?</label>\n"
-    "<input id=\"have\" type=\"text\" autocomplete=\"off\" spellcheck=\"false\" "
-    "maxlength=\"1000\" placeholder=\"gcc-13, RTX 5090, 570.86\" aria-describedby=\"have-hint\">\n"
-    "<p id=\"have-hint\">Compilers, GPUs or capabilities, a driver, an environment like debian-12, a C++ standard and "
-    "CUDA releases, with commas. Of several compilers one has to work, of several releases one has to fit, and of "
-    "everything else all.</p>\n"
-    "<div id=\"answer\" role=\"status\">\n<ul id=\"understood\"></ul>\n<p id=\"count\"></p>\n</div>\n"
-    "<p id=\"same\"></p>\n</form>\n";
+std::string source_item(const Tables& tables, std::string_view id) {
+    const SourceRow& row = *find_source(tables, id);
+    const std::string name = escape_html(id);
+    return fmt::format("<li>{}: {}, {} ({} confidence)</li>\n",
+                       row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name)
+                               : name,
+                       escape_html(row.title), escape_html(row.locator), to_string(row.confidence));
+}
 
-constexpr std::string_view panel =
-    "<aside id=\"detail\" aria-label=\"Reason and sources\" hidden>\n<div id=\"detail-text\">\n"
-    "<h2 id=\"detail-title\"></h2>\n<p id=\"detail-message\"></p>\n</div>\n<ul id=\"detail-sources\"></ul>\n"
-    "<button type=\"button\" id=\"detail-close\" aria-label=\"Close\">\u00d7</button>\n</aside>\n";
+/// The script fills in the reason of a cell and shows its sources.
+std::string detail_panel(const Tables& tables, const SourceLists& sources) {
+    std::string lists;
+    for (const SourceIds list : sources.all()) {
+        lists += "<ul hidden>\n";
+        for (const std::string_view id : list) lists += source_item(tables, id);
+        lists += "</ul>\n";
+    }
+    return fmt::format("<aside id=\"detail\" aria-label=\"Reason and sources\" hidden>\n"
+                       "<h2 id=\"detail-title\"></h2>\n<p id=\"detail-message\"></p>\n{}"
+                       "<button type=\"button\" id=\"detail-close\" aria-label=\"Close\">\u00d7</button>\n</aside>\n",
+                       lists);
+}
 
 }  // namespace
 
-std::string matrix_page(const Tables& tables, const Matrix& matrix, int majors_ahead) {
-    page::Texts texts;
+std::string matrix_page(const Tables& tables, const Matrix& matrix) {
+    SourceLists sources;
     std::string text = html_head("CUDA releases, host compilers and GPU capabilities",
                                  fmt::format("{}{}", page::base_css, page::page_css), true);
     text += intro;
     text += "<main>\n";
-    text += box;
-    text += compilers_section(tables, matrix, texts);
-    text += capabilities_section(tables, matrix, texts);
+    text += compilers_section(tables, matrix, sources);
+    text += capabilities_section(tables, matrix, sources);
     text += messages_section(tables);
     text += "</main>\n";
-    text += panel;
+    text += detail_panel(tables, sources);
     text +=
         fmt::format("<footer>\n<p>Made by <code>cudastdenv table --format html</code>; data of {}.</p>\n</footer>\n",
                     escape_html(data_date(tables)));
-    text += fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}{}</script>\n",
-                        page::data_json(tables, majors_ahead, texts), page::lookup_js, page::page_js);
-    return text + "</body>\n</html>\n";
+    return text + fmt::format("<script>{}</script>\n</body>\n</html>\n", page::page_js);
 }
 
 }  // namespace cudastdenv::report

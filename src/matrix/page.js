@@ -1,109 +1,14 @@
-// The page itself: the box, the dimmed rows, the reason of a cell.
+"use strict";
+// The reasons of cells, and the message that the address names.
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
   document.documentElement.classList.add("scripted");
-
-  const lookup = makeLookup(data);
-  const box = byId("have");
-
-  const element = (tag, text, className) => {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    if (className) made.className = className;
-    return made;
-  };
 
   const grids = [...document.querySelectorAll("table.grid")];
   const columnNames = (grid) => [...grid.tHead.rows[1].cells].map((cell) => cell.dataset.name);
 
-  const showFit = (parts, set) => {
-    const asked = parts.length > 0;
-    const names = new Set(parts.map((part) => part.name));
-    for (const grid of grids) {
-      grid.classList.toggle("asked", asked);
-      [...grid.tBodies[0].rows].forEach((row, i) => row.classList.toggle("no", asked && !set[i]));
-      // The first one that fits comes below the heads.
-      const first = grid.tBodies[0].rows[asked ? Math.max(set.indexOf(true), 0) : 0];
-      if (first) grid.closest(".scroll").scrollTop = first.offsetTop - grid.tHead.offsetHeight;
-      const columns = columnNames(grid);
-      const someAsked = columns.some((name) => names.has(name));
-      columns.forEach((name, i) => {
-        const aside = someAsked && !names.has(name);
-        grid.tHead.rows[1].cells[i].classList.toggle("aside", aside);
-        for (const row of grid.tBodies[0].rows) row.cells[i + 1].classList.toggle("aside", aside);
-      });
-    }
-  };
-
-  const countText = (parts, understood, fits) => {
-    if (parts.length === 0) return "";
-    if (understood.length === 0) return "Nothing was understood.";
-    if (fits === null) return "Jetsons and other GPUs with one driver: that is for the command to say.";
-    const count = fits.filter(Boolean).length;
-    const left = understood.length < parts.length ? " What is not understood does not count." : "";
-    return `${count} of ${fits.length} releases ${count === 1 ? "fits" : "fit"}` +
-      `${count > 0 ? `: ${lookup.inWords(fits)}` : ""}.${left}`;
-  };
-
-  const answer = () => {
-    const parts = lookup.readAll(box.value);
-    const understood = parts.filter((part) => !part.wrong);
-    const fits = lookup.fits(understood);
-    byId("understood").replaceChildren(...parts.map((part) =>
-      part.wrong ? element("li", `\u2717 ${part.wrong}`, "not") : element("li", `\u2713 ${part.says}`)));
-    showFit(fits === null ? [] : understood, fits);
-    byId("count").textContent = countText(parts, understood, fits);
-    byId("same").replaceChildren();
-    if (understood.length > 0) byId("same").append("In a shell: ", element("code", lookup.commandOf(understood)));
-  };
-
-  // --- The text of the box in the page's address, behind #, so that it can be passed on ---
-
-  const readAddress = () => {
-    let text = location.hash.slice(1);
-    const message = text.startsWith("message-") && document.getElementById(text);
-    if (message) {
-      message.open = true;
-      message.scrollIntoView();
-      text = "";
-    }
-    let plain = text;
-    try {
-      plain = decodeURIComponent(text);
-    } catch {
-      // It was not written by this page; as it stands it is a text like any other.
-    }
-    box.value = plain.slice(0, box.maxLength);
-    answer();
-  };
-
-  const writeAddress = () => {
-    try {
-      const text = encodeURIComponent(box.value).replaceAll("%2C", ",").replaceAll("%2B", "+");
-      history.replaceState(null, "", `#${text}`);
-    } catch {
-      // Not every text can be written, and some browsers refuse where there are too many in a short time. The answer is
-      // there all the same.
-    }
-  };
-
-  // --- The reason of a cell ---
-
   const panel = byId("detail");
   let shown = null;
-
-  const sourceItem = (number) => {
-    const [id, title, locator, url, confidence] = data.sources[number];
-    const item = document.createElement("li");
-    const name = url && /^https?:/.test(url) ? element("a", id) : element("span", id);
-    if (name.tagName === "A") {
-      name.href = url;
-      name.rel = "noreferrer";
-    }
-    item.append(name, `: ${title}${locator ? `, ${locator}` : ""}${confidence ? ` (${confidence} confidence)` : ""}`);
-    return item;
-  };
 
   const show = (cell) => {
     if (cell === shown) return;
@@ -113,11 +18,10 @@
     const grid = cell.closest("table");
     const release = cell.parentElement.dataset.release;
     const name = columnNames(grid)[cell.cellIndex - 1];
-    const [message, sources] = data.texts[Number(cell.dataset.t)];
     const what = grid.id === "compilers" ? name : `capability ${name}`;
     byId("detail-title").textContent = `CUDA ${release}, ${what}: ${cell.querySelector("b").textContent}`;
-    byId("detail-message").textContent = `${message}.`;
-    byId("detail-sources").replaceChildren(...sources.map(sourceItem));
+    byId("detail-message").textContent = `${cell.dataset.why}.`;
+    panel.querySelectorAll("ul").forEach((list, i) => { list.hidden = i !== Number(cell.dataset.sources); });
     panel.hidden = false;
     document.body.classList.add("with-panel");
   };
@@ -211,7 +115,7 @@
       if (event.key === "Enter") {
         event.preventDefault();
         show(cell);
-        (panel.querySelector("a") || byId("detail-close")).focus();
+        (panel.querySelector("ul:not([hidden]) a") || byId("detail-close")).focus();
         return;
       }
       const next = step(cell, event.key, event.ctrlKey);
@@ -224,18 +128,13 @@
     if (event.key === "Escape" && !panel.hidden) hide();
   });
   byId("detail-close").addEventListener("click", hide);
-  document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
-  box.addEventListener("input", () => {
-    writeAddress();
-    answer();
-  });
-  window.addEventListener("hashchange", readAddress);
-  readAddress();
 
-  // For a browser's console, and for tests.
-  window.cudastdenv = {
-    ...lookup,
-    releases: (text) => lookup.fits(lookup.readAll(text).filter((part) => !part.wrong))
-      ?.flatMap((fits, i) => (fits ? [data.releases[i][0]] : [])) ?? null,
+  const openMessage = () => {
+    const message = byId(location.hash.slice(1));
+    if (!message?.matches("details")) return;
+    message.open = true;
+    message.scrollIntoView();
   };
+  window.addEventListener("hashchange", openMessage);
+  openMessage();
 })();

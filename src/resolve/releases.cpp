@@ -108,14 +108,10 @@ std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
 }
 
 ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question) {
-    return fitting_releases(tables, question, ReleaseSet(tables.releases.size(), true));
-}
-
-ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question, const ReleaseSet& among) {
     ReleaseJudge judge(tables, question, bit_of(question.conditions.size()) - 1);
     ReleaseSet fitting;
-    for (std::size_t i = 0; i < among.size(); ++i)
-        fitting.push_back(among[i] && std::holds_alternative<FittingRelease>(judge.judge(tables.releases[i])));
+    for (const Release& release : tables.releases)
+        fitting.push_back(std::holds_alternative<FittingRelease>(judge.judge(release)));
     return fitting;
 }
 

@@ -162,10 +162,6 @@ using ReleaseSet = std::vector<bool>;
 /// The same question without the reasons: with which releases every condition holds, previews among them.
 [[nodiscard]] ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question);
 
-/// The releases among those of the set with which every condition holds; the others are not looked at.
-[[nodiscard]] ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question,
-                                          const ReleaseSet& among);
-
 /// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
 [[nodiscard]] std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
                                                          Version release) noexcept;

@@ -3,13 +3,12 @@
 
 #include "core/edit_distance.hpp"
 #include "core/text.hpp"
-#include "tables/gpu_words.hpp"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <optional>
-#include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -19,6 +18,12 @@ namespace {
 
 constexpr std::size_t most_nearest = 5;
 
+/// Signs that may be anywhere in a name, in lower case.
+constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122"};
+
+/// In bytes; what is longer is no name.
+constexpr std::size_t longest_name = 128;
+
 constexpr bool is_word_part(char c) { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
 
 bool is_among(std::string_view word, std::span<const std::string_view> words) {
@@ -26,6 +31,12 @@ bool is_among(std::string_view word, std::span<const std::string_view> words) {
 }
 
 enum class Fit { as_it_stands, with_words_added, as_a_laptop };
+
+/// The words of that use; none where the tables have none.
+std::span<const std::string_view> gpu_words(const Tables& tables, GpuWordsRow::Use use) noexcept {
+    const auto row = std::ranges::find(tables.gpu_words, use, &GpuWordsRow::use);
+    return row == tables.gpu_words.end() ? std::span<const std::string_view>() : row->words;
+}
 
 /// The words of the tables.
 struct Words {
@@ -109,10 +120,10 @@ void erase_all(std::string& text, std::string_view part) {
 
 /// What was asked for, in words of lower case without the vendor; nothing if it cannot be a name.
 std::optional<std::vector<std::string>> words_of(const Words& known, std::string_view name) {
-    if (name.size() > longest_gpu_name) return std::nullopt;
+    if (name.size() > longest_name) return std::nullopt;
     std::string text(name);
     std::ranges::transform(text, text.begin(), lower_case);
-    for (const std::string_view mark : gpu_marks) erase_all(text, mark);
+    for (const std::string_view mark : marks) erase_all(text, mark);
     const auto strange = [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return byte >= 0x7f || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r');
@@ -138,26 +149,12 @@ std::string compact(std::string_view name, IsPassed is_passed) {
     return result;
 }
 
-/// A name in the same form with each choice of the words that people leave out.
-std::set<std::string> shortened(const Words& words, std::string_view name, Fit fit) {
-    std::set<std::string> begun{""};
-    for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
-        std::set<std::string> longer;
-        for (const std::string& begin : begun) {
-            longer.insert(begin + compact_gpu_name(word));
-            if (words.may_be_left_out(word, fit)) longer.insert(begin);
-        }
-        begun = std::move(longer);
-    }
-    return begun;
-}
-
 /// The distance to a name, or to what is left of it without some of the words that may be left out.
 std::size_t distance_to_name(const Words& words, std::string_view asked, std::string_view name) {
     const auto is_left_out = [&](std::string_view word) { return words.may_be_left_out(word); };
     std::size_t least = edit_distance(asked, compact(name, is_left_out));
     do {
-        least = std::min(least, edit_distance(asked, compact_gpu_name(name)));
+        least = std::min(least, edit_distance(asked, compact(name, [](std::string_view) { return false; })));
     } while (is_left_out(take_word(name)));
     return least;
 }
@@ -170,7 +167,7 @@ std::vector<std::string_view> nearest_names(const Tables& tables, const Words& w
     std::vector<std::pair<std::size_t, std::string_view>> near;
     std::string_view before;
     for (const GpuRow& row : tables.gpus) {
-        if (std::exchange(before, row.name) == row.name || row.name.size() > longest_gpu_name) continue;
+        if (std::exchange(before, row.name) == row.name || row.name.size() > longest_name) continue;
         const std::size_t steps = distance_to_name(words, asked, row.name);
         if (steps <= far) near.emplace_back(steps, row.name);
     }
@@ -182,31 +179,6 @@ std::vector<std::string_view> nearest_names(const Tables& tables, const Words& w
 }
 
 }  // namespace
-
-std::span<const std::string_view> gpu_words(const Tables& tables, GpuWordsRow::Use use) noexcept {
-    const auto row = std::ranges::find(tables.gpu_words, use, &GpuWordsRow::use);
-    return row == tables.gpu_words.end() ? std::span<const std::string_view>() : row->words;
-}
-
-std::string compact_gpu_name(std::string_view name) {
-    return compact(name, [](std::string_view) { return false; });
-}
-
-std::map<std::string, std::vector<const GpuRow*>> all_gpu_names(const Tables& tables) {
-    const Words words(tables);
-    std::map<std::string, std::vector<const GpuRow*>> names;
-    for (const Fit fit : {Fit::as_it_stands, Fit::with_words_added, Fit::as_a_laptop}) {
-        std::map<std::string, std::vector<const GpuRow*>> of_fit;
-        for (const GpuRow& row : tables.gpus) {
-            std::set<std::string> of_row = shortened(words, row.name, fit);
-            for (const std::string_view alias : row.aliases) of_row.merge(shortened(words, alias, fit));
-            for (const std::string& name : of_row) of_fit[name].push_back(&row);
-        }
-        names.merge(of_fit);
-    }
-    names.erase("");
-    return names;
-}
 
 GpuAnswer find_gpu(const Tables& tables, std::string_view name) {
     const Words words(tables);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "sample.hpp"
 #include "tables/gpu_names.hpp"
-
-#include "tables/gpu_words.hpp"
 
 #include <doctest/doctest.h>
 
@@ -279,25 +276,6 @@ TEST_CASE("anything may be asked") {
 
 TEST_CASE("tables without GPUs know none") {
     CHECK(std::holds_alternative<GpuUnknown>(find_gpu(Tables{}, "RTX 4090")));
-}
-
-TEST_CASE("the list of all names has what find_gpu() knows, with the same rows") {
-    const auto all = all_gpu_names(tables);
-    const auto rows_of = [](const GpuAnswer& found) {
-        if (const auto* one = std::get_if<GpuFound>(&found)) return one->rows;
-        if (const auto* several = std::get_if<GpuAmbiguous>(&found)) return several->rows;
-        return std::vector<const GpuRow*>();
-    };
-    for (const decltype(all)::value_type& known : sampled<29>(all)) {
-        CAPTURE(known.first);
-        CHECK(known.second == rows_of(find_gpu(tables, known.first)));
-    }
-    for (const GpuRow& row : tables.gpus) {
-        const std::string name = compact_gpu_name(row.name);
-        CAPTURE(name);
-        REQUIRE(all.contains(name));
-        CHECK(all.at(name) == rows_of(find_gpu(tables, row.name)));
-    }
 }
 
 }  // namespace cudastdenv
