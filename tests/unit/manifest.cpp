@@ -24,7 +24,7 @@ std::string root(const std::string& packages) {
     return R"({"release_date": "2025-03-06", "release_label": "12.8.1", "release_product": "cuda")" + packages + "}";
 }
 
-Manifest read(const std::string& text) { return read_manifest(builtin_tables(), "test", text); }
+Manifest manifest_of(const std::string& text) { return read_manifest(builtin_tables(), "test", text); }
 
 template <class Problem>
 const Problem* find(const std::vector<ManifestProblem>& problems) {
@@ -34,7 +34,7 @@ const Problem* find(const std::vector<ManifestProblem>& problems) {
 }
 
 ManifestVerdict judge(const std::string& text, const std::string& file = "test") {
-    return judge_manifest(builtin_tables(), read(text), file);
+    return judge_manifest(builtin_tables(), manifest_of(text), file);
 }
 
 std::string all_systems(const std::string& leaf) {
@@ -48,7 +48,7 @@ std::string all_systems(const std::string& leaf) {
 
 TEST_CASE("a manifest without problems") {
     const std::string text = root(", \"cuda_nvcc\": " + package("12.8.93", all_systems(archive)));
-    const Manifest manifest = read(text);
+    const Manifest manifest = manifest_of(text);
     CHECK(manifest.problem_count == 0);
     CHECK(manifest.kind == Manifest::Kind::redistrib);
     REQUIRE(manifest.packages.size() == 1);
@@ -65,7 +65,7 @@ TEST_CASE("a manifest without problems") {
 TEST_CASE("packages that are split by CUDA variant") {
     const auto with_list = [](const std::string& list) {
         const std::string rest = R"(, "linux-x86_64": {"cuda12": )" + archive + "}";
-        return read(root(", \"cudnn\": " + package("9.1", ", \"cuda_variant\": " + list + rest)));
+        return manifest_of(root(", \"cudnn\": " + package("9.1", ", \"cuda_variant\": " + list + rest)));
     };
     const Manifest manifest = with_list("[\"12\"]");
     CHECK(manifest.problem_count == 0);
@@ -74,7 +74,7 @@ TEST_CASE("packages that are split by CUDA variant") {
 }
 
 TEST_CASE("a feature manifest") {
-    const Manifest manifest = read(R"({"cuda_nvcc": {"linux-x86_64": {"outputs": {"bin": true, "dev": 1}}}})");
+    const Manifest manifest = manifest_of(R"({"cuda_nvcc": {"linux-x86_64": {"outputs": {"bin": true, "dev": 1}}}})");
     CHECK(manifest.kind == Manifest::Kind::feature);
     CHECK(manifest.problem_count == 1);
     CHECK(find<NotTrueOrFalse>(manifest.problems)->pointer == "/cuda_nvcc/linux-x86_64/outputs/dev");
@@ -82,7 +82,7 @@ TEST_CASE("a feature manifest") {
 
 TEST_CASE("each thing that can be wrong with an archive") {
     const auto problems = [](const std::string& leaf) {
-        return read(root(", \"p\": " + package("1.0", ", \"linux-x86_64\": " + leaf))).problems;
+        return manifest_of(root(", \"p\": " + package("1.0", ", \"linux-x86_64\": " + leaf))).problems;
     };
     const auto changed = [&](const std::string& key, const std::string& value) {
         std::string text = R"({"relative_path": "a", "md5": "0123456789abcdef0123456789abcdef", "size": "12", "sha256":
@@ -101,23 +101,23 @@ TEST_CASE("each thing that can be wrong with an archive") {
         CHECK_MESSAGE(find<UnsafePath>(problems(changed("relative_path", path))), path);
     CHECK(find<MissingKey>(problems("{\"md5\": \"0\"}")));
     CHECK(find<UnknownVariant>(problems("{\"rocm\": " + archive + "}")));
-    CHECK(find<EmptyPackage>(read(root(", \"p\": " + package("1.0", ""))).problems));
-    CHECK(find<UnknownSystem>(read(root(", \"p\": " + package("1.0", ", \"linux-mips\": " + archive))).problems));
-    CHECK(find<MalformedVersion>(read(root(", \"p\": " + package("one", all_systems(archive)))).problems));
+    CHECK(find<EmptyPackage>(manifest_of(root(", \"p\": " + package("1.0", ""))).problems));
+    CHECK(find<UnknownSystem>(manifest_of(root(", \"p\": " + package("1.0", ", \"linux-mips\": " + archive))).problems));
+    CHECK(find<MalformedVersion>(manifest_of(root(", \"p\": " + package("one", all_systems(archive)))).problems));
 }
 
 TEST_CASE("what is no manifest") {
     for (const char* text : {"", "5", "[]", "{\"p\": 5}", "{\"p\": []}", "{\"p\": {\"linux-x86_64\": []}}", "{",
                              "{\"a\":{},\"a\":{}}", "{\"p\": {\"cuda_variant\": {}}}", "{\"p\": 1e999}",
                              "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}}"})
-        CHECK_THROWS_AS((void)read(text), DataError);
-    CHECK_THROWS_AS((void)read(std::string(max_manifest_bytes + 1, ' ')), DataError);
+        CHECK_THROWS_AS((void)manifest_of(text), DataError);
+    CHECK_THROWS_AS((void)manifest_of(std::string(max_manifest_bytes + 1, ' ')), DataError);
 }
 
 TEST_CASE("problems are counted beyond those that are kept") {
     std::string many;
     for (int i = 0; i < 1000; ++i) many += ", \"p" + std::to_string(i) + "\": {}";
-    const Manifest manifest = read(root(many));
+    const Manifest manifest = manifest_of(root(many));
     CHECK(manifest.problems.size() == max_manifest_problems);
     CHECK(manifest.problem_count > 1000);
 }

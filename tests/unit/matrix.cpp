@@ -10,16 +10,20 @@ using namespace cudastdenv;
 
 namespace {
 
-const Matrix matrix = make_matrix(tables, Policy::nixpkgs);
+/// Made once it is needed: the programs of other tests are linked with it.
+const Matrix& matrix() {
+    static const Matrix made = make_matrix(tables, Policy::nixpkgs);
+    return made;
+}
 
 const MatrixRow& row_of(Version release) {
-    const auto row = std::ranges::find(matrix.rows, release, [](const MatrixRow& r) { return r.release->version; });
-    REQUIRE(row != matrix.rows.end());
+    const auto row = std::ranges::find(matrix().rows, release, [](const MatrixRow& r) { return r.release->version; });
+    REQUIRE(row != matrix().rows.end());
     return *row;
 }
 
 const CompilerCell& compiler_cell(Version release, Compiler compiler) {
-    const auto column = std::ranges::find(matrix.compilers, compiler) - matrix.compilers.begin();
+    const auto column = std::ranges::find(matrix().compilers, compiler) - matrix().compilers.begin();
     return row_of(release).compilers.at(static_cast<std::size_t>(column));
 }
 
@@ -35,10 +39,10 @@ constexpr Compiler clang(int major) { return {Compiler::Family::clang, major}; }
 }  // namespace
 
 TEST_CASE("every release has a row, the newest first, and every column a cell") {
-    REQUIRE(matrix.rows.size() == tables.releases.size());
-    CHECK(matrix.rows.front().release == &tables.releases.back());
-    for (const MatrixRow& row : matrix.rows) {
-        CHECK(row.compilers.size() == matrix.compilers.size());
+    REQUIRE(matrix().rows.size() == tables.releases.size());
+    CHECK(matrix().rows.front().release == &tables.releases.back());
+    for (const MatrixRow& row : matrix().rows) {
+        CHECK(row.compilers.size() == matrix().compilers.size());
         CHECK(row.capabilities.size() == tables.capabilities.size());
     }
 }
