@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ask/did_you_mean.hpp"
 
+#include "ask/bad_input.hpp"
+
 #include "core/edit_distance.hpp"
 #include "core/text.hpp"
 
@@ -43,6 +45,14 @@ std::string suggestion(std::string_view typed, std::span<const std::string_view>
     if (const std::string_view choice = closest(typed, choices); !choice.empty())
         return fmt::format(": did you mean {}?", in_quotes(choice));
     return fmt::format("; there are {}", fmt::join(choices, ", "));
+}
+
+std::size_t read_choice(std::string_view what, const std::string& typed, std::span<const std::string_view> choices) {
+    const auto found = std::ranges::find(choices, typed);
+    if (found == choices.end())
+        throw BadInput(InputError::unknown,
+                       fmt::format("unknown {} {}{}", what, in_quotes(typed), suggestion(typed, choices)));
+    return static_cast<std::size_t>(found - choices.begin());
 }
 
 }  // namespace cudastdenv::asking

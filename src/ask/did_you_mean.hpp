@@ -3,6 +3,7 @@
 
 #include "core/quote.hpp"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,5 +19,9 @@ namespace cudastdenv::asking {
 
 /// What out_of_scope() says; `: did you mean 'resolve'?`; or `; there are a, b and c` where nothing is close.
 [[nodiscard]] std::string suggestion(std::string_view typed, std::span<const std::string_view> choices);
+
+/// The one of these that `typed` is. Throws BadInput, which calls it an unknown `what`.
+[[nodiscard]] std::size_t read_choice(std::string_view what, const std::string& typed,
+                                      std::span<const std::string_view> choices);
 
 }  // namespace cudastdenv::asking

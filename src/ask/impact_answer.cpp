@@ -35,12 +35,7 @@ namespace {
 /// A request in JSON has an answer in another form too, as a text.
 std::string_view read_format(const Texts& texts, const Form& form) {
     static constexpr std::array<std::string_view, 3> choices{"text", "json", "markdown"};
-    const std::string format = texts.value_or("format", form.json ? "json" : "text");
-    const auto found = std::ranges::find(choices, format);
-    if (found == choices.end())
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown format {}{}", in_quotes(format), suggestion(format, choices)));
-    return *found;
+    return choices.at(read_choice("format", texts.value_or("format", form.json ? "json" : "text"), choices));
 }
 
 nix::ImpactSide channel_named(const Tables& tables, std::string_view name) {

@@ -62,13 +62,8 @@ std::string environment_suggestion(const Tables& tables, std::string_view text) 
 }
 
 Policy read_policy(const Texts& texts) {
-    const std::string policy = texts.value_or("policy", "nixpkgs");
-    constexpr std::array policies{Policy::nixpkgs, Policy::documented, Policy::enforced};
-    const auto found = std::ranges::find(policies, policy, [](Policy p) { return to_string(p); });
-    if (found != policies.end()) return *found;
     constexpr std::array<std::string_view, 3> choices{"nixpkgs", "documented", "enforced"};
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown policy {}{}", in_quotes(policy), suggestion(policy, choices)));
+    return static_cast<Policy>(read_choice("policy", texts.value_or("policy", "nixpkgs"), choices));
 }
 
 std::vector<words::UserDefault> user_defaults(const Texts& texts) {

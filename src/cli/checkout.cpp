@@ -2,7 +2,6 @@
 #include "cli/checkout.hpp"
 
 #include "ask/bad_input.hpp"
-#include "audit/loose_rows.hpp"
 #include "core/quote.hpp"
 #include "os/machine_error.hpp"
 #include "os/regular_file.hpp"
@@ -63,28 +62,23 @@ std::string Checkout::find(std::span<const std::string_view> paths) const {
     return machine::find_file(folder_, std::vector<std::string>(paths.begin(), paths.end())).string();
 }
 
-FoundTable Checkout::read(nix::Table table) const {
+nix::AuditedTable Checkout::read(nix::Table table) const {
     const std::string path = find(table);
-    return {path, evaluate(table, path, nix::expression_for)};
+    std::vector<nix::Row> there = rows(table, path);
+    return {{path, text_of(path)}, std::move(there)};
 }
 
-FoundTable Checkout::read_loose(nix::Table table) const {
-    const std::string path = find(table);
-    return {path, evaluate(table, path, nix::loose_expression_for)};
-}
-
-std::string Checkout::evaluate(nix::Table table, const std::string& path, std::string_view text) const {
-    return evaluate(table, path, nix::expression_for, {{machine::without_links(folder_, path), std::string(text)}});
-}
-
-std::string Checkout::evaluate(nix::Table table, const std::string& path, ExpressionFor expression_for,
-                               std::vector<machine::Draft> drafts) const {
+std::vector<nix::Row> Checkout::rows(nix::Table table, const std::string& path,
+                                     const std::optional<std::string>& text) const {
     const std::array<std::string, 1> lib{"lib/default.nix"};
-    const bool own_lib = !machine::find_file(folder_, lib).empty();
-    return machine::evaluate({.expression = expression_for(table, path, own_lib),
-                              .folder = folder_,
-                              .time_limit = time_limit_,
-                              .drafts = std::move(drafts)});
+    std::vector<machine::Draft> drafts;
+    if (text) drafts.push_back({machine::without_links(folder_, path), *text});
+    const std::string json =
+        machine::evaluate({.expression = nix::expression_for(table, path, !machine::find_file(folder_, lib).empty()),
+                           .folder = folder_,
+                           .time_limit = time_limit_,
+                           .drafts = std::move(drafts)});
+    return nix::read_rows(table, folder_ / path, json);
 }
 
 fs::path Checkout::file(const std::string& path) const { return folder_ / machine::without_links(folder_, path); }

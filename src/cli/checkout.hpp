@@ -3,12 +3,13 @@
 
 /// A nixpkgs checkout that a command is given as DIR.
 
-#include "checkout/checkout.hpp"
 #include "cli/options.hpp"
+#include "nix/audit.hpp"
 #include "os/nix_evaluation.hpp"
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,12 +19,6 @@ namespace cudastdenv::cli {
 
 inline constexpr OptionSpec timeout_option{"timeout", "S",
                                            "seconds that Nix may take for each of the two files (default: 30)"};
-
-/// A table of the checkout: where it is below the folder, and the JSON that it evaluates to.
-struct FoundTable {
-    std::string path;
-    std::string json;
-};
 
 /// The folder that a user named, and how long Nix may take to evaluate one of its files.
 class Checkout {
@@ -38,12 +33,12 @@ public:
 
     /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
     [[nodiscard]] std::string find(nix::Table table) const;
-    /// Throws MachineError, also where Nix cannot evaluate it.
-    [[nodiscard]] FoundTable read(nix::Table table) const;
-    /// What the table at that path would evaluate to with another text. Throws MachineError.
-    [[nodiscard]] std::string evaluate(nix::Table table, const std::string& path, std::string_view text) const;
-    /// As read(), for nix::read_loose_rows().
-    [[nodiscard]] FoundTable read_loose(nix::Table table) const;
+    /// The table, evaluated. Throws MachineError, also where Nix cannot evaluate it, and DataError where it is no
+    /// table.
+    [[nodiscard]] nix::AuditedTable read(nix::Table table) const;
+    /// What the table at that path evaluates to, with another text where one is given. Throws likewise.
+    [[nodiscard]] std::vector<nix::Row> rows(nix::Table table, const std::string& path,
+                                             const std::optional<std::string>& text = {}) const;
 
     /// The first of these paths that is a file below the folder; empty: none is.
     [[nodiscard]] std::string find(std::span<const std::string_view> paths) const;
@@ -53,11 +48,6 @@ public:
     [[nodiscard]] std::string text_of(const std::string& path) const;
 
 private:
-    /// The expression for a table, of its path and whether the checkout has nixpkgs' lib.
-    using ExpressionFor = std::string (*)(nix::Table, std::string_view, bool);
-    [[nodiscard]] std::string evaluate(nix::Table table, const std::string& path, ExpressionFor expression_for,
-                                       std::vector<machine::Draft> drafts = {}) const;
-
     std::string given_;
     std::filesystem::path folder_;
     std::chrono::seconds time_limit_;

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
-#include "audit/audit.hpp"
 #include "cli/checkout.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
-#include "core/quote.hpp"
-#include "report/audit.hpp"
-#include "wire/audit.hpp"
+#include "nix/audit.hpp"
+#include "report/nix.hpp"
+#include "wire/json.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -23,59 +19,31 @@ namespace cudastdenv::cli {
 namespace {
 
 nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
-    static constexpr std::array policies{nix::AuditPolicy::documented, nix::AuditPolicy::enforced,
-                                         nix::AuditPolicy::measured};
     static constexpr std::array<std::string_view, 3> choices{"documented", "enforced", "measured"};
     const std::string name = options.value_or("policy", "documented");
     if (name == "nixpkgs")
         throw BadInput(InputError::unfit,
                        "an audit is against NVIDIA's own word, not nixpkgs': `cudastdenv nix diff` compares with that");
-    const auto found = std::ranges::find(policies, name, [](nix::AuditPolicy policy) { return to_string(policy); });
-    if (found == policies.end())
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown policy {}{}", in_quotes(name), suggestion(name, choices)));
-    return *found;
-}
-
-enum class AuditFormat { text, json, markdown };
-
-AuditFormat read_audit_format(const ParsedOptions& options) {
-    static constexpr std::array<std::string_view, 3> choices{"text", "json", "markdown"};
-    const std::string name = options.has("json") ? "json" : options.value_or("format", "text");
-    const auto found = std::ranges::find(choices, name);
-    if (found == choices.end())
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, choices)));
-    return static_cast<AuditFormat>(found - choices.begin());
-}
-
-nix::AuditedTable read_table(const Checkout& checkout, nix::Table table) {
-    FoundTable found = checkout.read_loose(table);
-    nix::AuditedTable audited{{found.path, checkout.text_of(found.path)}, {}};
-    audited.rows = nix::read_loose_rows(checkout.folder() / found.path, found.json);
-    return audited;
+    return static_cast<nix::AuditPolicy>(read_choice("policy", name, choices));
 }
 
 int run_nix_audit(const ParsedOptions& options) {
     const nix::AuditPolicy policy = read_audit_policy(options);
-    const AuditFormat format = read_audit_format(options);
+    static constexpr std::array<std::string_view, 3> formats{"text", "json", "markdown"};
+    const std::string_view format =
+        formats.at(read_choice("format", options.has("json") ? "json" : options.value_or("format", "text"), formats));
     const report::Style style = stdout_style(options);
     const Checkout checkout(options, "nix audit");
     const ChosenTables tables(options);
-    nix::AuditedCheckout audited{.nvcc = read_table(checkout, nix::Table::nvcc),
-                                 .cuda = read_table(checkout, nix::Table::cuda)};
+    nix::AuditedCheckout audited{
+        .folder = checkout.given(), .nvcc = checkout.read(nix::Table::nvcc), .cuda = checkout.read(nix::Table::cuda)};
     if (const std::string path = checkout.find(nix::package_set_files); !path.empty())
-        audited.package_sets = nix::AuditedFile{path, checkout.text_of(path)};
+        audited.package_sets = nix::CheckoutFile{path, checkout.text_of(path)};
 
     const nix::Audit audit = nix::audit(tables.view(), policy, audited);
-    const words::AuditReport report{checkout.given(), audited, policy, audit};
-    switch (format) {
-        case AuditFormat::text: print_answer(options.streams(), report::audit_text(report, style)); break;
-        case AuditFormat::json: print_answer(options.streams(), wire::audit_json(report)); break;
-        case AuditFormat::markdown:
-            print_answer(options.streams(), report::audit_markdown(tables.view(), report));
-            break;
-    }
+    print_answer(options.streams(), format == "json"   ? wire::audit_json(audited, audit)
+                                    : format == "text" ? report::audit_text(audited, audit, style)
+                                                       : report::audit_markdown(tables.view(), audit));
     return audit.findings.empty() ? exit_answered : exit_none;
 }
 

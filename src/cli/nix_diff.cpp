@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ask/owned_request.hpp"
-#include "checkout/diff.hpp"
 #include "cli/checkout.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
-#include "report/text.hpp"
+#include "nix/diff.hpp"
+#include "report/nix.hpp"
 #include "wire/json.hpp"
 
 #include <array>
@@ -19,17 +19,17 @@ int run_nix_diff(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const Checkout checkout(options, "nix diff");
     const ChosenTables tables(options);
-    const FoundTable nvcc = checkout.read(nix::Table::nvcc);
-    const FoundTable cuda = checkout.read(nix::Table::cuda);
-
     const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
-    const nix::Diff diff = nix::compare(tables.view(), nix::nvcc_rows(tables.view(), Policy::nixpkgs, extent),
-                                        nix::read_nvcc_rows(checkout.folder() / nvcc.path, nvcc.json),
-                                        nix::cuda_rows(tables.view(), true),
-                                        nix::read_cuda_rows(checkout.folder() / cuda.path, cuda.json));
-    const words::ComparedFolder compared{checkout.given(), nvcc.path, cuda.path};
-    print_answer(options.streams(),
-                 options.has("json") ? wire::diff_json(compared, diff) : report::diff_text(compared, diff, style));
+    nix::Diff diff{.folder = checkout.given()};
+    const auto add = [&](nix::Table table) {
+        nix::AuditedTable there = checkout.read(table);
+        check_rows(nix::Layout(table, there.rows), checkout.folder() / there.path, there.rows);
+        add_table(tables.view(), table, extent, std::move(there.rows), diff);
+        return there.path;
+    };
+    diff.nvcc_file = add(nix::Table::nvcc);
+    diff.cuda_file = add(nix::Table::cuda);
+    print_answer(options.streams(), options.has("json") ? wire::diff_json(diff) : report::diff_text(diff, style));
     return diff.same() ? exit_answered : exit_none;
 }
 

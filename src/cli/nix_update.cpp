@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "checkout/update.hpp"
+#include "nix/update.hpp"
 
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
@@ -15,9 +15,11 @@
 #include "core/quote.hpp"
 #include "os/machine_error.hpp"
 #include "os/write_file.hpp"
-#include "report/nix_update.hpp"
+#include "report/nix.hpp"
 #include "wire/json.hpp"
-#include "words/nix_update.hpp"
+#include "words/nix.hpp"
+
+#include <cudastdenv/load.hpp>
 
 #include <fmt/format.h>
 
@@ -63,7 +65,14 @@ nix::UpdatedFile update_table(const Checkout& checkout, const Tables& tables, ni
     nix::UpdatedFile file{.table = table, .path = checkout.find(table), .before = {}, .after = {}, .update = {}};
     file.before = checkout.text_of(file.path);
     const auto rows_of = [&](const std::string& text) {
-        return nix::read_rows(table, checkout.folder() / file.path, checkout.evaluate(table, file.path, text));
+        std::vector<nix::Row> rows = checkout.rows(table, file.path, text);
+        for (nix::Row& row : rows) {
+            if (row.key.empty())
+                throw DataError(checkout.folder() / file.path, "", "a row does not say what it is about");
+            if (!row.is_set()) row.fields.clear();  // it lacks all that a row has
+        }
+        sort_rows(table, rows);
+        return rows;
     };
     try {
         std::optional<std::vector<nix::Row>> there;

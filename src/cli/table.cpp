@@ -50,12 +50,8 @@ const report::TableName& read_table_name(const ParsedOptions& options) {
 
 std::string_view read_table_format(const ParsedOptions& options) {
     static constexpr std::array<std::string_view, 4> choices{"text", "json", "markdown", "html"};
-    const std::string format = options.has("json") ? "json" : options.value_or("format", "text");
-    const auto found = std::ranges::find(choices, format);
-    if (found == choices.end())
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown format {}{}", in_quotes(format), suggestion(format, choices)));
-    return *found;
+    return choices.at(
+        read_choice("format", options.has("json") ? "json" : options.value_or("format", "text"), choices));
 }
 
 /// Of a table that is drawn as a grid.

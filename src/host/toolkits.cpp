@@ -91,8 +91,8 @@ private:
         for (const std::string_view prefix : {"/usr/local", "/usr"}) prefixes.push_back(surroundings_.place(prefix));
         for (const fs::path& prefix : prefixes)
             for (const fs::path& python : folders_in(prefix / "lib", "python3"))
-                for (const std::string_view packages : {"site-packages", "dist-packages"})
-                    for (const fs::path& part : folders_in(python / packages / "nvidia", "cu"))
+                for (const std::string_view library : {"site-packages", "dist-packages"})
+                    for (const fs::path& part : folders_in(python / library / "nvidia", "cu"))
                         add(part / "bin" / "nvcc", "pip");
     }
 

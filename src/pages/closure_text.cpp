@@ -33,11 +33,7 @@ std::string first_of(const std::vector<Found>& all, InWords in_words) {
 
 std::string set_in_words(const FoundCudaSet& found) {
     std::string words = fmt::format("{} ({}", to_text(found.set), counted(found.nodes.size(), "node"));
-    if (!found.releases.empty()) {
-        std::vector<std::string> releases;
-        for (const Version release : found.releases) releases.push_back(to_string(release));
-        words += fmt::format("; nvcc of {}", fmt::join(releases, ", "));
-    }
+    if (!found.releases.empty()) words += "; nvcc of " + words::joined(found.releases, ", ");
     return words + ")";
 }
 

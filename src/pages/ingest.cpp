@@ -18,9 +18,7 @@ namespace {
 std::string releases_in_words(const IngestResult& result) {
     const IngestVerdict& verdict = result.verdict;
     if (verdict.releases.empty()) return "an unknown release";
-    std::vector<std::string> names;
-    for (const Version release : verdict.releases) names.push_back(to_string(release));
-    return fmt::format("CUDA {}", fmt::join(names, verdict.exact ? ", " : " or "));
+    return "CUDA " + words::joined(verdict.releases, verdict.exact ? ", " : " or ");
 }
 
 std::string title(const IngestResult& result) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "report/audit.hpp"
+#include "report/nix.hpp"
 
 #include "core/quote.hpp"
 #include "report/grid.hpp"
+#include "words/nix.hpp"
 #include "words/phrases.hpp"
 
 #include <cudastdenv/lookup.hpp>
@@ -32,10 +33,10 @@ std::string place_in_file(const AuditFinding& finding) {
     return fmt::format("{}:{}", as_plain_text(std::filesystem::path(finding.file).filename().string()), *finding.line);
 }
 
-std::string finding_text(const AuditFinding& finding, const words::AuditReport& report, const Style& style) {
+std::string finding_text(const AuditFinding& finding, nix::AuditPolicy policy, const Style& style) {
     constexpr std::size_t indent = 4;
     const std::string place = words::place_in_words(finding);
-    std::string rest = ": " + words::sentence(words::say(finding, report.policy));
+    std::string rest = ": " + words::sentence(words::say(finding, policy));
     if (!finding.sources.empty()) rest += fmt::format(" [{}]", finding.sources.front());
     if (const std::string line = place_in_file(finding); !line.empty()) rest += ' ' + line;
     return "  " + style.strong(place) + wrap(rest, style.width, indent, place.size() + 2) + '\n';
@@ -49,12 +50,6 @@ std::string heading_text(AuditSeverity severity, const Style& style) {
         case AuditSeverity::cosmetic: return style.strong(heading);
     }
     return heading;
-}
-
-std::string given_up_in_words(const nix::Audit& audit) {
-    std::vector<std::string> releases;
-    for (const Version release : audit.given_up) releases.push_back(to_string(release));
-    return fmt::format("{}", fmt::join(releases, ", "));
 }
 
 /// A code span: nothing of what is in it means anything to Markdown, names nobody and links nowhere.
@@ -83,8 +78,8 @@ std::string links(const Tables& tables, const AuditFinding& finding) {
     return fmt::format("{}", fmt::join(links, ", "));
 }
 
-std::string finding_row(const Tables& tables, const AuditFinding& finding, const words::AuditReport& report) {
-    const words::FindingInWords said = words::say(finding, report.policy);
+std::string finding_row(const Tables& tables, const AuditFinding& finding, nix::AuditPolicy policy) {
+    const words::FindingInWords said = words::say(finding, policy);
     const std::string ours = said.more.empty() ? said.ours : fmt::format("{} ({})", said.ours, said.more);
     const std::string file = finding.line ? fmt::format("{}:{}", finding.file, *finding.line) : finding.file;
     return fmt::format("| {} | {} | {} | {} | {} |\n", code_span(words::place_in_words(finding)), code_span(said.there),
@@ -93,40 +88,37 @@ std::string finding_row(const Tables& tables, const AuditFinding& finding, const
 
 }  // namespace
 
-std::string audit_text(const words::AuditReport& report, const Style& style) {
-    const nix::Audit& audit = report.audit;
+std::string audit_text(const nix::AuditedCheckout& checkout, const nix::Audit& audit, const Style& style) {
     std::string text = words::findings_in_words(audit) + '\n';
-    text +=
-        style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", words::policy_in_words(report.policy),
-                                as_plain_text(report.checkout.nvcc.path), as_plain_text(report.checkout.cuda.path))) +
-        '\n';
+    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", words::policy_in_words(audit.policy),
+                                    as_plain_text(checkout.nvcc.path), as_plain_text(checkout.cuda.path))) +
+            '\n';
     for (const AuditSeverity severity : severities) {
         if (audit.count(severity) == 0) continue;
         text += '\n' + heading_text(severity, style) + '\n';
         for (const AuditFinding& finding : audit.findings)
-            if (finding.severity == severity) text += finding_text(finding, report, style);
+            if (finding.severity == severity) text += finding_text(finding, audit.policy, style);
     }
     const auto add = [&](std::string_view label, const std::string& what) {
         if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
     };
     text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
     add("Not known", words::not_known_in_words(audit, most_not_known));
-    add("Older than its first row, and not counted", given_up_in_words(audit));
+    add("Older than its first row, and not counted", words::joined(audit.given_up, ", "));
     return text;
 }
 
-std::string audit_markdown(const Tables& tables, const words::AuditReport& report) {
-    const nix::Audit& audit = report.audit;
+std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
     std::string text = fmt::format("**{}**\n\n", words::findings_in_words(audit));
     text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
-                        escape_markdown(words::policy_in_words(report.policy)),
+                        escape_markdown(words::policy_in_words(audit.policy)),
                         words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
     for (const AuditSeverity severity : severities) {
         if (audit.count(severity) == 0) continue;
         text += fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
                             words::heading_of(severity));
         for (const AuditFinding& finding : audit.findings)
-            if (finding.severity == severity) text += finding_row(tables, finding, report);
+            if (finding.severity == severity) text += finding_row(tables, finding, audit.policy);
     }
     return text;
 }

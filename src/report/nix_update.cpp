@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "report/nix_update.hpp"
+#include "report/nix.hpp"
 
 #include "core/quote.hpp"
 #include "report/unified_diff.hpp"
-#include "words/nix_update.hpp"
+#include "words/nix.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-using State = nix::FieldDifference::State;
+using State = nix::FieldUpdate::State;
 
 constexpr std::size_t finding_width = 10;
 
@@ -67,15 +67,10 @@ struct Finding {
 };
 
 std::string_view label_of(State state) {
-    switch (state) {
-        case State::left: return "differs";
-        case State::mended: return "mended";
-        case State::by_hand: return "by hand";
-    }
-    return "";
+    return std::array{"differs", "mended", "by hand"}.at(static_cast<std::size_t>(state));
 }
 
-Finding finding_of(const nix::FieldDifference& difference) {
+Finding finding_of(const nix::FieldUpdate& difference) {
     return {label_of(difference.state), words::cited(fmt::format("{}: {}", place(difference.key, difference.line),
                                                                  words::difference_in_words(difference)),
                                                      difference.sources)};
@@ -84,7 +79,7 @@ Finding finding_of(const nix::FieldDifference& difference) {
 /// What a table still says otherwise.
 std::vector<Finding> left_in(const nix::TableUpdate& update) {
     std::vector<Finding> findings;
-    for (const nix::FieldDifference& difference : update.differences)
+    for (const nix::FieldUpdate& difference : update.differences)
         if (difference.state != State::mended) findings.push_back(finding_of(difference));
     for (const nix::UnknownThere& unknown : update.unknown)
         findings.push_back(
@@ -106,7 +101,7 @@ std::vector<Finding> left_in(const nix::TableUpdate& update) {
 std::string table_text(const nix::UpdatedFile& file, const Style& style) {
     std::string text;
     if (!file.update.added.empty()) text += line("added", keys_of(file.update.added), style);
-    for (const nix::FieldDifference& difference : file.update.differences)
+    for (const nix::FieldUpdate& difference : file.update.differences)
         if (difference.state == State::mended) text += line("mended", finding_of(difference).text, style);
     if (!file.update.kept.empty())
         text += line("kept",
@@ -121,7 +116,7 @@ std::string table_text(const nix::UpdatedFile& file, const Style& style) {
 std::vector<std::string> fields_to_fix(const nix::CheckoutUpdate& update) {
     std::vector<std::string> fields;
     for (const nix::TableUpdate* table : {&update.nvcc.update, &update.cuda.update})
-        for (const nix::FieldDifference& difference : table->differences)
+        for (const nix::FieldUpdate& difference : table->differences)
             if (difference.state == State::left) fields.push_back(difference.field);
     std::sort(fields.begin(), fields.end());
     fields.erase(std::unique(fields.begin(), fields.end()), fields.end());

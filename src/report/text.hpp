@@ -3,7 +3,6 @@
 
 /// What the command prints for a person.
 
-#include "checkout/diff.hpp"
 #include "nix/features.hpp"
 #include "report/style.hpp"
 #include "words/coverage.hpp"
@@ -12,7 +11,6 @@
 #include "words/gpu.hpp"
 #include "words/lint.hpp"
 #include "words/manifest.hpp"
-#include "words/nix.hpp"
 #include "words/releases.hpp"
 #include "words/resolution_report.hpp"
 
@@ -51,9 +49,6 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string features_text(const nix::FoundFeatures& found, const Style& style);
 /// What is left out of a feature manifest, a line each.
 [[nodiscard]] std::vector<std::string> features_missing(const nix::FoundFeatures& found);
-
-/// `nix diff`
-[[nodiscard]] std::string diff_text(const words::ComparedFolder& compared, const nix::Diff& diff, const Style& style);
 
 /// `releases`: one release a line, newest first, or what stands in the way of any; with `why`, why each other one is
 /// left out.

@@ -3,8 +3,8 @@
 
 /// The answers as JSON. Each ends with a newline. The keys are a contract (README, "JSON").
 
-#include "checkout/diff.hpp"
-#include "checkout/update.hpp"
+#include "nix/diff.hpp"
+#include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "spell/spell.hpp"
 #include "words/coverage.hpp"
@@ -49,7 +49,9 @@ namespace cudastdenv::wire {
 /// What evaluating the file gives, as JSON and nothing beside it: no schemaVersion, so that it can be compared.
 [[nodiscard]] std::string nix_json(const nix::File& file);
 
-[[nodiscard]] std::string diff_json(const words::ComparedFolder& compared, const nix::Diff& diff);
+[[nodiscard]] std::string diff_json(const nix::Diff& diff);
+
+[[nodiscard]] std::string audit_json(const nix::AuditedCheckout& checkout, const nix::Audit& audit);
 
 [[nodiscard]] std::string update_json(const Tables& tables, const nix::CheckoutUpdate& update, bool with_notes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/nix_update.hpp"
+#include "words/nix.hpp"
 
 #include "core/minor_of.hpp"
 #include "core/overloaded.hpp"
@@ -104,6 +104,14 @@ std::string release_notes(const std::vector<NewSet>& sets, const nix::CheckoutUp
 
 }  // namespace
 
+std::string variant_message(const nix::Variant& variant, Version release) {
+    const std::string name = real_architecture(variant.capability);
+    const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
+    if (variant.releases.empty()) return message + ", and no other release can";
+    if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
+    return message + ", and no package set of the channel can";
+}
+
 std::string value_in_nix(const nix::FieldValue& value) {
     constexpr std::size_t longest = 60;
     if (const auto* text = std::get_if<std::string>(&value))
@@ -113,15 +121,14 @@ std::string value_in_nix(const nix::FieldValue& value) {
     return nix::literal(value);
 }
 
-std::string difference_in_words(const nix::FieldDifference& difference) {
+std::string difference_in_words(const nix::FieldUpdate& difference) {
     const std::string there = difference.there ? value_in_nix(*difference.there) : "missing";
     const std::string here = value_in_nix(difference.here);
     switch (difference.state) {
-        case nix::FieldDifference::State::left:
+        case nix::FieldUpdate::State::left:
             return fmt::format("{} is {} there, {} here", difference.field, there, here);
-        case nix::FieldDifference::State::mended:
-            return fmt::format("{} was {}, is now {}", difference.field, there, here);
-        case nix::FieldDifference::State::by_hand:
+        case nix::FieldUpdate::State::mended: return fmt::format("{} was {}, is now {}", difference.field, there, here);
+        case nix::FieldUpdate::State::by_hand:
             return fmt::format("{} is {} there, {} here, and is written in a way that only a person can mend",
                                difference.field, there, here);
     }

@@ -13,6 +13,13 @@ namespace cudastdenv::words {
 
 namespace {
 
+template <class Value>
+std::string joined_texts(std::span<const Value> values, std::string_view separator) {
+    std::vector<std::string> texts;
+    for (const Value& value : values) texts.push_back(to_string(value));
+    return fmt::format("{}", fmt::join(texts, separator));
+}
+
 /// NVIDIA's name, or the Nix system where its manifests never had one.
 std::string_view platform_name(const RedistSystemRow& system) {
     return system.redist == unsupported_redist ? system.nix : system.redist;
@@ -30,9 +37,11 @@ std::string_view runs_in_words(std::optional<bool> runs) {
 }
 
 std::string joined(std::span<const Capability> capabilities, std::string_view separator) {
-    std::vector<std::string> texts;
-    for (const Capability capability : capabilities) texts.push_back(to_string(capability));
-    return fmt::format("{}", fmt::join(texts, separator));
+    return joined_texts(capabilities, separator);
+}
+
+std::string joined(std::span<const Version> versions, std::string_view separator) {
+    return joined_texts(versions, separator);
 }
 
 std::string release_in_words(Version release) { return "CUDA " + to_string(release); }

@@ -23,6 +23,8 @@ namespace cudastdenv::words {
 /// `8.9 9.0a`
 [[nodiscard]] std::string joined(std::span<const Capability> capabilities, std::string_view separator = " ");
 
+[[nodiscard]] std::string joined(std::span<const Version> versions, std::string_view separator);
+
 /// `CUDA 12.8.1`
 [[nodiscard]] std::string release_in_words(Version release);
 

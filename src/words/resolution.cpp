@@ -257,12 +257,6 @@ Said say(const ResolutionReport& answer, const Note& note) {
 
 namespace {
 
-std::string versions_in_words(std::span<const Version> versions) {
-    std::vector<std::string> names;
-    for (const Version version : versions) names.push_back(to_string(version));
-    return fmt::format("{}", fmt::join(names, ", "));
-}
-
 Said say_package_set(const ResolutionReport& answer) {
     const PackageSet& set = answer.package_set;
     std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, to_string(answer.request.cuda),
@@ -279,9 +273,9 @@ std::vector<Said> say_reading(const ResolutionReport& answer) {
     std::vector<Said> said = say(answer.defaults);
     if (!answer.package_set.channel.empty()) said.push_back(say_package_set(answer));
     if (!answer.other_releases.empty())
-        said.push_back({"several-releases",
-                        fmt::format("{} may be CUDA {} too, which has the same nvcc; the newest is taken",
-                                    in_quotes(answer.cuda_requested), versions_in_words(answer.other_releases))});
+        said.push_back(
+            {"several-releases", fmt::format("{} may be CUDA {} too, which has the same nvcc; the newest is taken",
+                                             in_quotes(answer.cuda_requested), joined(answer.other_releases, ", "))});
     return said;
 }
 

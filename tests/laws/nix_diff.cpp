@@ -2,7 +2,7 @@
 // One error at a time in a checkout that says what the tables say: in every row, in every field, in every layout. Each
 // is found, as a difference or as something that cannot be read.
 #include "builtin.hpp"
-#include "checkout/diff.hpp"
+#include "nix/diff.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -14,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace cudastdenv;
@@ -82,10 +83,7 @@ constexpr const char* odd_spelling = " (zeros in front)";
 
 class Law {
 public:
-    Law()
-        : nvcc_(nvcc_rows(tables_, Policy::nixpkgs, NvccExtent::ever)),
-          cuda_(cuda_rows(tables_, true)),
-          listed_(cuda_rows(tables_, false)) {}
+    Law() : nvcc_(nvcc_rows(tables_, Policy::nixpkgs, NvccExtent::ever)), listed_(cuda_rows(tables_, false)) {}
 
     [[nodiscard]] std::vector<Checkout> layouts() const {
         return {{nested_nvcc(nvcc_), set_of_cuda(listed_)}, {flat_nvcc(nvcc_), list_of_cuda(listed_)}};
@@ -93,9 +91,14 @@ public:
 
     /// Whether nothing is found.
     [[nodiscard]] bool same(const Checkout& checkout) const {
-        return compare(tables_, nvcc_, read_nvcc_rows("nvcc.nix", checkout.nvcc.dump()), cuda_,
-                       read_cuda_rows("cuda.nix", checkout.cuda.dump()))
-            .same();
+        Diff diff;
+        for (const auto& [table, there] :
+             {std::pair(Table::nvcc, &checkout.nvcc), std::pair(Table::cuda, &checkout.cuda)}) {
+            const auto rows = read_rows(table, "x.nix", Json{{"rows", *there}, {"lines", nullptr}}.dump());
+            check_rows(Layout(table, rows), "x.nix", rows);
+            add_table(tables_, table, NvccExtent::ever, rows, diff);
+        }
+        return diff.same();
     }
 
     void seed(const Checkout& checkout, const std::string& what) {
@@ -119,7 +122,6 @@ private:
     Sample sample_{1, 499};
     Tables tables_ = builtin_tables();
     std::vector<NvccRow> nvcc_;
-    std::vector<CudaRow> cuda_;
     std::vector<CudaRow> listed_;
 };
 

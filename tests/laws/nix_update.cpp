@@ -3,7 +3,7 @@
 // field of every layout, is seen and mended where it stands. Without Nix: what a text evaluates to is known here,
 // because it is written here. tests/oracle/nix_update.py asks Nix.
 #include "builtin.hpp"
-#include "checkout/update.hpp"
+#include "nix/update.hpp"
 #include "nix/value.hpp"
 #include "sample.hpp"
 
@@ -21,14 +21,14 @@ using namespace cudastdenv::nix;
 namespace {
 
 /// A layout of a table: the fields of its rows as a checkout has them, and how it is written.
-struct Layout {
+struct LayoutCase {
     const char* name;
     Table table;
     Row example;           ///< a row that shows which layout it is
     bool writes_defaults;  ///< each row says everything
 };
 
-const std::vector<Layout> layouts{
+const std::vector<LayoutCase> layouts{
     {"nested", Table::nvcc, {"0.0", {}}, true},
     {"flat", Table::nvcc, {"0.0", {{"gccMaxMajorVersion", "1"}}}, true},
     {"set", Table::cuda, {"1.0", {}}, false},
@@ -39,7 +39,7 @@ const std::vector<Layout> layouts{
 };
 
 /// The rows of a checkout in which nothing is missing.
-std::vector<WantedRow> all_rows(const Layout& layout) {
+std::vector<WantedRow> all_rows(const LayoutCase& layout) {
     std::vector<WantedRow> rows;
     for (const WantedRow& row : wanted_rows(tables, layout.table, std::vector{layout.example}, Policy::nixpkgs))
         if (row.standing == WantedRow::Standing::in_newest_file || row.standing == WantedRow::Standing::new_to_nixpkgs)
@@ -59,7 +59,7 @@ Value value_of(const FieldValue& value) {
     return nullptr;
 }
 
-Set set_of(const Layout& layout, const Row& row) {
+Set set_of(const LayoutCase& layout, const Row& row) {
     Set set;
     for (const Field& field : row.fields) {
         if (!layout.writes_defaults && is_default(row, field)) continue;
@@ -75,7 +75,7 @@ Set set_of(const Layout& layout, const Row& row) {
     return set;
 }
 
-std::string text_of(const Layout& layout, const std::vector<Row>& rows) {
+std::string text_of(const LayoutCase& layout, const std::vector<Row>& rows) {
     if (std::string_view(layout.name) == "list") {
         List list;
         for (const Row& row : rows) list.emplace_back(set_of(layout, row));
@@ -89,7 +89,7 @@ std::string text_of(const Layout& layout, const std::vector<Row>& rows) {
         .comment = "A table.", .head = head, .value = Set{{name, std::move(table), ""}}, .gaps = true, .plain = {}});
 }
 
-TableUpdater updater(const Layout& layout, const std::vector<Row>& rows, const UpdateRequest& request) {
+TableUpdater updater(const LayoutCase& layout, const std::vector<Row>& rows, const UpdateRequest& request) {
     return {tables, layout.table, text_of(layout, rows), rows, request};
 }
 
@@ -130,7 +130,7 @@ bool is_open(const WantedRow& row, const Field& field) {
 }  // namespace
 
 TEST_CASE("a table that says everything is left alone") {
-    for (const Layout& layout : layouts) {
+    for (const LayoutCase& layout : layouts) {
         const std::vector<Row> rows = rows_of(all_rows(layout));
         const TableUpdater update = updater(layout, rows, {});
         CHECK_MESSAGE(update.update().settled(), layout.name);
@@ -140,7 +140,7 @@ TEST_CASE("a table that says everything is left alone") {
 }
 
 TEST_CASE("rows that are taken out come back as they were") {
-    for (const Layout& layout : layouts) {
+    for (const LayoutCase& layout : layouts) {
         const std::vector<WantedRow> wanted = all_rows(layout);
         const std::vector<Row> rows = rows_of(wanted);
         const std::string whole = text_of(layout, rows);
@@ -167,7 +167,7 @@ TEST_CASE("rows that are taken out come back as they were") {
 }
 
 TEST_CASE("a missing row for a release before all others is reported, and not added") {
-    for (const Layout& layout : layouts) {
+    for (const LayoutCase& layout : layouts) {
         if (layout.table != Table::nvcc) continue;
         std::vector<Row> rows = rows_of(all_rows(layout));
         const std::string oldest = rows.front().key;
@@ -183,7 +183,7 @@ TEST_CASE("a missing row for a release before all others is reported, and not ad
 TEST_CASE("an error in a field is seen, and mended where it stands") {
     int seeded = 0;
     Sample sample(1, 997);
-    for (const Layout& layout : layouts) {
+    for (const LayoutCase& layout : layouts) {
         const std::vector<WantedRow> wanted = all_rows(layout);
         const std::vector<Row> rows = rows_of(wanted);
         const std::string whole = text_of(layout, rows);
@@ -226,7 +226,7 @@ TEST_CASE("what is not known is reported, and stays") {
     UpdateRequest fix_all;
     fix_all.fix_all = true;
     Sample sample(1, 53);
-    for (const Layout& layout : layouts) {
+    for (const LayoutCase& layout : layouts) {
         const std::vector<Row> rows = rows_of(all_rows(layout));
         for (std::size_t row = 0; row < rows.size(); ++row) {
             if (!sample.takes_next()) continue;
@@ -250,7 +250,7 @@ TEST_CASE("what is not known is reported, and stays") {
 }
 
 TEST_CASE("nothing but the fields that are named is mended") {
-    for (const Layout& layout : layouts) {
+    for (const LayoutCase& layout : layouts) {
         std::vector<Row> rows = rows_of(all_rows(layout));
         for (Field& field : rows.front().fields)
             if (!names_the_row(field)) field.value = "7";
@@ -259,8 +259,8 @@ TEST_CASE("nothing but the fields that are named is mended") {
             UpdateRequest request;
             request.fix.insert(field.path.substr(field.path.rfind('.') + 1));
             const TableUpdater mended = updater(layout, rows, request);
-            for (const FieldDifference& difference : mended.update().differences)
-                CHECK((difference.state == FieldDifference::State::mended) == request.fixes(difference.field));
+            for (const FieldUpdate& difference : mended.update().differences)
+                CHECK((difference.state == FieldUpdate::State::mended) == request.fixes(difference.field));
         }
     }
 }

@@ -3,8 +3,8 @@
 
 /// Checkouts that say what NVIDIA says, in each layout, and what a bound allows, counted out compiler by compiler.
 
-#include "audit/audit.hpp"
 #include "builtin.hpp"
+#include "nix/audit.hpp"
 
 #include "core/minor_of.hpp"
 #include "nix/rows.hpp"
@@ -134,12 +134,12 @@ inline Files right_files(const Naming& naming, AuditPolicy policy) {
 }
 
 inline Audit audited(const Files& files, AuditPolicy policy) {
-    const auto rows = [](const Json& table) {
-        return read_loose_rows("x.nix", Json{{"rows", table}, {"lines", nullptr}}.dump());
+    const auto rows = [](Table table, const Json& there) {
+        return read_rows(table, "x.nix", Json{{"rows", there}, {"lines", nullptr}}.dump());
     };
     AuditedCheckout checkout;
-    checkout.nvcc.rows = rows(files.nvcc);
-    checkout.cuda.rows = rows(files.cuda);
+    checkout.nvcc.rows = rows(Table::nvcc, files.nvcc);
+    checkout.cuda.rows = rows(Table::cuda, files.cuda);
     return audit(tables, policy, checkout);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "audit/audit.hpp"
+#include "nix/audit.hpp"
 
-#include "audit/audit_parts.hpp"
+#include "nix/audit_parts.hpp"
 
 #include <doctest/doctest.h>
 

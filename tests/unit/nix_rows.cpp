@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "checkout/diff.hpp"
+#include "nix/diff.hpp"
 #include "nix/rows.hpp"
 #include "nix/writers.hpp"
 #include "tables/lookup.hpp"
@@ -53,21 +53,26 @@ TEST_CASE("every layout is looked for, from the whole checkout down to the file'
         CHECK(std::find(places.begin(), places.end(), place) != places.end());
 }
 
-TEST_CASE("unreadable JSON is a DataError") {
+TEST_CASE("what is no table, or no row of its layout, is a DataError") {
+    const auto read = [](Table table, const std::string& json) {
+        const std::vector<Row> rows = read_rows(table, "x.nix", "{\"rows\":" + json + "}");
+        check_rows(Layout(table, rows), "x.nix", rows);
+    };
     for (const char* json : {"", "null", "[]", "{\"x\":{}}", "{\"12.8\":1}", "{\"12.8\":{\"gcc\":{}}}",
                              "{\"12.8\":{\"gcc\":{\"minMajorVersion\":\"6\",\"maxMajorVersion\":\"99999999999\"}}}",
                              "{\"12.8\":{\"gccMaxMajorVersion\":\"6\"}}"})
-        CHECK_THROWS_AS((void)read_nvcc_rows("nvcc.nix", json), DataError);
+        CHECK_THROWS_AS(read(Table::nvcc, json), DataError);
     for (const char* json : {"1", "[1]", "{\"9.0\":{}}", "[{\"computeCapability\":\"90\"}]"})
-        CHECK_THROWS_AS((void)read_cuda_rows("cuda.nix", json), DataError);
+        CHECK_THROWS_AS(read(Table::cuda, json), DataError);
 }
 
 TEST_CASE("an empty checkout misses every row of nixpkgs and no other") {
-    const auto nvcc = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact);
-    const auto cuda = cuda_rows(tables, true);
-    const Diff diff = compare(tables, nvcc, {}, cuda, {});
-    CHECK(diff.nvcc.size() == nvcc.size());
-    CHECK(diff.cuda.size() == cuda_rows(tables, false).size());
+    Diff diff;
+    add_table(tables, Table::nvcc, NvccExtent::exact, {}, diff);
+    CHECK(diff.rows.size() == nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).size());
+    diff.rows.clear();
+    add_table(tables, Table::cuda, NvccExtent::exact, {}, diff);
+    CHECK(diff.rows.size() == cuda_rows(tables, false).size());
     CHECK(diff.agreeing == 0);
 }
 

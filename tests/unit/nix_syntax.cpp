@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "checkout/syntax.hpp"
+#include "nix/syntax.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "checkout/table_text.hpp"
+#include "nix/table_text.hpp"
 
 #include "core/text.hpp"
 #include "nix/value.hpp"

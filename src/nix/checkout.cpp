@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "checkout/checkout.hpp"
+#include "nix/checkout.hpp"
 
 #include <algorithm>
 #include <array>
@@ -115,7 +115,34 @@ constexpr std::string_view call = R"(
       file (lib // arguments)
     else
       file (builtins.intersectAttrs (builtins.functionArgs file) arguments);
+  rows = if builtins.isAttrs table && table ? ${name} then table.${name} else table;
+)";
+
+/// The lines have the form of the rows: each attribute a set with its `line`, and what is in it as `inner`.
+constexpr std::string_view with_lines = R"(
+  lineOf =
+    set: name:
+    let
+      place = builtins.unsafeGetAttrPos name set;
+    in
+    if place != null && place.file == toString path then place.line else null;
+  linesOf =
+    depth: set:
+    builtins.mapAttrs (name: value: {
+      line = lineOf set name;
+      inner = if depth > 0 && builtins.isAttrs value then linesOf (depth - 1) value else { };
+    }) set;
+  lines =
+    if builtins.isAttrs rows then
+      linesOf 2 rows
+    else if builtins.isList rows then
+      map (row: { inner = if builtins.isAttrs row then linesOf 1 row else { }; }) rows
+    else
+      null;
 in
+{
+  inherit lines rows;
+}
 )";
 
 }  // namespace
@@ -136,12 +163,11 @@ std::vector<std::string> places_of(Table table) {
 }
 
 std::string expression_for(Table table, std::string_view path, bool own_lib) {
-    std::string code = "let\n  file = import (checkout + \"/" + std::string(path) + "\");\n";
+    std::string code = "let\n  path = checkout + \"/" + std::string(path) + "\";\n  name = \"" +
+                       std::string(name_of(table)) + "\";\n  file = import path;\n";
     if (own_lib) code += "  lib = import (checkout + \"/lib\");\n";
     else code += small_lib;
-    code += call;
-    const std::string name(name_of(table));
-    return code + "if builtins.isAttrs table && table ? " + name + " then table." + name + " else table\n";
+    return code.append(call).append(with_lines);
 }
 
 }  // namespace cudastdenv::nix

@@ -1,44 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include "audit/audit_parts.hpp"
-#include "audit/audited_row.hpp"
 #include "core/contains.hpp"
 #include "core/minor_of.hpp"
 #include "core/sort_unique.hpp"
+#include "nix/audit_parts.hpp"
 #include "resolve/advisories.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
+#include <iterator>
 #include <map>
-#include <utility>
 
 namespace cudastdenv::nix {
 
 namespace {
 
-/// How a layout calls the four bounds.
-struct NvccLayout {
-    std::array<std::string_view, 4> attributes;  ///< GCC's oldest and newest, Clang's
-
-    [[nodiscard]] std::string_view attribute(Compiler::Family family, bool is_max) const {
-        return attributes[(family == Compiler::Family::clang ? 2U : 0U) + (is_max ? 1U : 0U)];
-    }
-};
-constexpr NvccLayout nested_layout{
-    {"gcc.minMajorVersion", "gcc.maxMajorVersion", "clang.minMajorVersion", "clang.maxMajorVersion"}};
-constexpr NvccLayout flat_layout{
-    {"gccMinMajorVersion", "gccMaxMajorVersion", "clangMinMajorVersion", "clangMaxMajorVersion"}};
-
-const NvccLayout& layout_of(const LooseRow& row) {
-    const bool is_flat = std::ranges::any_of(flat_layout.attributes,
-                                             [&](std::string_view name) { return row.find(name); });
-    return is_flat ? flat_layout : nested_layout;
-}
-
-std::optional<Version> release_named(const LooseRow& row) {
-    const std::optional<Version> release = row.name ? parse_version(*row.name) : std::nullopt;
+std::optional<Version> release_named(const Row& row) {
+    const std::optional<Version> release = parse_version(row.key);
     return release && release->patch == -1 ? release : std::nullopt;
 }
 
@@ -70,17 +49,18 @@ public:
           patches_(patches),
           row_(row) {}
 
-    void check(std::string_view field, bool is_max, int there) {
+    void check(bool is_max, int there) {
+        const Column column = major_column(family_, is_max);
         const std::vector<PatchBound> bounds = bounds_of(is_max);
-        if (bounds.empty()) return row_.not_known(field);
+        if (bounds.empty()) return row_.not_known(column);
         const auto [lowest, highest] = std::ranges::minmax(bounds, {}, &PatchBound::major);
         // The strictest one is what holds in each patch release.
         const int strictest = is_max ? lowest.major : highest.major;
-        if (is_beyond(is_max, there, strictest)) return find_beyond(field, is_max, there, bounds);
-        if (there == strictest) return is_told_by_nixpkgs(sources_of(bounds)) ? row_.not_known(field) : row_.agree();
+        if (is_beyond(is_max, there, strictest)) return find_beyond(is_max, there, bounds);
+        if (there == strictest) return is_told_by_nixpkgs(sources_of(bounds)) ? row_.not_known(column) : row_.agree();
         // The header compares with a lower bound, and does not say that what passes works.
-        if (!is_max && view_ == Policy::enforced) return row_.not_known(field);
-        find_short(field, is_max, there, strictest, bounds);
+        if (!is_max && view_ == Policy::enforced) return row_.not_known(column);
+        find_short(is_max, there, strictest, bounds);
     }
 
 private:
@@ -99,25 +79,21 @@ private:
         return bounds;
     }
 
-    void find_beyond(std::string_view field, bool is_max, int there, const std::vector<PatchBound>& bounds) {
-        MajorBound problem{.family = family_, .is_max = is_max, .there = there};
+    void find_beyond(bool is_max, int there, const std::vector<PatchBound>& bounds) {
         std::vector<PatchBound> exceeded;
-        for (const PatchBound& bound : bounds) {
-            if (!is_beyond(is_max, there, bound.major)) continue;
-            const bool is_looser = problem.releases.empty() || is_beyond(is_max, bound.major, problem.ours);
-            if (is_looser) problem.ours = bound.major;
-            problem.releases.push_back(bound.release);
-            exceeded.push_back(bound);
-        }
-        problem.refused_by_check = refused_by_check(is_max, there, problem.releases);
-        report(field, AuditSeverity::breaks_a_build, std::move(problem), exceeded);
+        std::ranges::copy_if(bounds, std::back_inserter(exceeded),
+                             [&](const PatchBound& bound) { return is_beyond(is_max, there, bound.major); });
+        const auto loosest = [&](const PatchBound& a, const PatchBound& b) {
+            return is_beyond(is_max, b.major, a.major);
+        };
+        const int ours = std::ranges::max_element(exceeded, loosest)->major;
+        AuditFinding& finding = report(AuditCode::major_allowed, is_max, there, ours, exceeded);
+        finding.refused_by_check = refused_by_check(is_max, there, *finding.releases);
     }
 
-    void find_short(std::string_view field, bool is_max, int there, int ours, const std::vector<PatchBound>& bounds) {
-        MajorBound problem{.family = family_, .is_max = is_max, .there = there, .ours = ours};
-        for (const PatchBound& bound : bounds) problem.releases.push_back(bound.release);
-        problem.advisories = advisories_between(is_max ? there + 1 : ours, is_max ? ours : there - 1);
-        report(field, AuditSeverity::forbids_what_works, std::move(problem), bounds);
+    void find_short(bool is_max, int there, int ours, const std::vector<PatchBound>& bounds) {
+        report(AuditCode::major_refused, is_max, there, ours, bounds).advisories =
+            advisories_between(is_max ? there + 1 : ours, is_max ? ours : there - 1);
     }
 
     /// Each once, NVIDIA's own and measurements first.
@@ -146,11 +122,16 @@ private:
         });
     }
 
-    void report(std::string_view field, AuditSeverity severity, MajorBound problem,
-                const std::vector<PatchBound>& bounds) {
+    AuditFinding& report(AuditCode code, bool is_max, int there, int ours, const std::vector<PatchBound>& bounds) {
         const std::vector<std::string_view> sources = sources_of(bounds);
-        problem.told_by_nixpkgs = is_told_by_nixpkgs(sources);
-        row_.find(field, severity, std::move(problem), sources);
+        AuditFinding& finding = row_.find(code, sources, major_column(family_, is_max));
+        finding.told_by_nixpkgs = is_told_by_nixpkgs(sources);
+        finding.there = std::to_string(there);
+        finding.nvidia = std::to_string(ours);
+        finding.advisories.emplace();
+        finding.releases.emplace();
+        for (const PatchBound& bound : bounds) finding.releases->push_back(bound.release);
+        return finding;
     }
 
     /// Whether nvcc's own check refuses the outermost major that is allowed.
@@ -222,58 +203,57 @@ std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, c
 }
 
 void audit_measured(const AuditInput& input, Compiler::Family family, const std::vector<Version>& patches,
-                    const NvccLayout& layout, const MajorRange& there, AuditedRow& row) {
+                    const MajorRange& there, AuditedRow& row) {
     const std::map<int, Tried> tried = tried_with(input.tables, family, patches);
     for (const bool is_max : {false, true})
-        if (tried.empty() && (is_max ? there.max : there.min)) row.not_known(layout.attribute(family, is_max));
+        if (tried.empty() && (is_max ? there.max : there.min)) row.not_known(major_column(family, is_max));
     if (!there.min || !there.max) return;
     for (const auto& [major, outcome] : tried) {
         const bool allowed = there.contains(major);
         const bool is_max = allowed ? major - *there.min >= *there.max - major : major > *there.max;
-        MeasuredCompiler problem{.compiler = {family, major}, .works = !allowed, .is_max = is_max};
-        problem.there = is_max ? *there.max : *there.min;
         if (allowed ? outcome.fails.empty() : outcome.works.empty() || !outcome.fails.empty()) {
             row.agree();
             continue;
         }
-        problem.releases = allowed ? outcome.fails : outcome.works;
-        row.find(layout.attribute(family, is_max),
-                 allowed ? AuditSeverity::breaks_a_build : AuditSeverity::forbids_what_works, problem, outcome.sources);
+        AuditFinding& finding = row.find(allowed ? AuditCode::measured_to_fail : AuditCode::measured_to_work,
+                                         outcome.sources, major_column(family, is_max));
+        finding.there = std::to_string(is_max ? *there.max : *there.min);
+        finding.nvidia = std::to_string(major);
+        finding.names.push_back(to_string(Compiler{family, major}));
+        finding.releases = allowed ? outcome.fails : outcome.works;
     }
 }
 
 void audit_row(const AuditInput& input, Version release, AuditedRow& row) {
-    const NvccLayout& layout = layout_of(row.row());
     const std::vector<Version> patches = patches_of(input.tables, release);
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang}) {
-        const std::string_view min_name = layout.attribute(family, false);
-        const std::string_view max_name = layout.attribute(family, true);
-        const MajorRange there{row.major(min_name), row.major(max_name)};
+        MajorRange there;
+        for (const bool is_max : {false, true})
+            if (const auto value = row.value(major_column(family, is_max)))
+                (is_max ? there.max : there.min) = major_in(*value);
         if (patches.empty()) continue;
         if (input.policy == AuditPolicy::measured) {
-            audit_measured(input, family, patches, layout, there, row);
+            audit_measured(input, family, patches, there, row);
             continue;
         }
         MajorAudit majors(input, family, patches, row);
-        if (there.min) majors.check(min_name, false, *there.min);
-        if (there.max) majors.check(max_name, true, *there.max);
+        if (there.min) majors.check(false, *there.min);
+        if (there.max) majors.check(true, *there.max);
     }
-    row.find_extra(layout.attributes);
     if (!patches.empty()) return;
     const auto never = std::ranges::find(input.tables.never_released, release, &NeverReleased::version);
-    if (never == input.tables.never_released.end()) row.not_known("");
-    else row.find("", AuditSeverity::cosmetic, NeverReleasedRow{}, never->sources);
+    if (never == input.tables.never_released.end()) row.not_known();
+    else row.find(AuditCode::never_released, never->sources);
 }
 
 void find_missing(const AuditInput& input, Audit& audit) {
     const std::vector<Version> named = named_releases(input.checkout.nvcc);
     for (const Version release : input.releases) {
         if (contains(named, release)) continue;
-        const bool has_set = contains(input.package_sets, release);
-        const LooseRow none{.name = {}};
-        AuditedRow row(audit, Subject::nvcc, input.checkout.nvcc.path, none, to_string(release));
-        row.find("", has_set ? AuditSeverity::breaks_a_build : AuditSeverity::forbids_what_works,
-                 MissingRelease{has_set}, find_release(input.tables, release)->sources);
+        AuditedRow row(audit, Subject::nvcc, input.checkout.nvcc.path, to_string(release));
+        AuditFinding& finding = row.find(AuditCode::missing_release, find_release(input.tables, release)->sources);
+        finding.has_package_set = contains(input.package_sets, release);
+        if (finding.has_package_set) finding.severity = AuditSeverity::breaks_a_build;
     }
 }
 
@@ -281,7 +261,7 @@ void find_missing(const AuditInput& input, Audit& audit) {
 
 std::vector<Version> named_releases(const AuditedTable& nvcc) {
     std::vector<Version> releases;
-    for (const LooseRow& row : nvcc.rows)
+    for (const Row& row : nvcc.rows)
         if (const std::optional<Version> release = release_named(row)) releases.push_back(*release);
     sort_unique(releases);
     return releases;
@@ -289,13 +269,12 @@ std::vector<Version> named_releases(const AuditedTable& nvcc) {
 
 void audit_nvcc(const AuditInput& input, Audit& audit) {
     const AuditedTable& nvcc = input.checkout.nvcc;
-    for (std::size_t i = 0; i < nvcc.rows.size(); ++i) {
-        const LooseRow& loose = nvcc.rows[i];
-        AuditedRow row(audit, Subject::nvcc, nvcc.path, loose, loose.name.value_or('#' + std::to_string(i + 1)));
-        const std::optional<Version> release = release_named(loose);
-        if (!release) row.find("", AuditSeverity::cosmetic, NotAName{true});
-        else if (loose.not_a_set) row.find("", AuditSeverity::breaks_a_build, NotARow{shown(*loose.not_a_set)});
-        else audit_row(input, *release, row);
+    const Layout layout(Table::nvcc, nvcc.rows);
+    for (const Row& there : nvcc.rows) {
+        AuditedRow row(audit, Subject::nvcc, nvcc.path, there.key, &layout, &there);
+        const std::optional<Version> release = release_named(there);
+        if (!release) row.find(AuditCode::not_a_name);
+        else if (row.find_form()) audit_row(input, *release, row);
     }
     find_missing(input, audit);
 }

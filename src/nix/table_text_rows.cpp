@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // New rows of a table's text.
-#include "checkout/table_text.hpp"
 #include "core/text.hpp"
+#include "nix/table_text.hpp"
 #include "nix/value.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 
 /// What is to be changed in a table of a checkout, and its text with that changed.
 
-#include "checkout/table_rows.hpp"
-#include "checkout/table_text.hpp"
+#include "nix/table_rows.hpp"
+#include "nix/table_text.hpp"
 
 #include <optional>
 #include <set>
@@ -34,7 +34,7 @@ struct AddedRow {
 };
 
 /// A field that the checkout has otherwise, or not at all.
-struct FieldDifference {
+struct FieldUpdate {
     /// `by_hand`: it was to be mended, and is written in a way that is not understood.
     enum class State { left, mended, by_hand };
     std::string key;
@@ -47,7 +47,7 @@ struct FieldDifference {
 };
 
 /// `left`, `mended`, `by-hand`
-[[nodiscard]] std::string_view to_string(FieldDifference::State state) noexcept;
+[[nodiscard]] std::string_view to_string(FieldUpdate::State state) noexcept;
 
 /// A row, or an attribute of one, that nixpkgs' schema or these tables do not know, or that is there a second time.
 /// Never removed.
@@ -60,7 +60,7 @@ struct UnknownThere {
 /// What became of a table.
 struct TableUpdate {
     std::vector<AddedRow> added;
-    std::vector<FieldDifference> differences;
+    std::vector<FieldUpdate> differences;
     std::vector<UnknownThere> unknown;
     std::vector<std::string> not_added;  ///< rows to be added to a text in which no row is written out
     std::vector<std::string> older;      ///< rows of nixpkgs' newest file from before the checkout's first one
@@ -120,9 +120,8 @@ public:
     bool keep_dependent_rows(std::span<const Row> rows);
 
 private:
-    void compare(const WantedRow& wanted, const Row& there, const UpdateRequest& request);
+    void compare(const RowPair& pair, const UpdateRequest& request);
     void add_or_leave(const WantedRow& wanted, const UpdateRequest& request);
-    void note_unknown(std::span<const WantedRow> wanted);
     [[nodiscard]] Row* expected_row(std::string_view key);
 
     Table table_;

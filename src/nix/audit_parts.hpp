@@ -3,7 +3,7 @@
 
 /// The parts of audit(): each adds what it finds.
 
-#include "audit/audit.hpp"
+#include "nix/audit.hpp"
 
 #include <optional>
 #include <string_view>
@@ -38,25 +38,40 @@ struct PackageSetNames {
 /// What all-packages.nix says of CUDA's package sets, so far as it can be told without evaluating it.
 [[nodiscard]] PackageSetNames package_set_names(std::string_view text);
 
+/// A row while it is audited. Without a layout: one that is not there.
+class AuditedRow {
+public:
+    AuditedRow(Audit& audit, Subject subject, const std::string& file, std::string name, const Layout* layout = nullptr,
+               const Row* row = nullptr)
+        : audit_(audit), subject_(subject), file_(file), name_(std::move(name)), layout_(layout), row_(row) {}
+
+    /// Adds a finding about the attribute of that path, or about the row as a whole, as grave as the code mostly is.
+    AuditFinding& find(AuditCode code, SourceIds sources = {}, std::string_view path = {});
+    AuditFinding& find(AuditCode code, SourceIds sources, Column column);
+    void not_known(std::string_view path = {}) { audit_.not_known.push_back({subject_, name_, std::string(path)}); }
+    void not_known(Column column) { not_known(layout_->name(column)); }
+    void agree() noexcept { ++audit_.agreeing; }
+    /// Finds what is wrong with its form. False where it is no row at all.
+    bool find_form();
+    [[nodiscard]] std::optional<FieldValue> value(Column column) const { return row_->value(column); }
+
+private:
+    Audit& audit_;
+    Subject subject_;
+    const std::string& file_;
+    std::string name_;
+    const Layout* layout_;
+    const Row* row_;
+};
+
 /// The releases that rows of nvcc.nix are called by, two numbers, sorted.
 [[nodiscard]] std::vector<Version> named_releases(const AuditedTable& nvcc);
 
-/// What a row of a capability says. Absent: it could not be read, or the layout has no such attribute.
-struct CudaValues {
-    Capability capability;
-    std::optional<Version> min{};
-    std::optional<std::optional<Version>> max{};
-    std::optional<std::optional<Version>> last_default{};  ///< of a layout without it: that there is none
-    std::optional<bool> jetson{};
-    std::optional<bool> architecture_specific{};
-    std::optional<bool> family_specific{};
-};
-
 void audit_nvcc(const AuditInput& input, Audit& audit);
 /// Gives the rows that are of some capability.
-std::vector<CudaValues> audit_cuda(const AuditInput& input, Audit& audit);
-void audit_defaults(const AuditInput& input, const std::vector<CudaValues>& rows, Audit& audit);
-void audit_comments(const AuditInput& input, const std::vector<CudaValues>& rows, Audit& audit);
+std::vector<const Row*> audit_cuda(const AuditInput& input, Audit& audit);
+void audit_defaults(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit);
+void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit);
 void audit_aliases(const AuditInput& input, Audit& audit);
 
 }  // namespace cudastdenv::nix

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "checkout/update.hpp"
+#include "nix/update.hpp"
 
 #include "tables/lookup.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace cudastdenv::nix {
@@ -31,20 +32,10 @@ bool is_compared(const WantedRow& wanted, const Field& field) {
            field.path.find("MajorVersion") != field.path.npos;
 }
 
-/// What every row of a table could have, in any layout.
-bool is_known(Table table, const WantedRow& wanted, std::string_view path) {
-    return wanted.row.find(path) || (table == Table::cuda && path == "isJetson");
-}
-
 }  // namespace
 
-std::string_view to_string(FieldDifference::State state) noexcept {
-    switch (state) {
-        case FieldDifference::State::left: return "left";
-        case FieldDifference::State::mended: return "mended";
-        case FieldDifference::State::by_hand: return "by-hand";
-    }
-    return "";
+std::string_view to_string(FieldUpdate::State state) noexcept {
+    return std::array{"left", "mended", "by-hand"}.at(static_cast<std::size_t>(state));
 }
 
 bool UpdateRequest::fixes(std::string_view field) const {
@@ -52,9 +43,7 @@ bool UpdateRequest::fixes(std::string_view field) const {
 }
 
 bool TableUpdate::settled() const noexcept {
-    const auto is_mended = [](const FieldDifference& difference) {
-        return difference.state == FieldDifference::State::mended;
-    };
+    const auto is_mended = [](const FieldUpdate& difference) { return difference.state == FieldUpdate::State::mended; };
     return unknown.empty() && not_added.empty() && older.empty() &&
            std::all_of(differences.begin(), differences.end(), is_mended);
 }
@@ -80,34 +69,39 @@ TableUpdater::TableUpdater(const Tables& tables, Table table, std::string text, 
       there_(there ? std::move(*there) : text_.rows()),
       expected_(there_) {
     const std::vector<WantedRow> wanted = wanted_rows(tables, table, there_, request.policy);
-    for (const WantedRow& row : wanted) {
-        if (request.release && row.since != *request.release && row.first != *request.release) continue;
-        const auto found = find_row(there_, row.row.key);
-        if (found != there_.end()) compare(row, *found, request);
-        else add_or_leave(row, request);
+    for (const RowPair& pair : side_by_side(Layout(table, there_), wanted, there_)) {
+        if (pair.here && request.release && pair.here->since != *request.release &&
+            pair.here->first != *request.release)
+            continue;
+        if (!pair.there) add_or_leave(*pair.here, request);
+        else if (pair.here) compare(pair, request);
+        else if (!request.release) update_.unknown.push_back({pair.there->key, "", text_.line_of(pair.there->key)});
     }
-    if (!request.release) note_unknown(wanted);
 }
 
-void TableUpdater::compare(const WantedRow& wanted, const Row& there, const UpdateRequest& request) {
-    for (const Field& field : wanted.row.fields) {
-        const FieldValue* old = there.find(field.path);
-        const bool goes_without_saying = !old && !is_evaluated_ && is_default(wanted.row, field);
-        if ((old && *old == field.value) || goes_without_saying || !is_compared(wanted, field)) continue;
-        FieldDifference difference{.key = there.key,
-                                   .field = field.path,
-                                   .there = {},
-                                   .here = field.value,
-                                   .sources = sources_of(wanted, field.path),
-                                   .line = text_.line_of(there.key)};
-        if (old) difference.there = *old;
+void TableUpdater::compare(const RowPair& pair, const UpdateRequest& request) {
+    const std::string& key = pair.there->key;
+    for (const Field& field : pair.here->row.fields) {
+        const auto found = std::ranges::find(pair.differences, field.path, &FieldDifference::path);
+        if (found == pair.differences.end() || !is_compared(*pair.here, field)) continue;
+        // It goes without saying.
+        if (!found->there && !is_evaluated_ && is_default(pair.here->row, field)) continue;
+        FieldUpdate update{.key = key,
+                           .field = field.path,
+                           .there = found->there,
+                           .here = field.value,
+                           .sources = sources_of(*pair.here, field.path),
+                           .line = text_.line_of(key)};
         if (request.fixes(field.path)) {
-            const bool done = text_.set(there.key, field.path, field.value);
-            difference.state = done ? FieldDifference::State::mended : FieldDifference::State::by_hand;
-            if (done) set(*expected_row(there.key), field.path, field.value);
+            const bool done = text_.set(key, field.path, field.value);
+            update.state = done ? FieldUpdate::State::mended : FieldUpdate::State::by_hand;
+            if (done) set(*expected_row(key), field.path, field.value);
         }
-        update_.differences.push_back(std::move(difference));
+        update_.differences.push_back(std::move(update));
     }
+    for (const FieldDifference& difference : pair.differences)
+        if (!difference.column && !request.release)
+            update_.unknown.push_back({key, difference.path, text_.line_of(key)});
 }
 
 void TableUpdater::add_or_leave(const WantedRow& wanted, const UpdateRequest& request) {
@@ -132,22 +126,6 @@ void TableUpdater::add_or_leave(const WantedRow& wanted, const UpdateRequest& re
                              .sources = wanted.sources,
                              .is_new_to_nixpkgs = is_new,
                              .default_is_open = table_ == Table::cuda && is_new && is_baseline});
-}
-
-void TableUpdater::note_unknown(std::span<const WantedRow> wanted) {
-    for (std::size_t i = 0; i < there_.size(); ++i) {
-        const Row& row = there_[i];
-        const bool twice = i > 0 && there_[i - 1].key == row.key;
-        const auto known = std::find_if(wanted.begin(), wanted.end(),
-                                        [&](const WantedRow& one) { return one.row.key == row.key; });
-        if (known == wanted.end() || twice) {
-            update_.unknown.push_back({row.key, "", text_.line_of(row.key)});
-            continue;
-        }
-        for (const Field& field : row.fields)
-            if (!is_known(table_, *known, field.path))
-                update_.unknown.push_back({row.key, field.path, text_.line_of(row.key)});
-    }
 }
 
 Row* TableUpdater::expected_row(std::string_view key) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What an audit finds in the text of files: what comments say, and names of package sets.
-#include "audit/audit_parts.hpp"
-#include "checkout/syntax.hpp"
 #include "core/minor_of.hpp"
 #include "core/sort_unique.hpp"
 #include "core/text.hpp"
+#include "nix/audit_parts.hpp"
 #include "nix/rows.hpp"
+#include "nix/syntax.hpp"
+
+#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <iterator>
 #include <map>
@@ -54,29 +55,15 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
     return text.npos;
 }
 
-/// What a comment may speak of: where the next one is named, another one is spoken of.
-constexpr std::array<std::string_view, 12> spoken_of{"archName",
-                                                     "cudaCapability",
-                                                     "computeCapability",
-                                                     "isJetson",
-                                                     "isArchitectureSpecific",
-                                                     "isFamilySpecific",
-                                                     "minCudaMajorMinorVersion",
-                                                     "minCudaVersion",
-                                                     "maxCudaMajorMinorVersion",
-                                                     "maxCudaVersion",
-                                                     "dontDefaultAfterCudaMajorMinorVersion",
-                                                     "dontDefaultAfter"};
-
 struct Mention {
     std::size_t at = 0;
     std::string_view attribute;
 };
 
-/// Where the text names attributes, in order.
+/// Where the text names attributes, in order: where the next one is named, another one is spoken of.
 std::vector<Mention> mentions(std::string_view text) {
     std::vector<Mention> found;
-    for (const std::string_view attribute : spoken_of)
+    for (const std::string_view attribute : field_names())
         for (std::size_t at = find_word(text, attribute, 0); at != text.npos;
              at = find_word(text, attribute, at + attribute.size()))
             found.push_back({at, attribute});
@@ -88,20 +75,22 @@ std::vector<Mention> mentions(std::string_view text) {
 struct Example {
     std::string row;
     std::string bound;
+    SourceIds sources;
 };
 
 /// By the name of the attribute, from the rows of cuda.nix.
-std::map<std::string_view, Example> included_bounds(const AuditInput& input, const std::vector<CudaValues>& rows) {
+std::map<std::string_view, Example> included_bounds(const AuditInput& input, const std::vector<const Row*>& rows) {
     std::map<std::string_view, Example> examples;
-    for (const CudaValues& row : rows) {
-        const auto known = std::ranges::find(input.tables.capabilities, row.capability, &CapabilityRow::capability);
-        if (known == input.tables.capabilities.end()) continue;
-        for (const std::string_view attribute : {"maxCudaMajorMinorVersion", "maxCudaVersion"})
-            if (row.max && *row.max && *row.max == known->nvcc.last)
-                examples.try_emplace(attribute, Example{to_string(row.capability), to_string(**row.max)});
-        for (const std::string_view attribute : {"minCudaMajorMinorVersion", "minCudaVersion"})
-            if (row.min && *row.min == known->nvcc.first)
-                examples.try_emplace(attribute, Example{to_string(row.capability), to_string(*row.min)});
+    for (const Row* row : rows) {
+        const CapabilityRow* known = find_capability(input.tables, *parse_capability(row->key));
+        if (!known) continue;
+        for (const Column column : {Column::max, Column::min}) {
+            const std::optional<FieldValue> there = row->value(column);
+            const std::optional<Version> bound = there ? release_in(*there) : std::nullopt;
+            if (!bound || bound != (column == Column::max ? known->nvcc.last : known->nvcc.first)) continue;
+            for (const std::string_view name : {about(column).name, about(column).older})
+                examples.try_emplace(name, Example{row->key, to_string(*bound), known->nvcc.sources});
+        }
     }
     return examples;
 }
@@ -175,7 +164,7 @@ private:
 
 PackageSetNames package_set_names(std::string_view text) { return PackageSetReader(text).read(); }
 
-void audit_comments(const AuditInput& input, const std::vector<CudaValues>& rows, Audit& audit) {
+void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit) {
     const AuditedTable& cuda = input.checkout.cuda;
     const std::map<std::string_view, Example> examples = included_bounds(input, rows);
     for (const auto& block : comment_blocks(cuda.text)) {
@@ -190,17 +179,10 @@ void audit_comments(const AuditInput& input, const std::vector<CudaValues>& rows
             const std::optional<std::size_t> at = called_exclusive(comment.substr(begin, end - begin));
             if (!at || !told.insert(named[i].attribute).second) continue;
             const auto lines = std::ranges::count(comment.substr(0, begin + *at), '\n');
-            const auto known = std::ranges::find_if(input.tables.capabilities, [&](const CapabilityRow& row) {
-                return to_string(row.capability) == example->second.row;
-            });
-            audit.findings.push_back({.subject = Subject::comment,
-                                      .file = cuda.path,
-                                      .row = "",
-                                      .field = std::string(named[i].attribute),
-                                      .line = static_cast<int>(block.first) + static_cast<int>(lines),
-                                      .severity = AuditSeverity::cosmetic,
-                                      .problem = CalledExclusive{example->second.row, example->second.bound},
-                                      .sources = {known->nvcc.sources.begin(), known->nvcc.sources.end()}});
+            AuditFinding& finding = AuditedRow(audit, Subject::comment, cuda.path, "")
+                                        .find(AuditCode::called_exclusive, example->second.sources, named[i].attribute);
+            finding.line = static_cast<int>(block.first) + static_cast<int>(lines);
+            finding.names = {example->second.row, example->second.bound};
         }
     }
 }
@@ -217,14 +199,12 @@ void audit_aliases(const AuditInput& input, Audit& audit) {
             ++audit.agreeing;
             continue;
         }
-        audit.findings.push_back({.subject = Subject::alias,
-                                  .file = input.checkout.package_sets->path,
-                                  .row = std::string(alias.name),
-                                  .field = "",
-                                  .line = alias.line,
-                                  .severity = AuditSeverity::cosmetic,
-                                  .problem = LaggingAlias{std::string(alias.points_to), package_set_name(newest)},
-                                  .sources = {}});
+        AuditFinding& finding = AuditedRow(audit, Subject::alias, input.checkout.package_sets->path,
+                                           std::string(alias.name))
+                                    .find(AuditCode::lagging_alias);
+        finding.line = alias.line;
+        finding.there = std::string(alias.points_to);
+        finding.nvidia = package_set_name(newest);
     }
 }
 

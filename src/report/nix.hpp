@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "checkout/update.hpp"
+/// A checkout of nixpkgs that is compared, updated or audited.
+
+#include "nix/audit.hpp"
+#include "nix/diff.hpp"
+#include "nix/update.hpp"
 #include "report/style.hpp"
 
 #include <string>
 #include <vector>
 
 namespace cudastdenv::report {
+
+[[nodiscard]] std::string diff_text(const nix::Diff& diff, const Style& style);
 
 /// What was changed in a checkout, what is left, what people have to decide.
 [[nodiscard]] std::string update_text(const Tables& tables, const nix::CheckoutUpdate& update, const Style& style);
@@ -17,5 +23,11 @@ namespace cudastdenv::report {
 
 /// What a diff does not say, one line each: what differs and is left, what is to be decided.
 [[nodiscard]] std::vector<std::string> update_asides(const Tables& tables, const nix::CheckoutUpdate& update);
+
+/// `nix audit`: the first line answers, the findings follow by severity.
+[[nodiscard]] std::string audit_text(const nix::AuditedCheckout& checkout, const nix::Audit& audit, const Style& style);
+
+/// The same for a pull request: a table for each severity, with links to the sources.
+[[nodiscard]] std::string audit_markdown(const Tables& tables, const nix::Audit& audit);
 
 }  // namespace cudastdenv::report

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// `nix audit`: a nixpkgs checkout held against NVIDIA's own word. nixpkgs' own rows do not count here.
+
+#include "nix/table_rows.hpp"
+
+#include <cudastdenv/tables.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::nix {
+
+/// Which word of NVIDIA's counts.
+enum class AuditPolicy : std::uint8_t {
+    documented,  ///< its installation guide; of capabilities its documentation
+    enforced,    ///< what crt/host_config.h checks; of capabilities likewise its documentation
+    measured     ///< what was tried with real toolkits: host compilers only
+};
+[[nodiscard]] std::string_view to_string(AuditPolicy policy) noexcept;
+
+/// In the order in which they are told.
+enum class AuditSeverity : std::uint8_t {
+    breaks_a_build,      ///< the checkout allows or builds what NVIDIA does not take, or cannot be evaluated there
+    forbids_what_works,  ///< the checkout refuses what NVIDIA takes
+    cosmetic             ///< nothing that any release of the checkout would notice
+};
+/// `breaks-a-build`, `forbids-what-works`, `cosmetic`
+[[nodiscard]] std::string_view to_string(AuditSeverity severity) noexcept;
+
+/// What a finding is about.
+enum class Subject : std::uint8_t {
+    nvcc,      ///< a row of nvcc.nix, by its release
+    cuda,      ///< a row of cuda.nix or gpus.nix, by its capability
+    defaults,  ///< what is built by default for a release
+    comment,   ///< what a file's comment says
+    alias      ///< a package set's name without a minor number
+};
+/// `nvcc`, `cuda`, `defaults`, `comment`, `alias`
+[[nodiscard]] std::string_view to_string(Subject subject) noexcept;
+
+/// What is wrong, for programs.
+enum class AuditCode : std::uint8_t {
+    major_allowed,     ///< a bound allows a compiler that NVIDIA does not take in some patch release
+    major_refused,     ///< a bound refuses a compiler that NVIDIA takes in each
+    measured_to_work,  ///< a compiler that the row refuses
+    measured_to_fail,  ///< a compiler that the row allows
+    release_allowed,   ///< a bound of a capability allows a release whose nvcc does not take it
+    release_refused,   ///< the other way round
+    same_effect,       ///< another bound that makes no difference in any release
+    wrongly_marked,    ///< a Jetson's, or specific
+    not_marked,        ///< likewise
+    other_architecture,
+    other_capability,  ///< the attribute is another one than the row's name
+    missing_release,
+    missing_capability,
+    never_released,
+    unknown_to_nvcc,  ///< nvcc has it in no release that was read, and the row allows it in some
+    not_a_name,       ///< no release like 12.8: nothing looks it up; or no capability like 9.0a: nvcc cannot know it
+    repeated_row,
+    not_a_row,
+    missing_attribute,
+    extra_attribute,
+    odd_spelling,
+    wrong_value,
+    refused_defaults,  ///< capabilities are built by default in a release whose nvcc does not take them
+    no_defaults,
+    called_exclusive,  ///< a comment says so of a bound that is right only if it is included
+    lagging_alias      ///< `cudaPackages_13` is an older package set than the newest of that major release
+};
+
+struct AuditFinding {
+    AuditCode code = AuditCode::major_allowed;
+    AuditSeverity severity = AuditSeverity::cosmetic;
+    Subject subject = Subject::nvcc;
+    std::string file{};         ///< below the checkout
+    std::string row{};          ///< as the checkout calls it; of `defaults` the release
+    std::string field{};        ///< the attribute; empty: the row as a whole
+    std::optional<int> line{};  ///< of the file, from 1; absent: not known
+    std::optional<Column> column{};
+    std::vector<std::string_view> sources{};  ///< ids of ours; none where it is about the checkout alone
+    // What is said on both sides. Absent: nothing by itself.
+    std::optional<FieldValue> there{};
+    std::optional<FieldValue> nvidia{};
+    std::optional<std::vector<Version>> releases{};  ///< that it makes a difference in
+    /// What breaks some of the compilers that are refused without need all the same.
+    std::optional<std::vector<const AdvisoryRow*>> advisories{};
+    std::vector<std::string> names{};  ///< what else it is about: capabilities, the kind of value, the row and bound
+    bool is_ahead = false;             ///< the checkout has none of the releases, yet
+    bool never_released = false;       ///< `there` never was a release
+    bool has_package_set = false;      ///< of the missing release
+    bool told_by_nixpkgs = false;      ///< that this is NVIDIA's word, only nixpkgs says
+    std::optional<bool> refused_by_check{};  ///< whether nvcc's own check refuses any of what is allowed too much
+};
+
+/// A value of the checkout of which NVIDIA's word is not known under the policy.
+struct NotKnown {
+    Subject subject = Subject::nvcc;
+    std::string row;
+    std::string field;  ///< empty: the row as a whole
+};
+
+struct Audit {
+    AuditPolicy policy = AuditPolicy::documented;
+    std::vector<AuditFinding> findings;  ///< by severity, then as they stand: nvcc, cuda, defaults, comments, aliases
+    std::vector<NotKnown> not_known;
+    int agreeing = 0;               ///< values that NVIDIA's word confirms
+    std::vector<Version> given_up;  ///< releases older than the checkout's first row: no finding
+
+    [[nodiscard]] int count(AuditSeverity severity) const noexcept;
+};
+
+struct AuditedTable : CheckoutFile {
+    std::vector<Row> rows{};
+};
+struct AuditedCheckout {
+    std::string folder{};  ///< as it was given
+    AuditedTable nvcc{};
+    AuditedTable cuda{};
+    std::optional<CheckoutFile> package_sets{};  ///< top-level/all-packages.nix, where there is one
+};
+
+/// Where the names of package sets stand in a checkout. None in a folder within it: then nothing is said of them.
+inline constexpr std::array<std::string_view, 1> package_set_files{"pkgs/top-level/all-packages.nix"};
+
+/// Holds each value against NVIDIA's word. Bounds of compilers have to be true of each patch release of their minor
+/// release: nixpkgs has one row for all of them.
+[[nodiscard]] Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout);
+
+}  // namespace cudastdenv::nix

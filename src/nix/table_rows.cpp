@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+#include "nix/table_rows.hpp"
+
+#include "core/contains.hpp"
+#include "core/quote.hpp"
+#include "core/text.hpp"
+#include "nix/value.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace cudastdenv::nix {
+
+namespace {
+
+using nlohmann::json;
+
+// ---- columns
+
+using Kind = ColumnInfo::Kind;
+
+constexpr std::size_t nvcc_columns = 4;
+/// In the order of Column: those of nvcc.nix, then those of cuda.nix.
+constexpr std::array<ColumnInfo, 12> column_infos{{
+    {Kind::major, "gcc.minMajorVersion", "gccMinMajorVersion", "oldest gcc"},
+    {Kind::major, "gcc.maxMajorVersion", "gccMaxMajorVersion", "newest gcc"},
+    {Kind::major, "clang.minMajorVersion", "clangMinMajorVersion", "oldest clang"},
+    {Kind::major, "clang.maxMajorVersion", "clangMaxMajorVersion", "newest clang"},
+    {Kind::text, "archName", "archName", "architecture"},
+    {Kind::text, "cudaCapability", capability_in_list, "capability"},
+    {Kind::release, "minCudaMajorMinorVersion", "minCudaVersion", "first release"},
+    {Kind::release_or_null, "maxCudaMajorMinorVersion", "maxCudaVersion", "last release"},
+    {Kind::release_or_null, "dontDefaultAfterCudaMajorMinorVersion", "dontDefaultAfter", "last default release", true},
+    {Kind::truth, "isJetson", "isJetson", "a Jetson's", true},
+    {Kind::truth, "isArchitectureSpecific", "", "architecture-specific", true},
+    {Kind::truth, "isFamilySpecific", "", "family-specific", true},
+}};
+
+/// As messages of nlohmann_json call it.
+std::string type_name(const FieldValue& value) {
+    const ForeignValue* other = std::get_if<ForeignValue>(&value);
+    if (!other) return std::array{"null", "boolean", "string"}.at(value.index());
+    return other->json.starts_with('[') ? "array" : other->json.starts_with('{') ? "object" : "number";
+}
+
+/// `12.08` as `12.8`. Nix compares the numbers of versions, so to it these are the same.
+std::string without_leading_zeros(std::string_view numbers) {
+    std::string plain;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const bool begins_number = plain.empty() || plain.back() == '.';
+        const bool goes_on = i + 1 < numbers.size() && is_digit(numbers[i + 1]);
+        if (!(begins_number && goes_on && numbers[i] == '0')) plain += numbers[i];
+    }
+    return plain;
+}
+
+// ---- what is there
+
+constexpr int deepest = 2;  ///< sets within sets that any layout has, the row among them
+
+/// A member of an object; null where there is none, or no object.
+const json& member(const json& object, const std::string& key) {
+    static const json none;
+    if (!object.is_object()) return none;
+    const auto found = object.find(key);
+    return found == object.end() ? none : *found;
+}
+
+std::optional<int> line_of(const json& place) {
+    const json& line = member(place, "line");
+    return line.is_number_integer() ? std::optional(line.get<int>()) : std::nullopt;
+}
+
+FieldValue value_of(const json& value) {
+    if (value.is_null()) return nullptr;
+    if (value.is_boolean()) return value.get<bool>();
+    if (value.is_string()) return value.get<std::string>();
+    return ForeignValue{value.dump()};
+}
+
+void add_fields(const json& set, const json& lines, const std::string& prefix, int depth, std::vector<Field>& fields) {
+    for (const auto& [name, value] : set.items()) {
+        const std::string path = prefix + attribute_name(name);
+        const json& place = member(lines, name);
+        if (value.is_object() && !value.empty() && depth < deepest)
+            add_fields(value, member(place, "inner"), path + '.', depth + 1, fields);
+        else fields.push_back({path, value_of(value), line_of(place)});
+    }
+}
+
+Row row_of(const std::string& key, const json& value, const json& place) {
+    Row row{key, {}, line_of(place)};
+    if (value.is_object()) add_fields(value, member(place, "inner"), "", 1, row.fields);
+    else row.fields.push_back({"", value_of(value)});
+    return row;
+}
+
+/// Where a function makes the rows, Nix names its line for each of them: that is no row's place.
+void forget_shared_lines(std::vector<Row>& rows) {
+    std::map<int, std::set<const Row*>> rows_by_line;
+    for (const Row& row : rows)
+        for (const Field& field : row.fields)
+            if (field.line) rows_by_line[*field.line].insert(&row);
+    for (Row& row : rows)
+        for (Field& field : row.fields)
+            if (field.line && rows_by_line[*field.line].size() > 1) field.line.reset();
+}
+
+/// One row of a file against its layout.
+class RowCheck {
+public:
+    RowCheck(const std::filesystem::path& file, std::string pointer, const Row& row)
+        : file_(file), pointer_(std::move(pointer)), row_(row) {}
+
+    void run(const Layout& layout) const {
+        const std::string_view capability = layout.name(Column::capability);
+        const bool is_named = layout.table() == Table::nvcc || !layout.is_older();
+        if (is_named) check_key(layout.table(), pointer_);
+        if (!row_.is_set()) fail(pointer_, "is " + type_name(row_.fields.front().value) + ", not an attribute set");
+        for (const Column column : layout.columns()) {
+            const FieldValue* value = row_.find(layout.name(column));
+            if (value) check_value(layout.name(column), about(column).kind, *value);
+            else if (!layout.is_older() || !about(column).is_late) fail_without(std::string(layout.name(column)));
+        }
+        if (layout.table() == Table::nvcc) return;
+        if (!is_named) check_key(Table::cuda, place_of(capability));
+        else if (*row_.find(capability) != FieldValue(row_.key))
+            fail(place_of(capability), "is not the row's own capability");
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& pointer, const std::string& problem) const {
+        throw DataError(file_, pointer, problem);
+    }
+
+    [[nodiscard]] std::string place_of(std::string_view path) const {
+        std::string place = pointer_ + '/' + std::string(path);
+        std::ranges::replace(place.begin() + static_cast<std::ptrdiff_t>(pointer_.size()), place.end(), '.', '/');
+        return place;
+    }
+
+    void check_key(Table table, const std::string& pointer) const {
+        const std::optional<Version> release = parse_version(row_.key);
+        if (table == Table::cuda && !is_key(table, row_.key)) fail(pointer, "not a capability like \"9.0a\"");
+        if (table == Table::nvcc && (!release || release->patch != -1)) fail(pointer, "not a release like \"12.8\"");
+    }
+
+    void check_value(std::string_view path, Kind kind, const FieldValue& value) const {
+        if (plain_value(kind, value)) return;
+        const std::string wanted = kind == Kind::truth ? "true or false" : "a string";
+        if (kind == Kind::truth || !std::holds_alternative<std::string>(value))
+            fail(place_of(path), "is " + type_name(value) + ", not " + wanted);
+        fail(place_of(path), kind == Kind::major ? "not a major version like \"14\"" : "not a release like \"12.8\"");
+    }
+
+    /// Without the field, or without the set that it would be in.
+    [[noreturn]] void fail_without(const std::string& path) const {
+        const std::size_t point = path.find('.');
+        const std::string outer = path.substr(0, point);
+        const FieldValue* instead = row_.find(outer);
+        const bool has_outer =
+            std::ranges::any_of(row_.fields, [&](const Field& field) { return field.path.starts_with(outer + '.'); });
+        if (instead && type_name(*instead) != "object")
+            fail(place_of(outer), "is " + type_name(*instead) + ", not an attribute set");
+        if (point == path.npos || (!instead && !has_outer)) fail(pointer_, "attribute '" + outer + "' is missing");
+        fail(place_of(outer), "attribute '" + path.substr(point + 1) + "' is missing");
+    }
+
+    const std::filesystem::path& file_;
+    std::string pointer_;
+    const Row& row_;
+};
+
+}  // namespace
+
+const ColumnInfo& about(Column column) noexcept { return column_infos.at(static_cast<std::size_t>(column)); }
+
+Column major_column(Compiler::Family family, bool is_max) noexcept {
+    if (family == Compiler::Family::gcc) return is_max ? Column::gcc_max : Column::gcc_min;
+    return is_max ? Column::clang_max : Column::clang_min;
+}
+
+std::vector<std::string_view> field_names() {
+    std::vector<std::string_view> names;
+    for (const ColumnInfo& info : column_infos)
+        for (const std::string_view name : {info.name, info.older})
+            if (!name.empty() && !contains(names, name)) names.push_back(name);
+    return names;
+}
+
+std::string literal(const FieldValue& value) {
+    if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
+    if (const std::string* text = std::get_if<std::string>(&value)) return nix::quoted(*text);
+    return "null";
+}
+
+std::string shown(const FieldValue& value) {
+    if (const std::string* text = std::get_if<std::string>(&value)) return in_quotes(*text);
+    const std::string type = type_name(value);
+    if (type == "object") return "an attribute set";
+    return type == "array" ? "a list" : type == "number" ? "a number" : literal(value);
+}
+
+std::string_view wanted_value(Kind kind) noexcept {
+    switch (kind) {
+        case Kind::major: return "a major version like \"14\"";
+        case Kind::release: return "a release like \"12.8\"";
+        case Kind::release_or_null: return "a release like \"12.8\", or null";
+        case Kind::truth: return "true or false";
+        case Kind::text: return "a text";
+    }
+    return "";
+}
+
+std::optional<FieldValue> plain_value(Kind kind, const FieldValue& value) {
+    constexpr std::size_t most_digits = 6;
+    const std::string* text = std::get_if<std::string>(&value);
+    if (kind == Kind::truth ? std::holds_alternative<bool>(value) : kind == Kind::text && text) return value;
+    if (kind == Kind::release_or_null && std::holds_alternative<std::nullptr_t>(value)) return value;
+    if (!text || kind == Kind::truth) return std::nullopt;
+    const std::string plain = without_leading_zeros(*text);
+    std::string_view rest = plain;
+    const std::optional<Version> release = parse_version(plain);
+    const bool is_right = kind == Kind::major ? take_number(rest, most_digits) && rest.empty()
+                                              : release && release->patch == -1;
+    return is_right ? std::optional<FieldValue>(plain) : std::nullopt;
+}
+
+std::optional<Version> release_in(const FieldValue& value) {
+    const std::string* text = std::get_if<std::string>(&value);
+    return text ? parse_version(*text) : std::nullopt;
+}
+
+int major_in(const FieldValue& value) { return std::stoi(std::get<std::string>(value)); }
+
+const Field* Row::find_field(std::string_view path) const noexcept {
+    const auto found = std::ranges::find(fields, path, &Field::path);
+    return path.empty() || found == fields.end() ? nullptr : &*found;
+}
+
+const FieldValue* Row::find(std::string_view path) const noexcept {
+    const Field* field = find_field(path);
+    return field ? &field->value : nullptr;
+}
+
+std::optional<FieldValue> Row::value(Column column) const {
+    const ColumnInfo& info = about(column);
+    const FieldValue* value = find(info.name);
+    if (!value) value = find(info.older);
+    return value ? plain_value(info.kind, *value) : std::nullopt;
+}
+
+Layout::Layout(Table table, std::span<const Row> rows) : table_(table) {
+    const bool is_nvcc = table == Table::nvcc;
+    std::ptrdiff_t newer = 0, older = 0;
+    for (std::size_t i = is_nvcc ? 0 : nvcc_columns; i < (is_nvcc ? nvcc_columns : column_infos.size()); ++i)
+        all_.push_back(static_cast<Column>(i));
+    const auto count = [&](std::string_view name) {
+        return std::ranges::count_if(rows, [&](const Row& row) { return row.find(name) != nullptr; });
+    };
+    for (const Column column : all_) {
+        const ColumnInfo& info = about(column);
+        if (info.name != info.older) newer += count(info.name), older += count(info.older);
+    }
+    is_older_ = older > newer || std::ranges::any_of(rows, [](const Row& row) { return row.key.empty(); });
+    for (const Column column : all_)
+        if (count(name(column)) != 0) in_use_.push_back(column);
+}
+
+std::string_view Layout::name(Column column) const noexcept {
+    return is_older_ ? about(column).older : about(column).name;
+}
+
+std::vector<Column> Layout::columns() const {
+    std::vector<Column> columns;
+    for (const Column column : all_)
+        if (!is_older_ || !about(column).is_late || is_in_use(column)) columns.push_back(column);
+    return columns;
+}
+
+bool Layout::is_in_use(Column column) const noexcept { return contains(in_use_, column); }
+
+std::optional<Column> Layout::find(std::string_view path) const noexcept {
+    const auto found = std::ranges::find(all_, path, [&](Column column) { return name(column); });
+    return found == all_.end() ? std::nullopt : std::optional(*found);
+}
+
+bool Layout::is_outer(std::string_view path) const {
+    return std::ranges::any_of(all_, [&](Column column) { return name(column).starts_with(std::string(path) + '.'); });
+}
+
+bool is_default(const Row& row, const Field& field) {
+    if (std::holds_alternative<std::nullptr_t>(field.value)) return true;
+    if (const std::string* text = std::get_if<std::string>(&field.value)) return *text == row.key;
+    const bool* truth = std::get_if<bool>(&field.value);
+    if (!truth) return false;
+    if (field.path == "isArchitectureSpecific") return *truth == row.key.ends_with('a');
+    if (field.path == "isFamilySpecific") return *truth == row.key.ends_with('f');
+    return !*truth;
+}
+
+bool is_key(Table table, std::string_view text) noexcept {
+    if (table == Table::cuda) {
+        const std::optional<Capability> capability = parse_capability(text);
+        return capability && to_string(*capability) == text;
+    }
+    const std::size_t point = text.find('.');
+    const auto is_number = [](std::string_view part) {
+        return !part.empty() && std::all_of(part.begin(), part.end(), is_digit);
+    };
+    return point != text.npos && is_number(text.substr(0, point)) && is_number(text.substr(point + 1));
+}
+
+bool is_key_before(Table table, std::string_view left, std::string_view right) noexcept {
+    if (table == Table::nvcc) return is_before_by_number(left, right);
+    return parse_capability(left) < parse_capability(right);
+}
+
+void sort_rows(Table table, std::vector<Row>& rows) {
+    std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) { return is_key_before(table, a.key, b.key); });
+}
+
+std::vector<Row> read_rows(Table table, const std::filesystem::path& file, std::string_view text) {
+    const json root = json::parse(text, nullptr, false);
+    if (root.is_discarded()) throw DataError(file, "", "Nix printed something that is not JSON");
+    const json& there = member(root, "rows");
+    const json& lines = member(root, "lines");
+    std::vector<Row> rows;
+    if (there.is_object()) {
+        for (const auto& [name, value] : there.items()) rows.push_back(row_of(name, value, member(lines, name)));
+    } else if (there.is_array() && table == Table::cuda) {
+        for (std::size_t i = 0; i < there.size(); ++i) {
+            const json& key = member(there[i], std::string(capability_in_list));
+            rows.push_back(row_of(key.is_string() ? key.get<std::string>() : "", there[i],
+                                  lines.is_array() && i < lines.size() ? lines[i] : json()));
+        }
+    } else {
+        throw DataError(file, "",
+                        std::string("the table is ") + there.type_name() +
+                            (table == Table::cuda ? ", neither an attribute set nor a list"
+                                                  : ", not an attribute set"));
+    }
+    forget_shared_lines(rows);
+    return rows;
+}
+
+void check_rows(const Layout& layout, const std::filesystem::path& file, std::span<const Row> rows) {
+    const bool is_list = layout.table() == Table::cuda && layout.is_older();
+    std::set<std::string_view> keys;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        RowCheck(file, '/' + (is_list ? std::to_string(i) : rows[i].key), rows[i]).run(layout);
+    for (const Row& row : rows)
+        if (!keys.insert(row.key).second) throw DataError(file, "", "capability " + row.key + " twice");
+}
+
+// ---- the comparison
+
+std::optional<FieldValue> FieldDifference::plain() const {
+    return column && there ? plain_value(about(*column).kind, *there) : std::nullopt;
+}
+
+std::vector<FieldDifference> differences_of(const Layout& layout, const Row& there, const Row& here) {
+    std::vector<FieldDifference> differences;
+    for (const Column column : layout.columns()) {
+        const std::string path(layout.name(column));
+        const FieldValue* old = there.find(path);
+        const FieldValue* wanted = here.find(path);
+        FieldDifference difference{path, column, {}, {}};
+        if (old) difference.there = *old;
+        if (wanted) difference.here = *wanted;
+        if (!old || (wanted ? *old != *wanted : difference.plain() != *old))
+            differences.push_back(std::move(difference));
+    }
+    for (const Field& field : there.fields)
+        // What an empty set lacks counts, and not the set.
+        if (!layout.find(field.path) && !(layout.is_outer(field.path) && type_name(field.value) == "object"))
+            differences.push_back({field.path, {}, field.value, {}});
+    return differences;
+}
+
+std::vector<RowPair> side_by_side(const Layout& layout, std::span<const WantedRow> here, std::span<const Row> there) {
+    std::vector<RowPair> pairs;
+    auto ours = here.begin();
+    auto theirs = there.begin();
+    while (ours != here.end() || theirs != there.end()) {
+        const bool is_ours_first = theirs == there.end() ||
+                                   (ours != here.end() && is_key_before(layout.table(), ours->row.key, theirs->key));
+        if (is_ours_first) pairs.push_back({&*ours++, nullptr});
+        else if (ours == here.end() || ours->row.key != theirs->key) pairs.push_back({nullptr, &*theirs++});
+        else {
+            pairs.push_back({&*ours, &*theirs, differences_of(layout, *theirs, ours->row)});
+            ++ours, ++theirs;
+        }
+    }
+    return pairs;
+}
+
+}  // namespace cudastdenv::nix

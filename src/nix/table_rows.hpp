@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// The rows of nixpkgs' two tables, field by field in the terms of the layout
+/// that a checkout has: what is there, what these tables have, and the one
+/// comparison of the two. `nix diff` prints it, `nix update` edits it away,
+/// `nix audit` judges it.
+
+#include "nix/checkout.hpp"
+#include "nix/rows.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::nix {
+
+/// A value that no field of ours has, as JSON.
+struct ForeignValue {
+    std::string json;
+    friend bool operator==(const ForeignValue&, const ForeignValue&) = default;
+};
+/// What says in a row of gpus.nix which capability it is about.
+inline constexpr std::string_view capability_in_list = "computeCapability";
+
+using FieldValue = std::variant<std::nullptr_t, bool, std::string, ForeignValue>;
+
+/// As Nix code; another value than ours as null.
+[[nodiscard]] std::string literal(const FieldValue& value);
+
+/// What a row says, whatever a layout calls it. In this order it is compared.
+enum class Column : std::uint8_t {
+    gcc_min,
+    gcc_max,
+    clang_min,
+    clang_max,
+    architecture,
+    capability,
+    min,
+    max,
+    last_default,
+    jetson,
+    architecture_specific,
+    family_specific
+};
+struct ColumnInfo {
+    enum class Kind : std::uint8_t { major, release, release_or_null, truth, text };
+    Kind kind;
+    std::string_view name;   ///< an attribute path: `gcc.maxMajorVersion`
+    std::string_view older;  ///< the same in the flat nvcc.nix and in the list of
+                             ///< gpus.nix; empty: they have none
+    std::string_view label;  ///< in words
+    bool is_late = false;    ///< older files of the same layout do without
+};
+[[nodiscard]] const ColumnInfo& about(Column column) noexcept;
+[[nodiscard]] Column major_column(Compiler::Family family, bool is_max) noexcept;
+/// The names that fields have, in any layout.
+[[nodiscard]] std::vector<std::string_view> field_names();
+
+/// `"14"`, null, `a list`: a value as it may stand in a line.
+[[nodiscard]] std::string shown(const FieldValue& value);
+/// What a column's values are: `a major version like "14"`.
+[[nodiscard]] std::string_view wanted_value(ColumnInfo::Kind kind) noexcept;
+/// The value without zeros in front, which Nix does not see; absent: no value
+/// of the kind.
+[[nodiscard]] std::optional<FieldValue> plain_value(ColumnInfo::Kind kind, const FieldValue& value);
+[[nodiscard]] inline FieldValue field_value(const std::optional<Version>& release) {
+    return release ? FieldValue(to_string(*release)) : FieldValue(nullptr);
+}
+/// Of plain values; absent: null.
+[[nodiscard]] std::optional<Version> release_in(const FieldValue& value);
+[[nodiscard]] int major_in(const FieldValue& value);
+
+/// A field of a row. `path` is its attribute path in the row:
+/// `gcc.maxMajorVersion`; names that need quotes have them.
+struct Field {
+    std::string path;
+    FieldValue value;
+    std::optional<int> line{};  ///< of the file, from 1; absent: Nix does not say
+};
+
+/// A row with the fields that it evaluates to. What is no attribute set is one
+/// field without a path.
+struct Row {
+    std::string key;  ///< its release, or its capability; empty: an element of a
+                      ///< list that does not say it
+    std::vector<Field> fields;
+    std::optional<int> line{};
+
+    [[nodiscard]] const Field* find_field(std::string_view path) const noexcept;
+    /// Null where the row has no such field.
+    [[nodiscard]] const FieldValue* find(std::string_view path) const noexcept;
+    /// The plain value of a column, in whichever layout. Absent: missing, or no
+    /// value of the kind.
+    [[nodiscard]] std::optional<FieldValue> value(Column column) const;
+    [[nodiscard]] bool is_set() const noexcept { return fields.size() != 1 || !fields.front().path.empty(); }
+};
+
+/// How a checkout's table calls its columns, and which of them it has.
+class Layout {
+public:
+    Layout(Table table, std::span<const Row> rows);
+
+    /// Empty: it has no such column.
+    [[nodiscard]] std::string_view name(Column column) const noexcept;
+    /// Whether any row has it.
+    [[nodiscard]] bool is_in_use(Column column) const noexcept;
+    /// The columns that each row should have.
+    [[nodiscard]] std::vector<Column> columns() const;
+    [[nodiscard]] std::optional<Column> find(std::string_view path) const noexcept;
+    /// Whether a column is in the set of that path.
+    [[nodiscard]] bool is_outer(std::string_view path) const;
+    [[nodiscard]] Table table() const noexcept { return table_; }
+    [[nodiscard]] bool is_older() const noexcept { return is_older_; }
+
+private:
+    Table table_;
+    bool is_older_ = false;
+    std::vector<Column> all_;
+    std::vector<Column> in_use_;
+};
+
+/// Whether a text is what a row of the table can be called, and the order of
+/// such texts.
+[[nodiscard]] bool is_key(Table table, std::string_view text) noexcept;
+[[nodiscard]] bool is_key_before(Table table, std::string_view left, std::string_view right) noexcept;
+void sort_rows(Table table, std::vector<Row>& rows);
+
+/// Whether it goes without saying: what nixpkgs' functions and readers take a
+/// field for that a row does not have.
+[[nodiscard]] bool is_default(const Row& row, const Field& field);
+
+/// Reads the JSON that expression_for() evaluates to; in the order of the file,
+/// or of the names. Throws DataError, which names `file`, where it is no table.
+[[nodiscard]] std::vector<Row> read_rows(Table table, const std::filesystem::path& file, std::string_view json);
+/// Throws DataError where a row is not of the layout; attributes too many and
+/// zeros in front do not count.
+void check_rows(const Layout& layout, const std::filesystem::path& file, std::span<const Row> rows);
+
+/// A row as these tables would have it in a checkout.
+struct WantedRow {
+    Row row;
+    std::variant<NvccRow, CudaRow> ours;
+    Version since;  ///< two numbers: the release that it is about, or the first
+                    ///< one that builds the capability here
+    Version first;  ///< likewise, by nvcc's own word
+    /// Whether nixpkgs' newest file has it; nixpkgs gave up the others, left them
+    /// out, or does not have them yet.
+    enum class Standing { in_newest_file, given_up, left_out, new_to_nixpkgs };
+    Standing standing = Standing::in_newest_file;
+    SourceIds sources;
+    SourceIds clang_sources{};           ///< of the fields about Clang
+    std::vector<std::string> comment{};  ///< lines for a new row: where NVIDIA says so
+};
+
+/// The sources of one of its fields.
+[[nodiscard]] SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept;
+
+/// What `there`, the rows of a checkout, should be: the fields are those of its
+/// layout. `policy` says whose bounds.
+[[nodiscard]] std::vector<WantedRow> wanted_rows(const Tables& tables, Table table, std::span<const Row> there,
+                                                 Policy policy, NvccExtent extent = NvccExtent::usual);
+
+/// A field that a checkout has otherwise, not at all, or too much.
+struct FieldDifference {
+    std::string path;                 ///< as the checkout calls it
+    std::optional<Column> column;     ///< absent: no row should have it
+    std::optional<FieldValue> there;  ///< absent: the row has no such field
+    std::optional<FieldValue> here;   ///< absent: nothing is known of it
+
+    /// `there` as plain_value() has it.
+    [[nodiscard]] std::optional<FieldValue> plain() const;
+};
+/// In the order of the columns, then what no row should have. Of a column that
+/// `here` has not, only the form counts.
+[[nodiscard]] std::vector<FieldDifference> differences_of(const Layout& layout, const Row& there, const Row& here);
+
+/// A row here and the same one there; null: it is missing.
+struct RowPair {
+    const WantedRow* here = nullptr;
+    const Row* there = nullptr;
+    std::vector<FieldDifference> differences{};
+};
+/// Both lists are sorted. A second row of one name is one that is missing here.
+[[nodiscard]] std::vector<RowPair> side_by_side(const Layout& layout, std::span<const WantedRow> here,
+                                                std::span<const Row> there);
+
+}  // namespace cudastdenv::nix
