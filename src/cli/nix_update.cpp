@@ -99,11 +99,11 @@ nix::UpdatedFile update_table(const Checkout& checkout, const Tables& tables, ni
 }
 
 void write(const Checkout& checkout, nix::CheckoutUpdate& update) {
-    std::vector<machine::NewContent> files;
+    std::vector<machine::NewContent> contents;
     for (const nix::UpdatedFile* file : {&update.nvcc, &update.cuda})
-        if (file->before != file->after) files.push_back({checkout.file(file->path), file->after});
-    machine::replace_files(files);
-    update.written = !files.empty();
+        if (file->before != file->after) contents.push_back({checkout.file(file->path), file->after});
+    machine::replace_files(contents);
+    update.written = !contents.empty();
 }
 
 int run_nix_update(const ParsedOptions& options) {
