@@ -208,7 +208,7 @@ std::map<std::string, std::vector<const GpuRow*>> all_gpu_names(const Tables& ta
     return names;
 }
 
-GpuAnswer find_gpu(const Tables& tables, std::string_view name) {
+GpuMeaning find_gpu(const Tables& tables, std::string_view name) {
     const Words words(tables);
     const std::optional<std::vector<std::string>> asked = words_of(words, name);
     if (!asked) return GpuUnknown{};

@@ -97,8 +97,7 @@ AuditFindingRecord finding_record(const nix::AuditFinding& finding, nix::AuditPo
 std::string audit_json(const words::AuditReport& report) {
     using nix::AuditSeverity;
     const nix::AuditedCheckout& checkout = report.checkout;
-    NixAuditRecord record{.schema = {},
-                          .folder = {std::string(report.folder)},
+    NixAuditRecord record{.folder = {std::string(report.folder)},
                           .policy = report.policy,
                           .files = {{checkout.nvcc.path},
                                     {checkout.cuda.path},

@@ -161,8 +161,7 @@ std::string nix_json(const nix::File& file) {
 }
 
 std::string diff_json(const words::ComparedFolder& compared, const nix::Diff& diff) {
-    NixDiffRecord record{.schema = {},
-                         .folder = {std::string(compared.folder)},
+    NixDiffRecord record{.folder = {std::string(compared.folder)},
                          .files = {{std::string(compared.nvcc_file)}, {std::string(compared.cuda_file)}},
                          .same = diff.same(),
                          .differences = {},

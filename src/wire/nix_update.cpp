@@ -54,8 +54,7 @@ void add_table(std::string_view table, const nix::TableUpdate& update, NixUpdate
 }  // namespace
 
 std::string update_json(const Tables& tables, const nix::CheckoutUpdate& update, bool with_notes) {
-    NixUpdateRecord record{.schema = {},
-                           .folder = {update.folder},
+    NixUpdateRecord record{.folder = {update.folder},
                            .files = {{update.nvcc.path}, {update.cuda.path}},
                            .settled = update.settled(),
                            .changes = update.changes(),
@@ -71,7 +70,7 @@ std::string update_json(const Tables& tables, const nix::CheckoutUpdate& update,
     add_table("nvcc", update.nvcc.update, record);
     add_table("cuda", update.cuda.update, record);
     for (const nix::Decision& decision : nix::decisions_of(tables, update))
-        record.decisions.push_back(record_of(words::say(decision)));
+        record.decisions.push_back(words::say(decision));
     if (with_notes) record.notes.value = words::consequences(tables, update);
     return answer_text(record);
 }

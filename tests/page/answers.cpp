@@ -29,7 +29,7 @@ namespace {
 
 using namespace cudastdenv;
 
-std::set<Capability> capabilities_of(const GpuAnswer& answer) {
+std::set<Capability> capabilities_of(const GpuMeaning& answer) {
     std::set<Capability> capabilities;
     if (const auto* found = std::get_if<GpuFound>(&answer)) capabilities.insert(found->capability);
     if (const auto* ambiguous = std::get_if<GpuAmbiguous>(&answer))
@@ -147,7 +147,7 @@ std::vector<Asked> capabilities_of(const Tables& tables) {
 std::vector<Asked> gpus_of(const Tables& tables) {
     std::vector<Asked> all;
     for (const GpuRow& row : tables.gpus) {
-        const GpuAnswer answer = find_gpu(tables, row.name);
+        const GpuMeaning answer = find_gpu(tables, row.name);
         if (const auto* found = std::get_if<GpuFound>(&answer))
             all.push_back({Gpu{found->rows.front()->name, found->capability}, "GPU " + std::string(row.name)});
     }
@@ -223,7 +223,7 @@ void write_questions(const Tables& tables, std::size_t every) {
     }
     // Each product with the drivers at which it may begin or cease to be known.
     for (const GpuRow& row : tables.gpus) {
-        const GpuAnswer answer = find_gpu(tables, row.name);
+        const GpuMeaning answer = find_gpu(tables, row.name);
         const auto* found = std::get_if<GpuFound>(&answer);
         if (!found || !row.drivers) continue;
         std::vector<Asked> drivers;
