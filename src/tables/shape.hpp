@@ -251,7 +251,8 @@ struct ShapeOf<std::optional<T>> {
             const auto& optional = *static_cast<const std::optional<T>*>(value);
             return optional ? &*optional : nullptr;
         },
-        .emplace = [](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(); },
+        // Of a struct within another one Clang takes emplace() for impossible: it asks before their defaults are known.
+        .emplace = [](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(T{}); },
     };
 };
 template <class T>
