@@ -12,10 +12,11 @@ int main() {
             std::printf("%s: %s\n", cuda, answer.problem().text.c_str());
             continue;
         }
-        if (answer->host_compiler) std::printf("%s: %s\n", answer->cuda.c_str(), answer->host_compiler->name.c_str());
-        else std::printf("%s: none\n", answer->cuda.c_str());
-        for (const cudastdenv::RejectedCompiler& other : answer->rejected)
-            if (other.reason.code == "too-new")
-                std::printf("  not %s: %s\n", other.name.c_str(), other.reason.text.c_str());
+        const auto& host = answer->host_compiler;
+        std::printf("%s: %s\n", to_string(answer->cuda.release).c_str(),
+                    host ? to_string(host->compiler).c_str() : "none");
+        for (const cudastdenv::ResolveAnswer::Rejection& other : answer->rejected)
+            if (other.code == "too-new")
+                std::printf("  not %s: %s\n", to_string(other.compiler).c_str(), other.text.c_str());
     }
 }

@@ -12,5 +12,5 @@ int main() {
         return 2;
     }
     for (const auto& release : found->releases)
-        std::printf("%s with %s\n", release.cuda.c_str(), release.host_compiler.c_str());
+        std::printf("%s with %s\n", to_string(release.release).c_str(), to_string(release.host_compiler).c_str());
 }

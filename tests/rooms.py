@@ -53,11 +53,13 @@ ROOM_OF_HEADER = {
     "capability": "core",
     "compiler": "core",
     "driver": "core",
+    "describe": "core",
     "tables": "tables",
     "lookup": "tables",
     "load": "tables",
     "resolve": "resolve",
     "flags": "resolve",
+    "answers": "resolve",
     "ask": "ask",
 }
 

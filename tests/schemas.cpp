@@ -6,19 +6,13 @@
 #include "tables/json_tree.hpp"
 #include "wire/records/abi.hpp"
 #include "wire/records/closure.hpp"
-#include "wire/records/compat.hpp"
-#include "wire/records/covers.hpp"
 #include "wire/records/diagnosis.hpp"
-#include "wire/records/gpu.hpp"
 #include "wire/records/help.hpp"
 #include "wire/records/host.hpp"
 #include "wire/records/impact.hpp"
 #include "wire/records/ingest.hpp"
-#include "wire/records/lint.hpp"
 #include "wire/records/nix.hpp"
-#include "wire/records/releases.hpp"
 #include "wire/records/reply.hpp"
-#include "wire/records/resolution.hpp"
 #include "wire/records/verify.hpp"
 
 #include <filesystem>
@@ -233,8 +227,8 @@ int main(int argc, char** argv) {
         std::cerr << "usage: schemas answers|tables FOLDER\n";
         return 2;
     }
-    write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatRecord, CoversRecord, DetectRecord,
-                  DiagnosisRecord, GpuRecord, EnvRecord, ErrorRecord, ExplainRecord, HelpRecord, IngestAllRecord,
-                  IngestedRecord, LintRecord, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
-                  NixUpdateRecord, ReleasesRecord, ReplyRecord, ResolveRecord, SpelledRecord, VerifyRecord>(argv[2]);
+    write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, DetectRecord,
+                  DiagnosisRecord, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, IngestAllRecord,
+                  IngestedRecord, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
+                  NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, VerifyRecord>(argv[2]);
 }

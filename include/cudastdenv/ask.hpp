@@ -2,12 +2,12 @@
 #pragma once
 
 /// Level of texts, the one that most tools need: texts in, values out. What is asked is written as a person would type
-/// it; what is answered owns all that it holds, and is what the command answers. Below it lies the level of values:
-/// resolve.hpp and the tables that it reads.
+/// it; what is answered (answers.hpp) is what the command answers. Below it lies the level of values: resolve.hpp and
+/// the tables that it reads.
 ///
 /// Every function may be called from any thread.
 
-#include <cudastdenv/tables.hpp>
+#include <cudastdenv/answers.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -65,13 +65,6 @@ private:
     std::variant<T, Problem> held_;
 };
 
-/// A reason, a note, an advisory.
-struct Said {
-    std::string code = {};                  ///< which one it is, for programs: `too-new`. Codes do not change
-    std::string text = {};                  ///< one sentence without a full stop, for people
-    std::vector<std::string> sources = {};  ///< ids of the sources of the number that it rests on
-};
-
 /// A question about one CUDA release. What is absent is assumed as the command assumes it.
 struct Question {
     std::optional<std::string> cuda = {};          ///< needed: `12.8`, `12.8.1`, `latest`, `cudaPackages_12_8`
@@ -92,81 +85,17 @@ struct Question {
     std::optional<std::string> for_tool = {};    ///< whose lines to type: `cmake`; `none`; absent: what fits
 };
 
-/// The host compiler that was chosen.
-struct ChosenCompiler {
-    std::string name = {};                    ///< `gcc-14`
-    std::optional<std::string> version = {};  ///< `14.3`; absent: the question gives its major version only
-    std::string family = {};                  ///< `gcc`, `clang`
-    int major = 0;
-    bool uses_stdenv = false;                   ///< the stdenv's own compiler, as it is
-    std::optional<int> oldest = {};             ///< major of the range, included; absent: no lower bound is known
-    int newest = 0;                             ///< major of the range, included
-    std::optional<int> libstdcxx_headers = {};  ///< GCC major of the headers that host code has; absent: none
-    bool headers_inferred = false;              ///< that it works with these under this nvcc was not measured
-};
-
-/// A compiler that was not chosen.
-struct RejectedCompiler {
-    std::string name = {};
-    std::optional<std::string> version = {};  ///< `14.3`; absent: the question gives its major version only
-    Said reason = {};
-    std::vector<Said> hides = {};  ///< advisories for whoever takes it all the same, the worst first
-};
-
-/// What to type for one tool.
-struct LinesFor {
-    std::string tool = {};                ///< `nvcc`, `cmake`, `apt`
-    std::vector<std::string> lines = {};  ///< empty: nothing is known to work
-};
-
-/// What `resolve` answers.
-struct Answer {
-    bool works = false;                                ///< a host compiler works, as it stands or by a way out
-    std::string cuda = {};                             ///< `12.8.1`
-    std::optional<std::string> nvcc = {};              ///< its version; absent: not known
-    std::string system = {};                           ///< Nix system
-    std::string redist = {};                           ///< NVIDIA's name for it, or `unsupported`
-    std::string stdenv = {};                           ///< its compiler
-    int libstdcxx = 0;                                 ///< GCC major of the libstdc++ that is linked with
-    std::optional<std::string> glibc = {};             ///< absent: not known
-    std::string standard = {};                         ///< of host code: what was asked for, else what is assumed
-    std::optional<std::string> toolkit_headers = {};   ///< where they lie: `prefix`, `system`; absent: not known
-    std::optional<ChosenCompiler> host_compiler = {};  ///< absent: none works; each one's reason is in `rejected`
-    std::vector<RejectedCompiler> rejected = {};
-    std::vector<std::string> supported = {};     ///< capabilities that the release knows
-    std::vector<std::string> capabilities = {};  ///< that are built for
-    std::vector<std::string> gencode = {};       ///< nvcc's flags for them
-    std::optional<Said> broken = {};             ///< the advisory that breaks the answer as it stands
-    std::vector<Said> advisories = {};           ///< the worst first
-    std::vector<Said> notes = {};
-    std::vector<LinesFor> apply = {};  ///< for the tool that the question names, or that fits
-};
-
 /// Host compiler and why, libstdc++, capabilities, flags.
-[[nodiscard]] CUDASTDENV_API Result<Answer> ask(const Question& question, const Tables& tables = builtin_tables());
-
-/// What `explain` answers of one compiler.
-struct Explanation {
-    std::string compiler = {};
-    bool chosen = false;
-    bool available = true;                          ///< else it is supposed to be at hand
-    std::optional<RejectedCompiler> rejected = {};  ///< absent: it was chosen
-    Answer answer = {};
-};
+[[nodiscard]] CUDASTDENV_API Result<ResolveAnswer> ask(const Question& question,
+                                                       const Tables& tables = builtin_tables());
 
 /// Why a compiler is, or is not, the one.
-[[nodiscard]] CUDASTDENV_API Result<Explanation> explain(const Question& question, const std::string& compiler,
-                                                         const Tables& tables = builtin_tables());
-
-/// A list in one build system's spelling.
-struct SpelledList {
-    std::string text = {};          ///< empty: the spelling can say nothing of it
-    std::vector<Said> losses = {};  ///< what the spelling cannot say
-};
+[[nodiscard]] CUDASTDENV_API Result<ExplainAnswer> explain(const Question& question, const std::string& compiler,
+                                                           const Tables& tables = builtin_tables());
 
 /// The capabilities of a question in a spelling: `cmake`, `torch`, `gencode` (spellings() has all).
-[[nodiscard]] CUDASTDENV_API Result<SpelledList> spell(const Question& question, const std::string& spelling,
-                                                       const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<SpelledAnswer> spell(const Question& question, const std::string& spelling,
+                                                         const Tables& tables = builtin_tables());
 
 /// The list that a text is.
 struct ReadList {
@@ -188,6 +117,12 @@ struct RespellConsumers {
     std::optional<std::string> to = {};
 };
 
+/// A list in one build system's spelling.
+struct SpelledList {
+    std::string text = {};          ///< empty: the spelling can say nothing of it
+    std::vector<Said> losses = {};  ///< what the spelling cannot say
+};
+
 /// A list in one spelling, for a release, in another spelling.
 [[nodiscard]] CUDASTDENV_API Result<SpelledList> respell(const std::string& text, const std::string& from,
                                                          const std::string& to, const std::string& cuda,
@@ -207,69 +142,20 @@ struct Conditions {
     std::optional<std::string> policy = {};
 };
 
-/// What `releases` answers.
-struct FoundReleases {
-    struct Fitting {
-        std::string cuda = {};
-        std::string host_compiler = {};
-    };
-    struct LeftOut {
-        std::string cuda = {};
-        Said why = {};
-    };
-    std::vector<Fitting> releases = {};  ///< newest first; empty: the conditions cannot hold together
-    std::vector<LeftOut> left_out = {};  ///< every other one, newest first
-    std::vector<Said> notes = {};
-};
-
 /// The releases with which every condition holds.
-[[nodiscard]] CUDASTDENV_API Result<FoundReleases> releases(const Conditions& conditions,
-                                                            const Tables& tables = builtin_tables());
-
-/// What `compat` answers.
-struct DriverVerdict {
-    std::optional<bool> runs = {};     ///< absent: not known
-    std::string support = {};          ///< `native`, `minor-version`, `cuda-compat`, `none`, `not-known`
-    std::optional<bool> ptx = {};      ///< whether the driver compiles the release's PTX; absent: not known
-    std::vector<Said> obstacles = {};  ///< each way that does not work, or is not known to
-};
+[[nodiscard]] CUDASTDENV_API Result<ReleasesAnswer> releases(const Conditions& conditions,
+                                                             const Tables& tables = builtin_tables());
 
 /// Whether a driver (`550.54.15`) runs what the release builds, on the GPUs that are named.
-[[nodiscard]] CUDASTDENV_API Result<DriverVerdict> compat(const Question& question, const std::string& driver,
-                                                          const Tables& tables = builtin_tables());
-
-/// The drivers that a release asks for. What is absent is not known, or there is none.
-struct NeededDriver {
-    std::optional<std::string> native = {};         ///< included: the oldest that is as new as the release
-    std::optional<std::string> minor_version = {};  ///< included: the oldest for minor-version compatibility
-    std::optional<std::string> bundled = {};        ///< that comes with the release
-    std::optional<int> ptx_branch = {};             ///< the first branch that compiles the release's PTX
-    std::optional<std::string> jetson = {};         ///< included: the oldest of a Jetson, where the question is of one
-    std::vector<Said> gpus = {};                    ///< which drivers know each GPU of the question
-    std::vector<Said> obstacles = {};               ///< why no driver runs it
-};
+[[nodiscard]] CUDASTDENV_API Result<CompatAnswer> compat(const Question& question, const std::string& driver,
+                                                         const Tables& tables = builtin_tables());
 
 /// Which drivers run what the release builds.
-[[nodiscard]] CUDASTDENV_API Result<NeededDriver> needed_driver(const Question& question,
+[[nodiscard]] CUDASTDENV_API Result<CompatAnswer> needed_driver(const Question& question,
                                                                 const Tables& tables = builtin_tables());
 
-/// Which releases and drivers go with a GPU.
-struct GpuFacts {
-    std::string name = {};  ///< empty: a capability was asked for
-    std::string capability = {};
-    std::string architecture = {};
-    std::string first_release = {};                ///< `8.0`: the first whose nvcc compiles for it
-    std::optional<std::string> last_release = {};  ///< included; absent: the newest still does
-    std::optional<int> first_branch = {};          ///< of drivers; absent: not known
-    std::optional<int> last_branch = {};           ///< included; absent: the newest is one, or not known
-    /// The newest releases that run with the newest driver that knows it, without PTX and with it; absent: not known.
-    std::optional<std::string> newest_without_ptx = {};
-    std::optional<std::string> newest_with_ptx = {};
-};
-
 /// Each GPU that a name (`RTX 4090`) or a capability (`8.9`) can mean.
-[[nodiscard]] CUDASTDENV_API Result<std::vector<GpuFacts>> gpu(const std::string& name,
-                                                               const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<GpuAnswer> gpu(const std::string& name, const Tables& tables = builtin_tables());
 
 /// Whether a list runs on a GPU: the question's list, or a text in a spelling.
 struct CoversQuestion {
@@ -286,42 +172,15 @@ struct CoversQuestion {
     std::optional<std::string> for_tool = {};  ///< as in Question
 };
 
-/// What `covers` answers of one GPU.
-struct DeviceVerdict {
-    std::string capability = {};
-    std::optional<bool> runs = {};       ///< absent: not known
-    Said how = {};                       ///< by what, or why not
-    std::vector<std::string> path = {};  ///< from the list to the GPU; empty where it does not run
-};
-
-/// What `covers` answers.
-struct ListCoverage {
-    std::vector<DeviceVerdict> devices = {};  ///< one for each GPU that is asked about
-    std::vector<LinesFor> apply = {};         ///< what to type so that it runs; none where it does, or nothing helps
-};
-
 /// Whether the list runs on the GPUs.
-[[nodiscard]] CUDASTDENV_API Result<ListCoverage> covers(const CoversQuestion& question,
+[[nodiscard]] CUDASTDENV_API Result<CoversAnswer> covers(const CoversQuestion& question,
                                                          const Tables& tables = builtin_tables());
 
-/// What `lint` answers.
-struct LintVerdict {
-    struct Finding {
-        std::string severity = {};  ///< `error`, `warning`, `note`
-        Said what = {};
-        std::string instead = {};  ///< what to write; empty: that is for the writer to decide
-    };
-    bool clean = true;          ///< nothing but notes
-    std::string spelling = {};  ///< that the text was read in
-    std::vector<Finding> findings = {};
-    std::string fixed = {};  ///< the corrected list; empty: nothing is left
-};
-
 /// What is wrong with a list for a release. `spelling` absent: it is that of the consumer, `torch-2.7`, or guessed.
-[[nodiscard]] CUDASTDENV_API Result<LintVerdict> lint(const std::string& text, const std::string& cuda,
-                                                      const std::optional<std::string>& spelling = std::nullopt,
-                                                      const Tables& tables = builtin_tables(),
-                                                      const std::optional<std::string>& consumer = std::nullopt);
+[[nodiscard]] CUDASTDENV_API Result<LintAnswer> lint(const std::string& text, const std::string& cuda,
+                                                     const std::optional<std::string>& spelling = std::nullopt,
+                                                     const Tables& tables = builtin_tables(),
+                                                     const std::optional<std::string>& consumer = std::nullopt);
 
 /// What is known beside a log; it wins over what the log says.
 struct LogQuestion {
@@ -334,6 +193,10 @@ struct LogQuestion {
 
 /// What `diagnose` answers.
 struct Diagnosis {
+    struct Lines {
+        std::string tool = {};  ///< as for_tool has it, or a manager of packages
+        std::vector<std::string> lines = {};
+    };
     /// A message that stopped the log.
     struct Finding {
         std::string message = {};               ///< its id, `gcc-too-new`
@@ -342,7 +205,7 @@ struct Diagnosis {
         std::string text = {};                  ///< that line as plain text, cut where it is long
         std::vector<Said> why = {};             ///< the reason
         std::vector<Said> remedies = {};        ///< what can be done, the best first
-        std::vector<LinesFor> apply = {};       ///< the same as lines to type
+        std::vector<Lines> apply = {};          ///< the same as lines to type
         std::vector<std::string> sources = {};  ///< ids of those of the message itself
     };
     /// What the log or the question says.

@@ -6,9 +6,8 @@
 
 #include "resolve/build_list.hpp"
 
-#include <cudastdenv/tables.hpp>
+#include <cudastdenv/answers.hpp>
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,14 +16,8 @@
 
 namespace cudastdenv {
 
-/// Who the lines are for.
-enum class ApplyTool : std::uint8_t { nvcc, cmake, make, torch, conda, nix, apt, spack, dnf, pacman, docker };
-
 /// Every one, as they are listed to people.
 [[nodiscard]] std::span<const ApplyTool> apply_tools() noexcept;
-
-/// `nvcc`, `cmake`, ...
-[[nodiscard]] std::string_view to_string(ApplyTool tool) noexcept;
 
 [[nodiscard]] std::optional<ApplyTool> find_apply_tool(std::string_view name) noexcept;
 
@@ -47,13 +40,6 @@ struct ToApply {
     std::vector<const AdvisoryRow*> advisories = {};  ///< that apply to it: what breaks it needs a way out
     std::string toolkit_libraries = {};  ///< folder on this machine that its nvcc does not look into by itself
     std::string toolkit_headers = {};    ///< folder that -isystem is to name on this machine; empty: it would not help
-};
-
-/// What to type for one tool; no lines: nothing is known to work.
-struct LinesToType {
-    ApplyTool tool = ApplyTool::nvcc;
-    std::vector<std::string> lines = {};
-    bool hangs_on_environment = false;  ///< there are none because none was named
 };
 
 /// What to type, one command or definition a line: for a POSIX shell, but of `nix` for a Nix file and of `docker` for a

@@ -14,7 +14,9 @@
 #include "report/text.hpp"
 #include "spell/spell.hpp"
 #include "wire/json.hpp"
+#include "wire/records/shared.hpp"
 #include "words/drivers.hpp"
+#include "words/gpu.hpp"
 #include "words/lists.hpp"
 #include "words/manifest.hpp"
 #include "words/resolution.hpp"
@@ -42,15 +44,7 @@ std::string list_of_spellings() {
 }
 
 void add_reading(const words::ResolutionReport& answer, std::vector<Aside>& asides) {
-    for (words::Said& said : words::say_reading(answer)) asides.push_back({"note", std::move(said.text)});
-}
-
-/// `compat` without a driver.
-Outcome answer_needed_driver(const OwnedRequest& question, const words::ResolutionReport& answer, const Form& form) {
-    const DriverAnswer needs = drivers_for(question.tables(), question.request(), question.gpus());
-    const words::DriverReport report{answer, needs, {}};
-    return {.text = form.json ? wire::compat_json(report) : report::needed_driver_text(report, form.style),
-            .is_answered = needs.minimum || needs.minor_version || needs.jetson};
+    for (Said& said : words::say_reading(answer)) asides.push_back({"note", std::move(said.text)});
 }
 
 }  // namespace
@@ -60,22 +54,25 @@ Outcome answer_resolve(const Context& context, const Texts& texts, const Form& f
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     if (printed) return print_word(*printed, question, resolution);
-    const words::ResolutionReport answer = answer_with_lines(question, resolution, texts);
-    return {.text = form.json ? wire::resolution_json(answer) : report::resolution_text(answer, form.style),
-            .is_answered = is_answered(resolution)};
+    const ResolveAnswer answer = words::resolve_answer(answer_with_lines(question, resolution, texts));
+    return {.text = form.json ? wire::answer_text(answer) : report::resolution_text(answer, form.style),
+            .is_answered = answer.works};
 }
 
-Outcome answer_explain(const Context& context, const Texts& texts, const Form& form) {
+ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     OwnedRequest question(context, texts);
     if (!texts.has("compiler"))
         throw BadInput(InputError::missing, "explain which compiler? Give one: cudastdenv explain --cuda 12.8 gcc-15");
     const Compiler compiler = read_compiler(question.tables(), texts.value("compiler")).compiler;
     const bool supposed = question.suppose_available(texts.value("compiler"));
     const Resolution resolution = resolve(question.tables(), question.request());
-    const words::ResolutionReport answer = answer_with_lines(question, resolution, texts);
-    return {.text = form.json ? wire::explanation_json(answer, compiler, supposed)
-                              : report::explanation_text(answer, compiler, supposed, form.style),
-            .is_answered = is_answered(resolution)};
+    return words::explain_answer(answer_with_lines(question, resolution, texts), compiler, supposed);
+}
+
+Outcome answer_explain(const Context& context, const Texts& texts, const Form& form) {
+    const ExplainAnswer answer = explain_answer(context, texts);
+    return {.text = form.json ? wire::answer_text(answer) : report::explanation_text(answer, form.style),
+            .is_answered = answer.works};
 }
 
 Outcome answer_capabilities(const Context& context, const Texts& texts, const Form& form) {
@@ -97,47 +94,50 @@ Outcome answer_capabilities(const Context& context, const Texts& texts, const Fo
 Outcome answer_flags(const Context& context, const Texts& texts, const Form& form) {
     if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
     const ChosenSpelling chosen = read_chosen_spelling(context.tables, texts, "gencode");
-    const Spelling& spelling = chosen.spelling;
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
-    const SpellingContext spelling_context = context_of(question.tables(), question.request().system,
-                                                        question.request().cuda, chosen.consumer);
-    const Spelled spelled = write_list(spelling, spelling_context, build_list(resolution));
+    const SpelledAnswer spelled = words::spelled_answer(answer, chosen.spelling,
+                                                        context_of(question.tables(), question.request().system,
+                                                                   question.request().cuda, chosen.consumer));
 
-    const bool is_none = spelled.text.empty();
-    Outcome outcome{.is_answered = !is_none && (!texts.has("strict") || spelled.losses.empty())};
-    if (form.json)
-        outcome.text = wire::spelled_json(answer, spelling.name, consumer_of(spelling, spelling_context), spelled);
-    else if (!is_none) outcome.text = spelled.text + '\n';
+    Outcome outcome{.is_answered = spelled.text && (!texts.has("strict") || spelled.losses.empty())};
+    if (form.json) outcome.text = wire::answer_text(spelled);
+    else if (spelled.text) outcome.text = *spelled.text + '\n';
     add_reading(answer, outcome.asides);
     if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
         outcome.asides.push_back({"note", note});
     for (const Note& note : resolution.notes)
         if (is_about_capabilities(note)) outcome.asides.push_back({"note", words::say(answer, note).text});
-    for (const Loss& loss : spelled.losses) outcome.asides.push_back({"warning", words::say(spelling.name, loss).text});
+    for (const Said& loss : spelled.losses) outcome.asides.push_back({"warning", loss.text});
     return outcome;
 }
 
-Outcome answer_compat(const Context& context, const Texts& texts, const Form& form) {
+CompatAnswer compat_answer(const Context& context, const Texts& texts) {
     const OwnedRequest question(context, texts, std::nullopt, Platforms::judged);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const words::ResolutionReport answer = question.answer(resolution);
-    if (!texts.has("driver")) return answer_needed_driver(question, answer, form);
-    const DriverVersion driver = read_driver(texts.value("driver"));
-    const DriverAnswer verdict = judge_driver(question.tables(), question.request(), driver, question.gpus());
-    const words::DriverReport report{answer, verdict, texts.value("driver")};
-    return {.text = form.json ? wire::compat_json(report) : report::compat_text(report, form.style),
-            .is_answered = runs(verdict) == true};
+    if (!texts.has("driver"))
+        return words::compat_answer(question.answer(resolution),
+                                    drivers_for(question.tables(), question.request(), question.gpus()), {});
+    const std::string& driver = texts.value("driver");
+    return words::compat_answer(
+        question.answer(resolution),
+        judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus()), driver);
+}
+
+Outcome answer_compat(const Context& context, const Texts& texts, const Form& form) {
+    const CompatAnswer answer = compat_answer(context, texts);
+    const bool is_needed_known = answer.minimum || answer.minor_version || answer.jetson;
+    return {.text = form.json ? wire::answer_text(answer) : report::compat_text(answer, form.style),
+            .is_answered = answer.driver ? answer.runs == true : is_needed_known};
 }
 
 Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form) {
     if (!texts.has("name"))
         throw BadInput(InputError::missing, "which GPU? Give its name or capability: cudastdenv gpu 'RTX 4090'");
-    const std::string name = texts.value("name");
-    words::GpuReport report{name, {}};
-    for (const Gpu& gpu : read_any_gpu(context.tables, name)) report.support.push_back(support_of(context.tables, gpu));
-    return {.text = form.json ? wire::gpu_json(report) : report::gpu_text(report, form.style)};
+    const std::string& name = texts.value("name");
+    const GpuAnswer answer = words::gpu_answer(context.tables, name, read_any_gpu(context.tables, name));
+    return {.text = form.json ? wire::answer_text(answer) : report::gpu_text(answer, form.style)};
 }
 
 Outcome answer_manifest(const Context& context, const Texts& texts, const Form& form) {

@@ -13,9 +13,13 @@
 namespace cudastdenv::asking {
 
 [[nodiscard]] Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form);
+/// `compiler` is the compiler that is asked about.
+[[nodiscard]] ExplainAnswer explain_answer(const Context& context, const Texts& texts);
 [[nodiscard]] Outcome answer_explain(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_capabilities(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_flags(const Context& context, const Texts& texts, const Form& form);
+/// With a driver among the texts, or without.
+[[nodiscard]] CompatAnswer compat_answer(const Context& context, const Texts& texts);
 [[nodiscard]] Outcome answer_compat(const Context& context, const Texts& texts, const Form& form);
 /// `name` is the GPU's.
 [[nodiscard]] Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form);
@@ -27,6 +31,7 @@ namespace cudastdenv::asking {
 /// `text` is the log itself.
 [[nodiscard]] Outcome answer_diagnose(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.
+[[nodiscard]] CoversAnswer covers_answer(const Context& context, const Texts& texts);
 [[nodiscard]] Outcome answer_covers(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.
 [[nodiscard]] Outcome answer_lint(const Context& context, const Texts& texts, const Form& form);

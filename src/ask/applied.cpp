@@ -6,6 +6,7 @@
 #include "core/contains.hpp"
 #include "core/quote.hpp"
 #include "findings/build_environment.hpp"
+#include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/diagnosis.hpp"
 #include "ask/no_machine.hpp"
-#include "ask/owned.hpp"
 #include "ask/result_of.hpp"
 #include "ask/texts_writer.hpp"
 #include "words/gpu.hpp"
@@ -12,8 +11,6 @@
 namespace cudastdenv {
 
 namespace {
-
-using asking::owned;
 
 asking::Texts texts_of(const LogQuestion& question) {
     asking::TextsWriter texts;
@@ -60,8 +57,8 @@ Diagnosis::Finding shown(const words::DiagnosisReport& report, const diagnose::E
                              .title = std::string(message.title),
                              .line = finding.seen->line.number,
                              .text = finding.seen->line.text,
-                             .why = owned(words::say_why(report, finding)),
-                             .remedies = owned(words::say_remedies(report, finding)),
+                             .why = words::say_why(report, finding),
+                             .remedies = words::say_remedies(report, finding),
                              .apply = {},
                              .sources = {message.sources.begin(), message.sources.end()}};
     for (words::NamedLines& lines : words::lines_of(report, finding))
@@ -75,8 +72,8 @@ Diagnosis diagnosis_of(const LogQuestion& question, const Tables& tables, diagno
     Diagnosis diagnosis;
     for (const diagnose::ExplainedMessage& finding : report.diagnosis.findings)
         diagnosis.findings.push_back(shown(report, finding));
-    diagnosis.for_all = owned(words::say_remedies_for_all(report));
-    diagnosis.oddities = owned(words::say_oddities(report));
+    diagnosis.for_all = words::say_remedies_for_all(report);
+    diagnosis.oddities = words::say_oddities(report);
     add_facts(report.diagnosis.knowledge, diagnosis);
     if (const auto& error = report.diagnosis.reading.first_error) diagnosis.first_error = error->text;
     for (const std::string_view unknown : words::unknown_facts(report)) diagnosis.unknown.emplace_back(unknown);

@@ -83,7 +83,7 @@ void CoveredList::read_text(const Texts& texts) {
     const std::string& text = texts.value("text");
     const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
     list_ = read_build_list(tables(), request.cuda, listing);
-    check_text(spelling, text, listing);
+    check_text(spelling, listing);
     if (depends_on_version(listing)) {
         of_older_ = read_build_list(tables(), request.cuda, with_unasked_ptx(listing, true));
         older_until_ = spelling.unasked_ptx_until.value_or(0);
@@ -95,26 +95,13 @@ void CoveredList::read_text(const Texts& texts) {
 }
 
 /// Throws BadInput for what nvcc of the release refuses to build.
-void CoveredList::check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const {
+void CoveredList::check_text(const Spelling& spelling, const Listing& listing) const {
     const Request& request = question_.request();
     const std::vector<Finding> findings = lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
-    for (const Finding& finding : findings) {
-        if (finding.severity != Finding::Severity::error) continue;
-        throw BadInput(InputError::unfit, words::say(words::LintReport{.tables = tables(),
-                                                                       .release = *resolution_.release,
-                                                                       .cuda_requested = {},
-                                                                       .system = {},
-                                                                       .spelling = spelling,
-                                                                       .consumer = consumer_,
-                                                                       .also_fitting = {},
-                                                                       .text = text,
-                                                                       .listing = listing,
-                                                                       .findings = findings,
-                                                                       .fixed = {},
-                                                                       .losses = {}},
-                                                     finding)
-                                              .text);
-    }
+    for (const Finding& finding : findings)
+        if (finding.severity == FindingSeverity::error)
+            throw BadInput(InputError::unfit,
+                           words::say({tables(), *resolution_.release, {}, spelling.name}, finding).text);
 }
 
 void CoveredList::read_driver_option(const Texts& texts) {

@@ -17,7 +17,7 @@ namespace cudastdenv::asking {
 
 /// The GPU that is asked about.
 struct GpuAsked {
-    std::string name;                      ///< empty: it was asked for by its capability
+    std::string_view name;                 ///< the tables'; empty: it was asked for by its capability
     std::vector<Capability> capabilities;  ///< one; several where products of one name differ
 };
 
@@ -48,7 +48,7 @@ private:
     void ask_for(const GpuAsked& gpu);
     void ask_for_all();
     void read_text(const Texts& texts);
-    void check_text(const Spelling& spelling, std::string_view text, const Listing& listing) const;
+    void check_text(const Spelling& spelling, const Listing& listing) const;
     void read_driver_option(const Texts& texts);
     [[nodiscard]] std::optional<words::OlderConsumer> older_consumer() const;
     [[nodiscard]] std::optional<BuildList> list_that_runs(std::vector<Capability> capabilities) const;
@@ -61,7 +61,7 @@ private:
     bool system_given_;
     Resolution resolution_;
     words::ResolutionReport answer_;
-    std::string format_;
+    std::string_view format_;
     std::optional<NamedConsumer> named_consumer_;
     std::optional<ConsumerVersion> consumer_;  ///< whose rules the text was read by
     std::optional<BuildList> of_older_;        ///< what an older version of the consumer builds, where none was named
@@ -72,7 +72,7 @@ private:
     std::optional<DriverVersion> driver_version_;
     std::optional<DriverAnswer> driver_;
     std::optional<Capability> device_requested_;
-    std::string gpu_;
+    std::string_view gpu_;
     std::vector<DeviceCoverage> devices_;
 };
 

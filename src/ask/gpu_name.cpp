@@ -86,7 +86,7 @@ bool is_one_name(const std::vector<const GpuRow*>& rows) {
 
 /// The rows that a name fits. Throws BadInput where there is none.
 std::vector<const GpuRow*> rows_of(const Tables& tables, std::string_view name, Alternative alternative) {
-    GpuAnswer answer = find_gpu(tables, name);
+    GpuMeaning answer = find_gpu(tables, name);
     if (const auto* unknown = std::get_if<GpuUnknown>(&answer)) fail_unknown_gpu(name, unknown->nearest, alternative);
     if (auto* several = std::get_if<GpuAmbiguous>(&answer)) return std::move(several->rows);
     return std::move(std::get<GpuFound>(answer).rows);

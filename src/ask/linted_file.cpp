@@ -7,7 +7,6 @@
 #include "ask/spelling_name.hpp"
 #include "core/quote.hpp"
 #include "spell/found_lists.hpp"
-#include "words/lint.hpp"
 
 #include <fmt/format.h>
 
@@ -34,19 +33,16 @@ Texts question_for(const Context& context, const Texts& texts, const FoundList& 
 
 /// The problems of one list, without where it stands.
 std::vector<std::string> problems_of(const Context& context, const Texts& question, const FoundList& list) {
-    const LintedList linted(context, question);
-    const words::LintReport report = linted.report();
+    const LintAnswer answer = LintedList(context, question).answer();
     std::vector<std::string> problems;
-    for (const Finding& finding : report.findings) {
-        const bool counts = finding.severity == Finding::Severity::error ||
-                            (finding.severity == Finding::Severity::warning && list.is_whole);
+    for (const LintAnswer::Finding& finding : answer.findings) {
+        const bool counts = finding.severity == FindingSeverity::error ||
+                            (finding.severity == FindingSeverity::warning && list.is_whole);
         if (!counts) continue;
-        const words::Correction said = words::say(report, finding);
-        const std::string entry = finding.entry ? in_quotes(report.listing.entries[*finding.entry].text) + ": "
-                                                : std::string();
-        const std::string instead = said.instead.empty() ? std::string() : "; instead: " + said.instead;
-        problems.push_back(
-            fmt::format("{}: {}{} [{}]{}", to_string(finding.severity), entry, said.text, said.code, instead));
+        const std::string entry = finding.entry ? in_quotes(finding.entry->text) + ": " : std::string();
+        const std::string instead = finding.instead ? "; instead: " + *finding.instead : std::string();
+        problems.push_back(fmt::format("{}: {}{} [{}]{}", to_string(finding.severity), entry, finding.text,
+                                       std::string_view(finding.code), instead));
     }
     return problems;
 }

@@ -85,19 +85,28 @@ SpellingContext LintedList::spelling_context() const {
     return context_of(context_.tables, SpellingContext{context_.tables}.system, release_.version, consumer_);
 }
 
-words::LintReport LintedList::report() const {
-    return {.tables = context_.tables,
-            .release = release_,
-            .cuda_requested = cuda_requested_,
-            .system = system_,
-            .spelling = *fitting_.front(),
-            .consumer = consumer_of(*fitting_.front(), spelling_context()),
-            .also_fitting = std::span(fitting_).subspan(1),
-            .text = text_,
-            .listing = listing_,
-            .findings = findings_,
-            .fixed = fixed_.text,
-            .losses = fixed_.losses};
+LintAnswer LintedList::answer() const {
+    const Spelling& spelling = *fitting_.front();
+    LintAnswer answer{.cuda = {cuda_requested_, release_.version, release_.nvcc},
+                      .format = spelling.name,
+                      .consumer = consumer_of(spelling, spelling_context()),
+                      .text = text_,
+                      .clean = is_clean(findings_)};
+    if (!system_.empty()) answer.system = system_;
+    if (!fixed_.text.empty()) answer.fixed = fixed_.text;
+    for (const Spelling* other : std::span(fitting_).subspan(1)) answer.also_fits.push_back(other->name);
+    for (const Finding& finding : findings_) {
+        words::Correction said = words::say({context_.tables, release_, system_, spelling.name}, finding);
+        LintAnswer::Finding found{said.code, finding.severity, {}, std::move(said.text), {}, said.sources};
+        if (finding.entry) {
+            const ListEntry& entry = listing_.entries[*finding.entry];
+            found.entry = LintAnswer::Entry{std::string(entry.text), entry.offset};
+        }
+        if (!said.instead.empty()) found.instead = std::move(said.instead);
+        answer.findings.push_back(std::move(found));
+    }
+    for (const Loss& loss : fixed_.losses) answer.losses.push_back(words::say(spelling.name, loss));
+    return answer;
 }
 
 }  // namespace cudastdenv::asking

@@ -19,7 +19,7 @@ inline constexpr std::string_view guessed_spelling = "auto";
 /// The release that lists are held against. Throws BadInput.
 [[nodiscard]] const Release& read_linted_release(const Context& context, const Texts& texts);
 
-/// A list that was read and judged. Owns what its report points to, so it stays where it is.
+/// A list that was read and judged.
 class LintedList {
 public:
     /// `context` is used as long as this lives. Throws BadInput.
@@ -31,7 +31,8 @@ public:
     [[nodiscard]] bool is_guessed() const noexcept { return is_guessed_; }
     /// What to say of the consumer that was named; empty: nothing.
     [[nodiscard]] std::string consumer_note() const { return newer_consumer_message(consumer_); }
-    [[nodiscard]] words::LintReport report() const;
+    [[nodiscard]] const Listing& listing() const noexcept { return listing_; }
+    [[nodiscard]] LintAnswer answer() const;
 
 private:
     [[nodiscard]] SpellingContext spelling_context() const;

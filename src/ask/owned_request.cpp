@@ -73,10 +73,6 @@ std::vector<words::UserDefault> user_defaults(const Texts& texts) {
     return defaults;
 }
 
-bool is_answered(const Resolution& resolution) noexcept {
-    return resolution.host && (!resolution.broken_by || resolution.broken_by->workaround);
-}
-
 void check_standard(const Release& release, CxxStandard standard) {
     if (!release.newest_standard || standard <= *release.newest_standard) return;
     throw BadInput(InputError::unfit,

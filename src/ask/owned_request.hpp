@@ -91,9 +91,6 @@ private:
 /// What of a question is from variables of the user's.
 [[nodiscard]] std::vector<words::UserDefault> user_defaults(const Texts& texts);
 
-/// Whether a host compiler was chosen that works, as it stands or by a way out.
-[[nodiscard]] bool is_answered(const Resolution& resolution) noexcept;
-
 /// The GCC whose libstdc++ it is.
 struct LibstdcxxOwner {
     int major = 0;

@@ -5,6 +5,7 @@
 #include "ask/bad_input.hpp"
 #include "core/quote.hpp"
 #include "resolve/build_list.hpp"
+#include "resolve/host_compiler.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>

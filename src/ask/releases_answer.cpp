@@ -15,7 +15,7 @@
 #include "resolve/releases.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
-#include "wire/json.hpp"
+#include "wire/records/shared.hpp"
 #include "words/lists.hpp"
 #include "words/releases.hpp"
 
@@ -119,15 +119,14 @@ ReleasesQuestion read_releases_question(const Context& context, const Texts& tex
 }
 
 Outcome answer_releases(const Context& context, const Texts& texts, const Form& form) {
-    const ReleasesQuestion question = read_releases_question(context, texts);
-    const ReleasesAnswer answer = find_releases(context.tables, question);
-    const words::ReleasesReport report{context.tables, question, answer, user_defaults(texts)};
+    const ReleasesAnswer answer = words::releases_answer(context.tables, read_releases_question(context, texts),
+                                                         user_defaults(texts));
     Outcome outcome{.is_answered = !answer.releases.empty()};
     if (form.json) {
-        outcome.text = wire::releases_json(report);
+        outcome.text = wire::answer_text(answer);
     } else {
-        for (words::Said& note : words::say_notes(report)) outcome.asides.push_back({"note", std::move(note.text)});
-        outcome.text = report::releases_text(report, texts.has("why"), form.style);
+        for (const Said& note : answer.notes) outcome.asides.push_back({"note", note.text});
+        outcome.text = report::releases_text(answer, texts.has("why"), form.style);
     }
     return outcome;
 }

@@ -71,8 +71,7 @@ int run_abi(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
-    for (const words::Said& said : words::say(user_defaults(options)))
-        print_aside(options.streams(), "note", said.text);
+    for (const Said& said : words::say(user_defaults(options))) print_aside(options.streams(), "note", said.text);
     const machine::Binaries found = read_files(options, KnownSymbols(tables.view()));
     const std::vector<words::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
     print_errors(options.streams(), found.errors);

@@ -268,7 +268,7 @@ int run_env(const ParsedOptions& given) {
     const ChosenTables tables(options);
     const std::optional<NamedConsumer> reader = read_reader(streams, tables.view(), options);
     const std::optional<WantedRelease> wanted = read_wanted_release(tables.context(), options.value("cuda"));
-    for (const words::Said& said : words::say(user_defaults(given))) print_aside(streams, "note", said.text);
+    for (const Said& said : words::say(user_defaults(given))) print_aside(streams, "note", said.text);
     const Host host = machine::look_at(surroundings, tables.view());
     warn_of_cxx(streams, host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);

@@ -20,7 +20,7 @@ int run_coverage(const ParsedOptions& options) {
     const CoveredList question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
     const words::CoverageReport report = question.report();
     print_answer(options.streams(), report::coverage_dot(report));
-    for (const words::Said& note : words::say_notes(report)) print_aside(options.streams(), "note", note.text);
+    for (const Said& note : words::covers_answer(report).notes) print_aside(options.streams(), "note", note.text);
     return exit_answered;
 }
 

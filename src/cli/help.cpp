@@ -171,7 +171,7 @@ std::string help_of(const Command& command, const report::Style& style) {
 }
 
 std::string help_json() {
-    wire::HelpRecord record{.schema = {}, .version = CUDASTDENV_VERSION, .commands = {}};
+    wire::HelpRecord record{.version = CUDASTDENV_VERSION, .commands = {}};
     for (const Command* command : commands) add_records(*command, record.commands);
     return wire::answer_text(record);
 }

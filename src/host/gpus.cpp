@@ -25,7 +25,7 @@ std::string_view take_last(std::string_view& line) {
 }
 
 std::optional<Capability> capability_by_name(const Tables& tables, std::string_view name) {
-    const GpuAnswer answer = find_gpu(tables, name);
+    const GpuMeaning answer = find_gpu(tables, name);
     const auto* found = std::get_if<GpuFound>(&answer);
     return found ? std::optional(found->capability) : std::nullopt;
 }

@@ -92,15 +92,15 @@ CellText describe(const Tables& tables, const CompilerCell& cell, Compiler compi
                 return CellText{&used_here, used_message(c, compiler), c.range.max.sources};
             },
             [&](const AcceptedCompiler& c) {
-                const words::Said said = words::say(tables, c.reason);
+                const Said said = words::say(tables, c.reason);
                 return CellText{&accepted, "nvcc's own check lets it pass, but " + said.text, said.sources};
             },
             [&](const BrokenCompiler& c) {
-                const words::Said said = words::say(tables, KnownBroken{c.advisory});
+                const Said said = words::say(tables, KnownBroken{c.advisory});
                 return CellText{&broken, said.text, said.sources};
             },
             [&](const RefusedCompiler& c) {
-                const words::Said said = words::say(tables, c.reason);
+                const Said said = words::say(tables, c.reason);
                 return CellText{&state_of(c.reason), said.text, said.sources};
             },
         },
@@ -121,7 +121,7 @@ CellText describe(const Tables& tables, const CapabilityCell& cell, const Releas
                           [&](const CapabilityProblem& problem) {
                               Request request;
                               request.cuda = release.version;
-                              const words::Said said = words::say(tables, request, problem);
+                              const Said said = words::say(tables, request, problem);
                               return CellText{&state_of(problem), said.text, said.sources};
                           },
                       },

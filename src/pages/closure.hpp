@@ -5,7 +5,8 @@
 #include "graph/closure_sizes.hpp"
 #include "graph/read_graph.hpp"
 #include "report/style.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -41,7 +42,7 @@ struct FindingPart {
 
 /// What is said of a finding, which has to outlive it. At most most_listed parts: a hostile graph may have any number,
 /// and each has a path.
-struct SaidOfClosure : words::Said {
+struct SaidOfClosure : Said {
     std::vector<FindingPart> parts;
 };
 /// What would leave the closure with all parts of a finding.

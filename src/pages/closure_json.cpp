@@ -81,8 +81,7 @@ std::optional<bool> leakage_of(const Closure& closure) {
 std::string closure_json(const ClosureAnswer& answer) {
     const DependencyGraph& graph = answer.read.graph;
     const Closure& closure = answer.closure;
-    wire::ClosureRecord record{.schema = {},
-                               .format = to_string(answer.read.format),
+    wire::ClosureRecord record{.format = to_string(answer.read.format),
                                .nodes = graph.size(),
                                .references = graph.references().size(),
                                .roots = closure.paths.roots.size(),

@@ -55,7 +55,7 @@ void draw_code(DotPage& page, const words::CoverageReport& report, std::string_v
     const std::string label = words::code_in_words(code);
     if (!obstacle) return page.node(name, {{"shape", "note"}, {"label", label}});
     const Version release = report.answer.resolution.release->version;
-    const words::Said said = words::say(report.answer.tables, release, code, {}, *obstacle);
+    const Said said = words::say(report.answer.tables, release, code, {}, *obstacle);
     page.node(name, {{"shape", "note"}, {"style", "dashed"}, {"label", label}, {"tooltip", said.text}});
 }
 

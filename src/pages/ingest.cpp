@@ -80,7 +80,7 @@ void print_rows(Page& page, const words::IngestAnswer& answer) {
 }
 
 std::string problem_line(const IngestProblem& problem) {
-    const words::Said said = words::say(problem);
+    const Said said = words::say(problem);
     return fmt::format("{} [{}]", said.text, said.code);
 }
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report/page.hpp"
 #include "report/text.hpp"
-#include "tables/lookup.hpp"
-#include "words/coverage.hpp"
-#include "words/drivers.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
@@ -17,166 +14,125 @@ namespace {
 
 using namespace words;
 
-std::string release_of(const CoverageReport& report) {
-    return release_in_words(report.answer.resolution.release->version);
-}
-
-std::string list_in_words(const BuildList& list) {
-    std::string words = list.real.empty() ? "no machine code" : "machine code of " + joined(list.real);
+std::string list_in_words(const CoversAnswer::List& list) {
+    std::string words = list.machine_code.empty() ? "no machine code" : "machine code of " + joined(list.machine_code);
     return words + (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx));
 }
 
-/// As lines begin: `cubin 9.0`, `PTX 9.0a`.
-std::string code_label(Code code) {
-    return (code.form == Code::Form::ptx ? "PTX " : "cubin ") + to_string(code.capability);
-}
-
 /// `8.9`, `GeForce RTX 4090 (8.9)`
-std::string device_in_words(const CoverageReport& report) {
-    const std::string number = to_string(*report.device_requested);
-    return report.gpu.empty() ? number : fmt::format("{} ({})", report.gpu, number);
+std::string device_in_words(const CoversAnswer& answer) {
+    const std::string number = to_string(*answer.device_requested);
+    return answer.gpu ? fmt::format("{} ({})", *answer.gpu, number) : number;
 }
 
-std::string architecture_of(const Tables& tables, Capability device) {
-    const CapabilityRow* row = find_capability(tables, device);
-    if (!row) return "";
-    return std::string(row->architecture) + (row->jetson ? " (Jetson)" : "");
+void print_driver(Page& page, const CoversAnswer& answer) {
+    if (!answer.driver) return;
+    page.row("driver", fmt::format("{}: {}", answer.driver->requested, answer.driver->verdict));
+    for (const CoversAnswer::Obstacle& obstacle : answer.driver->obstacles)
+        page.row("", cited(obstacle.certain ? obstacle.text : "not known: " + obstacle.text, obstacle.sources));
 }
 
-/// Ids of the rules that the verdicts rest on, in the order in which they come.
-std::vector<std::string_view> rules_used(const DeviceCoverage& device) {
-    std::vector<std::string_view> ids;
-    for (const CodeVerdict& verdict : device.codes) {
-        const std::string_view id = verdict.obstacle ? rule_of(verdict.code, *verdict.obstacle) : rule_of(verdict.code);
-        if (!id.empty() && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
-    }
-    return ids;
+/// As lines begin: `cubin 9.0`, `PTX 9.0a`.
+std::string code_label(const CoversAnswer::CodeVerdict& code) {
+    return (code.form == CodeForm::ptx ? "PTX " : "cubin ") + to_string(code.capability);
 }
 
-void print_driver(Page& page, const CoverageReport& report) {
-    if (!report.driver) return;
-    const DriverAnswer& driver = report.driver->answer;
-    page.row("driver", fmt::format("{}: {}", report.driver->requested, driver_in_words(driver)));
-    for (const DriverObstacle& obstacle : driver.obstacles) {
-        const Said said = say(report.answer.request.system, driver, obstacle);
-        page.row("", cited(is_certain(obstacle) ? said.text : "not known: " + said.text, said.sources));
-    }
-}
-
-void print_codes(Page& page, const CoverageReport& report, const DeviceCoverage& device) {
-    const std::optional<Code> running = running_code(device.coverage);
-    const Version release = report.answer.resolution.release->version;
-    for (const CodeVerdict& verdict : device.codes) {
+void print_codes(Page& page, const CoversAnswer::Device& device) {
+    for (const CoversAnswer::CodeVerdict& verdict : device.codes) {
         std::string text = "yes, but another one goes first";
-        std::string_view rule = rule_of(verdict.code);
-        if (running == verdict.code) text = "yes";
-        if (verdict.obstacle) {
-            text = is_certain(*verdict.obstacle) ? "no: " : "not known: ";
-            text += say(report.answer.tables, release, verdict.code, device.device, *verdict.obstacle).text;
-            rule = rule_of(verdict.code, *verdict.obstacle);
+        if (device.how == verdict.form && device.code == verdict.capability) text = "yes";
+        if (verdict.text) text = (verdict.runs ? "no: " : "not known: ") + *verdict.text;
+        page.row(code_label(verdict), verdict.rule ? fmt::format("{} [{}]", text, *verdict.rule) : text);
+    }
+}
+
+/// The rules that the verdicts rest on, in the order in which they come.
+void print_rules(Page& page, const CoversAnswer::Device& device) {
+    std::vector<std::string_view> printed;
+    for (const CoversAnswer::CodeVerdict& verdict : device.codes) {
+        if (!verdict.rule || std::ranges::find(printed, *verdict.rule) != printed.end()) continue;
+        if (printed.empty()) {
+            page.gap();
+            page.line("Rules");
         }
-        page.row(code_label(verdict.code), rule.empty() ? text : fmt::format("{} [{}]", text, rule));
+        printed.push_back(*verdict.rule);
+        page.bullet(fmt::format("{}: {}", *verdict.rule, verdict.statement));
+        page.row("    source", fmt::format("{}", fmt::join(verdict.sources, ", ")));
     }
 }
 
-void print_rules(Page& page, const CoverageReport& report, const DeviceCoverage& device) {
-    const std::vector<std::string_view> used = rules_used(device);
-    if (used.empty()) return;
-    page.gap();
-    page.line("Rules");
-    for (const std::string_view id : used) {
-        const RuleRow* rule = find_rule(report.answer.tables, id);
-        if (!rule) continue;
-        page.bullet(fmt::format("{}: {}", id, rule->statement));
-        page.row("    source", fmt::format("{}", fmt::join(rule->sources, ", ")));
-    }
-}
-
-void print_notes(Page& page, const CoverageReport& report) {
-    const std::vector<words::Said> notes = words::say_notes(report);
-    if (notes.empty()) return;
-    page.gap();
-    page.line("Notes");
-    for (const words::Said& note : notes) page.bullet(note.text);
-}
-
-std::string one_device_text(const CoverageReport& report, const Style& style) {
-    const DeviceCoverage& device = report.devices.front();
+std::string one_device_text(const CoversAnswer& answer, const Style& style) {
+    const CoversAnswer::Device& device = answer.devices.front();
     Page page(style);
-    const std::optional<bool> verdict = runs(device.coverage);
-    page.sentence(
-        fmt::format("{} on {}: {}", style.strong(release_of(report)), device_in_words(report), runs_in_words(verdict)));
+    page.sentence(fmt::format("{} on {}: {}", style.strong(release_in_words(answer.cuda.release)),
+                              device_in_words(answer), runs_in_words(device.runs)));
     page.gap();
     page.row("verdict",
-             fmt::format("{}{}{}", runs_in_words(verdict), verdict == true ? ", by " : ": ", say(report, device).text),
+             fmt::format("{}{}{}", runs_in_words(device.runs), device.runs == true ? ", by " : ": ", device.text),
              [&](std::string text) {
-                 if (!verdict) return style.warn(text);
-                 return *verdict ? style.good(text) : style.bad(text);
+                 if (!device.runs) return style.warn(text);
+                 return *device.runs ? style.good(text) : style.bad(text);
              });
-    if (const auto path = path_in_words(device); !path.empty())
-        page.row("path", fmt::format("{}", fmt::join(path, " -> ")));
-    page.row("list", list_in_words(report.list));
-    print_driver(page, report);
+    if (!device.path.empty()) page.row("path", fmt::format("{}", fmt::join(device.path, " -> ")));
+    page.row("list", list_in_words(answer.list));
+    print_driver(page, answer);
     page.gap();
-    print_codes(page, report, device);
-    print_rules(page, report, device);
-    print_notes(page, report);
-    page.apply(report.apply);
+    print_codes(page, device);
+    print_rules(page, device);
+    page.notes(answer.notes);
+    page.apply(answer.apply);
     return page.take();
 }
 
-void print_section(Page& page, const CoverageReport& report, DevicePlace place, std::string_view title) {
-    const auto is_there = [&](const DeviceCoverage& device) { return device.place == place; };
-    if (std::ranges::none_of(report.devices, is_there)) return;
+void print_section(Page& page, const CoversAnswer& answer, DevicePlace place, std::string_view title) {
+    if (std::ranges::find(answer.devices, place, &CoversAnswer::Device::place) == answer.devices.end()) return;
     page.gap();
     page.sentence(title);
-    for (const DeviceCoverage& device : report.devices) {
-        if (!is_there(device)) continue;
-        const std::string architecture = architecture_of(report.answer.tables, device.device);
-        const std::string text =
-            place == DevicePlace::older ? architecture : fmt::format("{}: {}", architecture, say(report, device).text);
-        page.row("  " + to_string(device.device), text);
+    for (const CoversAnswer::Device& device : answer.devices) {
+        if (device.place != place) continue;
+        page.row("  " + to_string(device.capability),
+                 fmt::format("{}{}{}", device.architecture, device.jetson ? " (Jetson)" : "",
+                             place == DevicePlace::older ? "" : ": " + device.text));
     }
 }
 
 /// Of a name that several devices have: `CUDA 12.8.2 on GeForce GTX 750 (5.0 or 5.2): runs`; of all devices the list.
-void print_devices_headline(Page& page, const CoverageReport& report, const Style& style) {
-    const std::string list = list_in_words(report.list);
-    const std::string release = style.strong(release_of(report));
-    if (report.gpu.empty()) {
-        const bool is_none = std::ranges::none_of(report.devices, [](const DeviceCoverage& d) {
-            return d.place == DevicePlace::reached;
-        });
+void print_devices_headline(Page& page, const CoversAnswer& answer, const Style& style) {
+    const std::string list = list_in_words(answer.list);
+    const std::string release = style.strong(release_in_words(answer.cuda.release));
+    if (!answer.gpu) {
+        const bool is_none = std::ranges::find(answer.devices, DevicePlace::reached, &CoversAnswer::Device::place) ==
+                             answer.devices.end();
         page.sentence(fmt::format("{}: {}{}", release, list, is_none ? ": not known to run on any GPU" : ""));
         return;
     }
     std::vector<Capability> devices;
-    for (const DeviceCoverage& device : report.devices) devices.push_back(device.device);
-    page.sentence(fmt::format("{} on {} ({}): {}", release, report.gpu, joined(devices, " or "),
-                              runs_in_words(words::runs(report))));
+    for (const CoversAnswer::Device& device : answer.devices) devices.push_back(device.capability);
+    page.sentence(
+        fmt::format("{} on {} ({}): {}", release, *answer.gpu, joined(devices, " or "), runs_in_words(answer.runs)));
     page.gap();
     page.sentence(list);
 }
 
-std::string all_devices_text(const CoverageReport& report, const Style& style) {
+std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
     Page page(style);
-    print_devices_headline(page, report, style);
-    if (report.driver) page.gap();
-    print_driver(page, report);
-    print_section(page, report, DevicePlace::hole,
+    print_devices_headline(page, answer, style);
+    if (answer.driver) page.gap();
+    print_driver(page, answer);
+    print_section(page, answer, DevicePlace::hole,
                   style.bad("Holes: not reached, though the list names that number or a lower one"));
-    print_section(page, report, DevicePlace::unknown, style.warn("Not known"));
-    print_section(page, report, DevicePlace::reached, style.good("Reached, by"));
-    print_section(page, report, DevicePlace::older, "Older than the list");
-    print_notes(page, report);
-    page.apply(report.apply);
+    print_section(page, answer, DevicePlace::unknown, style.warn("Not known"));
+    print_section(page, answer, DevicePlace::reached, style.good("Reached, by"));
+    print_section(page, answer, DevicePlace::older, "Older than the list");
+    page.notes(answer.notes);
+    page.apply(answer.apply);
     return page.take();
 }
 
 }  // namespace
 
-std::string coverage_text(const CoverageReport& report, const Style& style) {
-    return report.device_requested ? one_device_text(report, style) : all_devices_text(report, style);
+std::string coverage_text(const CoversAnswer& answer, const Style& style) {
+    return answer.device_requested ? one_device_text(answer, style) : all_devices_text(answer, style);
 }
 
 }  // namespace cudastdenv::report

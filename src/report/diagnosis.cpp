@@ -12,9 +12,9 @@ namespace cudastdenv::report {
 
 namespace {
 
-void add_said(Page& page, std::string_view label, const std::vector<words::Said>& all) {
+void add_said(Page& page, std::string_view label, const std::vector<Said>& all) {
     bool is_first = true;
-    for (const words::Said& said : all) {
+    for (const Said& said : all) {
         page.row(is_first ? label : "", words::cited(said.text, said.sources));
         is_first = false;
     }

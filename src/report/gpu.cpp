@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "words/gpu.hpp"
-
 #include "report/page.hpp"
 #include "report/text.hpp"
-#include "words/drivers.hpp"
-#include "words/phrases.hpp"
+#include "words/gpu.hpp"
 
 namespace cudastdenv::report {
 
-std::string gpu_text(const words::GpuReport& report, const Style& style) {
+std::string gpu_text(const GpuAnswer& answer, const Style& style) {
     Page page(style);
-    page.sentence(style.strong(words::headline(report)));
-    for (const GpuSupport& support : report.support) {
-        const CapabilityRow& row = *support.capability;
+    page.sentence(style.strong(answer.headline));
+    for (const GpuFacts& gpu : answer.gpus) {
         page.gap();
-        if (report.support.size() > 1) page.row("GPU", words::gpu_in_words(support.drivers.gpu));
-        page.row("nvcc", words::cited(words::releases_in_words(row), row.nvcc.sources));
-        if (!row.jetson) {
-            const words::Said drivers = words::say(support.drivers);
-            page.row("drivers", words::cited(drivers.text, drivers.sources));
-        }
-        page.row("newest CUDA", words::newest_in_words(support));
+        if (answer.gpus.size() > 1) page.row("GPU", words::gpu_in_words({gpu.name.value_or(""), gpu.capability}));
+        page.row("nvcc", gpu.releases_text);
+        if (!gpu.drivers_text.empty()) page.row("drivers", gpu.drivers_text);
+        page.row("newest CUDA", gpu.newest_text);
     }
     return page.take();
 }

@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 namespace cudastdenv::report {
@@ -18,34 +17,33 @@ namespace {
 
 using namespace words;
 
-std::string painted(const Style& style, Finding::Severity severity) {
+std::string painted(const Style& style, FindingSeverity severity) {
     const std::string_view text = to_string(severity);
     switch (severity) {
-        case Finding::Severity::error: return style.bad(text);
-        case Finding::Severity::warning: return style.warn(text);
-        case Finding::Severity::note: return style.faint(text);
+        case FindingSeverity::error: return style.bad(text);
+        case FindingSeverity::warning: return style.warn(text);
+        case FindingSeverity::note: return style.faint(text);
     }
     return std::string(text);
 }
 
-void print_finding(Page& page, const LintReport& report, const Finding& finding, const Style& style) {
-    const Correction said = say(report, finding);
-    std::string text = said.text;
-    if (finding.entry) {
-        const ListEntry& entry = report.listing.entries[*finding.entry];
-        text = fmt::format("{} ({}): {}", in_quotes(entry.text), place_in_words(report.text, entry.offset), text);
-    }
-    page.item(to_string(finding.severity), painted(style, finding.severity), fmt::format("{} [{}]", text, said.code));
-    if (!said.instead.empty()) page.item_continued("instead: " + said.instead);
-    if (!said.sources.empty()) page.item_continued(fmt::format("source: {}", fmt::join(said.sources, ", ")));
+void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Finding& finding, const Style& style) {
+    std::string text = finding.text;
+    if (finding.entry)
+        text = fmt::format("{} ({}): {}", in_quotes(finding.entry->text),
+                           place_in_words(answer.text, finding.entry->offset), text);
+    page.item(to_string(finding.severity), painted(style, finding.severity),
+              fmt::format("{} [{}]", text, std::string_view(finding.code)));
+    if (finding.instead) page.item_continued("instead: " + *finding.instead);
+    if (!finding.sources.empty()) page.item_continued(fmt::format("source: {}", fmt::join(finding.sources, ", ")));
 }
 
 /// How many there are of each severity, the worst first.
-std::string counts_in_words(std::span<const Finding> findings) {
-    using enum Finding::Severity;
+std::string counts_in_words(const std::vector<LintAnswer::Finding>& findings) {
+    using enum FindingSeverity;
     std::vector<std::string> words;
-    for (const Finding::Severity severity : {error, warning, note}) {
-        const auto count = std::ranges::count(findings, severity, &Finding::severity);
+    for (const FindingSeverity severity : {error, warning, note}) {
+        const auto count = std::ranges::count(findings, severity, &LintAnswer::Finding::severity);
         if (count > 0) words.push_back(counted(static_cast<std::size_t>(count), to_string(severity)));
     }
     return fmt::format("{}", fmt::join(words, ", "));
@@ -53,19 +51,18 @@ std::string counts_in_words(std::span<const Finding> findings) {
 
 }  // namespace
 
-std::string lint_text(const LintReport& report, const Style& style) {
+std::string lint_text(const LintAnswer& answer, const Style& style) {
     Page page(style);
-    const std::string title = fmt::format("{} list for CUDA {}", report.spelling.name,
-                                          to_string(report.release.version));
-    if (report.findings.empty()) {
+    const std::string title = fmt::format("{} list for CUDA {}", answer.format, to_string(answer.cuda.release));
+    if (answer.findings.empty()) {
         page.sentence(title + ": nothing found");
         return page.take();
     }
-    page.sentence(fmt::format("{}: {}", style.strong(title), counts_in_words(report.findings)));
-    for (const Finding& finding : report.findings) print_finding(page, report, finding, style);
-    if (!report.fixed.empty() && report.fixed != report.text) {
+    page.sentence(fmt::format("{}: {}", style.strong(title), counts_in_words(answer.findings)));
+    for (const LintAnswer::Finding& finding : answer.findings) print_finding(page, answer, finding, style);
+    if (answer.fixed && answer.fixed != answer.text) {
         page.gap();
-        page.row("Corrected", report.fixed);
+        page.row("Corrected", *answer.fixed);
     }
     return page.take();
 }

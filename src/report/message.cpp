@@ -42,9 +42,9 @@ std::string with_commands(std::string_view text, Escape escape, Mark mark) {
 
 std::string in_backquotes(std::string_view text) { return fmt::format("`{}`", text); }
 
-std::string listed(const std::vector<words::Said>& all) {
+std::string listed(const std::vector<Said>& all) {
     std::string text;
-    for (const words::Said& said : all)
+    for (const Said& said : all)
         text += fmt::format("* {}\n", with_commands(said.text, escape_markdown, in_backquotes));
     return text;
 }
@@ -85,10 +85,9 @@ std::string sources_in_markdown(const words::AboutMessage& message) {
 
 std::string in_code(std::string_view text) { return fmt::format("<code>{}</code>", escape_html(text)); }
 
-std::string listed_in_html(const std::vector<words::Said>& all) {
+std::string listed_in_html(const std::vector<Said>& all) {
     std::string items;
-    for (const words::Said& said : all)
-        items += fmt::format("<li>{}</li>\n", with_commands(said.text, escape_html, in_code));
+    for (const Said& said : all) items += fmt::format("<li>{}</li>\n", with_commands(said.text, escape_html, in_code));
     return items.empty() ? "" : fmt::format("<ul>\n{}</ul>\n", items);
 }
 

@@ -65,6 +65,13 @@ public:
         for (const std::string& each : lines) line("  " + each);
     }
 
+    void notes(const std::vector<Said>& notes) {
+        if (notes.empty()) return;
+        gap();
+        line("Notes");
+        for (const Said& note : notes) bullet(note.text);
+    }
+
     void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }
 
     [[nodiscard]] std::string take() { return std::move(text_); }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report/text.hpp"
 #include "words/phrases.hpp"
-#include "words/releases.hpp"
 
 #include <fmt/format.h>
 
@@ -12,20 +11,13 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace words;
-
-/// `--driver`
-std::string name_of(const ReleasesReport& report, std::size_t condition) {
-    return fmt::format("--{}", condition_in_words(report.question.conditions[condition]).option);
-}
-
 /// `--driver 550.54, --std c++20 and --glibc 2.41`
-std::string conflict_in_words(const ReleasesReport& report, const Conflict& conflict) {
+std::string conflict_in_words(const ReleasesAnswer& answer, const std::vector<std::string_view>& conflict) {
     std::string words;
     for (std::size_t i = 0; i < conflict.size(); ++i) {
         if (i > 0) words += i + 1 < conflict.size() ? ", " : " and ";
-        const ConditionInWords condition = condition_in_words(report.question.conditions[conflict[i]]);
-        words += fmt::format("--{} {}", condition.option, condition.value);
+        const auto condition = std::ranges::find(answer.conditions, conflict[i], &ReleasesAnswer::Condition::option);
+        words += fmt::format("--{} {}", condition->option, condition->value);
     }
     return words;
 }
@@ -34,56 +26,56 @@ void add_line(std::string& text, const Style& style, std::string_view line) {
     text += wrap(line, style.width, 4, 0) + '\n';
 }
 
-void print_conflict(std::string& text, const ReleasesReport& report, const Style& style) {
-    const Conflict& conflict = report.answer.conflict;
-    const std::string conditions = conflict_in_words(report, conflict);
+void print_conflict(std::string& text, const ReleasesAnswer& answer, const Style& style) {
+    const ReleasesAnswer::Conflict& conflict = *answer.conflict;
+    const std::string conditions = conflict_in_words(answer, conflict.options);
     add_line(text, style,
-             conflict.empty()       ? std::string("none: no release works, whatever is asked")
-             : conflict.size() == 1 ? fmt::format("none: no release works with {}", conditions)
-                                    : fmt::format("none: {} cannot hold together", conditions));
-    for (const GivenUp& given_up : report.answer.given_up) {
-        const std::string head = fmt::format("  without {}: ", name_of(report, given_up.condition));
-        if (!given_up.releases.empty()) add_line(text, style, head + ranges_in_words(report.tables, given_up.releases));
-        else add_line(text, style, head + "still none, because of " + conflict_in_words(report, given_up.conflict));
-    }
+             conflict.options.empty()       ? std::string("none: no release works, whatever is asked")
+             : conflict.options.size() == 1 ? fmt::format("none: no release works with {}", conditions)
+                                            : fmt::format("none: {} cannot hold together", conditions));
+    for (const ReleasesAnswer::GivenUp& given_up : conflict.without)
+        add_line(text, style,
+                 fmt::format("  without --{}: {}", given_up.option,
+                             given_up.releases.empty()
+                                 ? "still none, because of " + conflict_in_words(answer, given_up.conflict)
+                                 : given_up.releases_text));
 }
 
 /// The condition that a release was left out for, as a column; where it is none, what is assumed.
-std::string column_of(const ReleasesReport& report, const LeftOutRelease& left_out) {
-    if (left_out.condition) return name_of(report, *left_out.condition);
-    return std::holds_alternative<PreviewRelease>(left_out.obstacle) ? "preview" : "assumed";
+std::string column_of(const ReleasesAnswer::LeftOut& left_out) {
+    if (left_out.option) return fmt::format("--{}", *left_out.option);
+    return left_out.reason == "preview" ? "preview" : "assumed";
 }
 
-void print_left_out(std::string& text, const ReleasesReport& report, const Style& style) {
-    if (report.answer.left_out.empty()) return;
+void print_left_out(std::string& text, const ReleasesAnswer& answer, const Style& style) {
+    if (answer.left_out.empty()) return;
     std::size_t width = 0;
     std::size_t version_width = 0;
-    for (const LeftOutRelease& left_out : report.answer.left_out) {
-        width = std::max(width, column_of(report, left_out).size());
-        version_width = std::max(version_width, to_string(left_out.release->version).size());
+    for (const ReleasesAnswer::LeftOut& left_out : answer.left_out) {
+        width = std::max(width, column_of(left_out).size());
+        version_width = std::max(version_width, to_string(left_out.release).size());
     }
     text += "\nLeft out\n";
-    for (const LeftOutRelease& left_out : report.answer.left_out) {
-        const std::string version = fmt::format("{:<{}}", to_string(left_out.release->version), version_width);
-        const Said said = say(report, left_out);
+    for (const ReleasesAnswer::LeftOut& left_out : answer.left_out) {
+        const std::string version = fmt::format("{:<{}}", to_string(left_out.release), version_width);
         const std::size_t column = version_width + width + 6;
-        text += fmt::format("  {}  {:<{}}  {}\n", style.bad(version), column_of(report, left_out), width,
-                            wrap(cited(said.text, said.sources), style.width, column, column));
+        text += fmt::format("  {}  {:<{}}  {}\n", style.bad(version), column_of(left_out), width,
+                            wrap(words::cited(left_out.text, left_out.sources), style.width, column, column));
     }
 }
 
 }  // namespace
 
-std::string releases_text(const ReleasesReport& report, bool why, const Style& style) {
+std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style) {
     std::string text;
     std::size_t version_width = 0;
-    for (const FittingRelease& fitting : report.answer.releases)
-        version_width = std::max(version_width, to_string(fitting.release->version).size());
-    for (const FittingRelease& fitting : report.answer.releases)
-        text += fmt::format("{:<{}}  {}{}\n", to_string(fitting.release->version), version_width,
-                            to_string(fitting.host), fitting.release->preview ? "  preview" : "");
-    if (report.answer.releases.empty()) print_conflict(text, report, style);
-    if (why) print_left_out(text, report, style);
+    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
+        version_width = std::max(version_width, to_string(fitting.release).size());
+    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
+        text += fmt::format("{:<{}}  {}{}\n", to_string(fitting.release), version_width,
+                            to_string(fitting.host_compiler), fitting.preview ? "  preview" : "");
+    if (answer.conflict) print_conflict(text, answer, style);
+    if (why) print_left_out(text, answer, style);
     return text;
 }
 

@@ -2,18 +2,12 @@
 #include "report/text.hpp"
 
 #include "report/page.hpp"
-#include "resolve/host_compiler.hpp"
-#include "tables/lookup.hpp"
 #include "words/phrases.hpp"
-#include "words/resolution.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace cudastdenv::report {
 
@@ -21,60 +15,15 @@ namespace {
 
 using namespace words;
 
-std::string listed(SourceIds sources) { return fmt::format("{}", fmt::join(sources, ", ")); }
-
-std::string release_and_nvcc(const Release& release) {
-    std::string words = release_in_words(release.version);
-    if (release.nvcc) words += fmt::format(" (nvcc {})", *release.nvcc);
+std::string release_and_nvcc(const AskedRelease& cuda) {
+    std::string words = release_in_words(cuda.release);
+    if (cuda.nvcc) words += fmt::format(" (nvcc {})", *cuda.nvcc);
     return words;
 }
 
-std::string stdenv_in_words(const ResolutionReport& answer) {
-    const Stdenv& stdenv = answer.request.stdenv;
-    std::string words = name_in_words(stdenv.compiler, version_of(answer.request, stdenv.compiler));
-    if (stdenv.compiler != Compiler{Compiler::Family::gcc, stdenv.libstdcxx})
-        words += fmt::format(" with the libstdc++ of gcc-{}{}", stdenv.libstdcxx,
-                             answer.libstdcxx_assumed ? " (assumed)" : "");
-    else if (answer.stdenv_assumed) words += " and its libstdc++";
-    if (stdenv.glibc) words += fmt::format(", glibc {}", to_string(*stdenv.glibc));
-    if (answer.stdenv_assumed)
-        words += fmt::format("{}{} (assumed)", stdenv.glibc ? "" : ", glibc not known",
-                             answer.available_assumed ? ", any compiler at hand" : "");
-    else if (!answer.environment.empty()) words += fmt::format(" ({})", answer.environment);
-    return words;
-}
-
-std::string host_in_words(const ResolutionReport& answer) {
-    const HostCompiler& host = *answer.resolution.host;
-    const std::string name = name_in_words(host.compiler, host.version);
-    return name + (host.uses_stdenv ? ", the stdenv's own" : ", linked with the stdenv's libstdc++");
-}
-
-std::string library_in_words(const ResolutionReport& answer) {
-    const Stdenv& stdenv = answer.request.stdenv;
-    const int major = stdenv.libstdcxx;
-    const LibstdcxxRow* row = libstdcxx_of(answer.tables, stdenv);
-    if (!row) {
-        const bool is_older = major < answer.tables.libstdcxx.front().gcc.major;
-        return fmt::format("of gcc-{}, {} than these tables", major, is_older ? "older" : "newer");
-    }
-    const bool is_lowest = !stdenv.libstdcxx_release && row != newest_libstdcxx(answer.tables, major);
-    return fmt::format("of gcc-{}{}: {}, {}, {}", major,
-                       is_lowest ? fmt::format(" (of {} on: which release is not known)", to_string(row->gcc)) : "",
-                       row->soname, row->glibcxx, row->cxxabi);
-}
-
-void print_rejections(Page& page, const ResolutionReport& answer, const Style& style) {
-    for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected)) {
-        const Reason& reason = run.front().reason;
-        const std::string head = run_in_words(run);
-        const bool would_work = std::holds_alternative<Superseded>(reason);
-        const Said said = say(answer.tables, reason);
-        page.item(head, would_work ? style.faint(head) : style.bad(head),
-                  cited(fmt::format("{}: {}", said.code, said.text), said.sources));
-        for (const AdvisoryRow* advisory : run.front().hidden)
-            page.item_continued(hidden_message(run.front(), *advisory));
-    }
+std::string host_in_words(const ResolveAnswer::HostCompiler& host) {
+    return name_in_words(host.compiler, host.version.value) +
+           (host.uses_stdenv ? ", the stdenv's own" : ", linked with the stdenv's libstdc++");
 }
 
 std::string painted_severity(AdvisoryRow::Severity severity, const Style& style) {
@@ -87,45 +36,42 @@ std::string painted_severity(AdvisoryRow::Severity severity, const Style& style)
 }
 
 /// The answer in a line: which one it is, and whether it works as it stands.
-std::string host_in_a_line(const ResolutionReport& answer, const Style& style) {
-    const Resolution& resolution = answer.resolution;
-    const AdvisoryRow* breakage = resolution.broken_by;
-    const Release& asked = *resolution.release;
-    const std::string release = breakage ? release_in_words(asked.version) : release_and_nvcc(asked);
-    const std::string by = breakage ? fmt::format(" [{}]", breakage->id) : "";
-    if (!resolution.host || (breakage && !breakage->workaround))
-        return style.bad(fmt::format("no host compiler works with {}{}", release, by));
-    const std::string name = name_in_words(resolution.host->compiler, resolution.host->version);
+template <class Answer>
+std::string host_in_a_line(const Answer& answer, const Style& style) {
+    const std::string release = answer.broken ? release_in_words(answer.cuda.release) : release_and_nvcc(answer.cuda);
+    const std::string by = answer.broken ? fmt::format(" [{}]", *answer.broken) : "";
+    if (!answer.works) return style.bad(fmt::format("no host compiler works with {}{}", release, by));
+    const std::string name = name_in_words(answer.host_compiler->compiler, answer.host_compiler->version.value);
     const std::string line = fmt::format("{} is the host compiler for {}", name, release);
-    return breakage ? style.warn(fmt::format("{}, by a way out{}", line, by)) : style.good(line);
+    return answer.broken ? style.warn(fmt::format("{}, by a way out{}", line, by)) : style.good(line);
 }
 
 /// What breaks the answer as it stands goes before all that it is made of.
-void print_breakage(Page& page, const ResolutionReport& answer, const Style& style) {
-    const AdvisoryRow* advisory = answer.resolution.broken_by;
-    if (!advisory) return;
-    page.row("broken", fmt::format("{} [{}]", advisory->message, advisory->id),
+template <class Answer>
+void print_breakage(Page& page, const Answer& answer, const Style& style) {
+    if (!answer.broken) return;
+    const auto advisory = std::ranges::find(answer.advisories, *answer.broken, &Advisory::id);
+    page.row("broken", fmt::format("{} [{}]", advisory->text, advisory->id),
              [&](const std::string& s) { return style.bad(s); });
     page.row("way out", advisory->workaround.value_or("none is known"));
 }
 
-void print_advisories_and_notes(Page& page, const ResolutionReport& answer, const Style& style) {
-    std::vector<const AdvisoryRow*> advisories = answer.resolution.advisories;
-    std::erase(advisories, answer.resolution.broken_by);
+/// What concerns the answer beside that, and what to type.
+template <class Answer>
+void print_rest(Page& page, const Answer& answer, const Style& style) {
+    std::vector<Advisory> advisories = answer.advisories;
+    std::erase_if(advisories, [&](const Advisory& advisory) { return advisory.id == answer.broken; });
     if (!advisories.empty()) {
         page.gap();
         page.line("Advisories");
-        for (const AdvisoryRow* advisory : advisories) {
-            page.item(to_string(advisory->severity), painted_severity(advisory->severity, style),
-                      fmt::format("{} [{}]", advisory->message, advisory->id));
-            if (advisory->workaround) page.item_continued(fmt::format("Way out: {}", *advisory->workaround));
+        for (const Advisory& advisory : advisories) {
+            page.item(to_string(advisory.severity), painted_severity(advisory.severity, style),
+                      fmt::format("{} [{}]", advisory.text, advisory.id));
+            if (advisory.workaround) page.item_continued(fmt::format("Way out: {}", *advisory.workaround));
         }
     }
-    const std::vector<Said> notes = say_notes(answer);
-    if (notes.empty()) return;
-    page.gap();
-    page.line("Notes");
-    for (const Said& note : notes) page.bullet(note.text);
+    page.notes(answer.notes);
+    page.apply(answer.apply);
 }
 
 std::string_view part_in_words(CrossPart::Part part) {
@@ -138,135 +84,119 @@ std::string_view part_in_words(CrossPart::Part part) {
     return "";
 }
 
-void print_cross(Page& page, const ResolutionReport& answer) {
-    if (!answer.resolution.cross) return;
-    const Cross& cross = *answer.resolution.cross;
+void print_cross(Page& page, const ResolveAnswer& answer) {
+    if (!answer.cross) return;
+    const auto& [build, host, parts] = *answer.cross;
     page.gap();
-    page.sentence(fmt::format("Cross build on {} ({}) for {} ({})", cross.build, cross.build_redist, cross.host,
-                              answer.resolution.redist));
-    for (const CrossPart& part : cross.parts) {
+    page.sentence(fmt::format("Cross build on {} ({}) for {} ({})", build.nix, build.redist, host.nix, host.redist));
+    for (const ResolveAnswer::CrossPart& part : parts) {
         const std::string_view head = part_in_words(part.part);
         page.item(head, head,
-                  part.makes_code_for.empty()
-                      ? fmt::format("of {}", part.system)
-                      : fmt::format("runs on {}, makes code for {}", part.system, part.makes_code_for));
+                  part.makes_code_for ? fmt::format("runs on {}, makes code for {}", part.system, *part.makes_code_for)
+                                      : fmt::format("of {}", part.system));
     }
 }
 
-void print_host_compiler(Page& page, const ResolutionReport& answer, const Style& style) {
-    const Resolution& resolution = answer.resolution;
-    if (resolution.host) {
-        page.row("host compiler", host_in_words(answer), [&](std::string s) { return style.good(s); });
-        if (resolution.host->headers)
-            page.row("headers", fmt::format("libstdc++ of gcc-{}{}", *resolution.host->headers,
-                                            resolution.host->headers_inferred ? " (inferred, not measured)" : ""));
+void print_host_compiler(Page& page, const ResolveAnswer& answer, const Style& style) {
+    if (const auto& host = answer.host_compiler) {
+        page.row("host compiler", host_in_words(*host), [&](std::string s) { return style.good(s); });
+        if (host->libstdcxx_headers)
+            page.row("headers", fmt::format("libstdc++ of gcc-{}{}", *host->libstdcxx_headers,
+                                            host->headers_inferred ? " (inferred, not measured)" : ""));
     } else {
         page.row("host compiler", "none works; every candidate and its reason below",
                  [&](std::string s) { return style.bad(s); });
     }
-    page.row("library", "libstdc++ " + library_in_words(answer));
-    page.row("stdenv", stdenv_in_words(answer));
+    page.row("library", "libstdc++ " + answer.stdenv.libstdcxx.text);
+    page.row("stdenv", answer.stdenv.text);
 }
 
-void print_why(Page& page, const ResolutionReport& answer, const Style& style) {
+void print_why(Page& page, const ResolveAnswer& answer, const Style& style) {
     page.gap();
     page.line("Why");
-    if (const auto& host = answer.resolution.host; host && answer.resolution.redist != unsupported_redist) {
-        const std::string head = name_in_words(host->compiler, host->version);
-        page.item(head, style.good(head),
-                  fmt::format("chosen: {} [{}]", range_in_words(host->compiler.family, host->range),
-                              host->range.max.sources.front()));
+    if (const auto& host = answer.host_compiler; host && answer.system.redist != unsupported_redist) {
+        const std::string head = name_in_words(host->compiler, host->version.value);
+        page.item(head, style.good(head), fmt::format("chosen: {}", cited(host->range.text, host->range.sources)));
     }
-    print_rejections(page, answer, style);
+    for (const ResolveAnswer::Run& run : answer.runs) {
+        page.item(run.compilers,
+                  run.reason.code == "superseded" ? style.faint(run.compilers) : style.bad(run.compilers),
+                  cited(fmt::format("{}: {}", std::string_view(run.reason.code), run.reason.text), run.reason.sources));
+        for (const std::string& hidden : run.hides_text) page.item_continued(hidden);
+    }
 }
 
-void print_capabilities(Page& page, const ResolutionReport& answer) {
-    const Resolution& resolution = answer.resolution;
-    page.gap();
-    const bool is_default = answer.request.capabilities.empty();
-    page.row("capabilities", joined(resolution.resolved) + (is_default ? " (default)" : ""));
-    page.row("PTX", resolution.ptx ? to_string(*resolution.ptx) + ", for later GPUs" : "none");
-    page.row("nvcc flags", gencode_string(build_list(resolution)));
-}
-
-void print_view(Page& page, const ResolutionReport& answer, Compiler::Family family, Policy view) {
-    const HostCompilerRow* row = find_host_compilers(answer.tables, family, answer.request.cuda);
-    if (!row) return;
-    const std::optional<HostRange>& range = view_of(*row, view);
+void print_view(Page& page, Compiler::Family family, Policy view, const std::optional<HostRange>& range) {
     if (!range) {
         page.row(to_string(view), "no row for this release");
         return;
     }
     const std::string bounds = range->min ? fmt::format("{} to {}", *range->min, range->max)
                                           : fmt::format("up to {}", range->max);
-    page.row(to_string(view),
-             fmt::format("{} {}, {} [{}]", to_string(family), bounds, view_in_words(view), listed(range->sources)));
+    page.row(to_string(view), fmt::format("{} {}, {} [{}]", to_string(family), bounds, view_in_words(view),
+                                          fmt::join(range->sources, ", ")));
+}
+
+void print_verdict(Page& page, const ExplainAnswer& answer, const Style& style) {
+    const auto& host = answer.host_compiler;
+    if (answer.chosen) {
+        page.sentence(host_in_a_line(answer, style));
+        print_breakage(page, answer, style);
+        page.row("because", host->uses_stdenv
+                                ? "it is the stdenv's own, in range"
+                                : "it is the newest available one in range whose libstdc++ the stdenv can replace");
+        return;
+    }
+    page.sentence(
+        style.bad(fmt::format("{} is not the host compiler for {}",
+                              name_in_words(answer.compiler, answer.version.value), release_and_nvcc(answer.cuda))));
+    if (answer.rejection) {
+        page.row(answer.rejection->code, answer.rejection->text);
+        for (const std::string& hidden : answer.rejection->hides_text) page.row("hides", hidden);
+    }
+    page.row("instead", host ? host_in_words(*host) : "no available compiler works");
+    print_breakage(page, answer, style);
 }
 
 }  // namespace
 
-std::string resolution_text(const ResolutionReport& answer, const Style& style) {
+std::string resolution_text(const ResolveAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(host_in_a_line(answer, style));
     page.gap();
     print_breakage(page, answer, style);
-    page.row("release", fmt::format("{} on {} ({})", release_and_nvcc(*answer.resolution.release),
-                                    answer.request.system, answer.resolution.redist));
+    page.row("release",
+             fmt::format("{} on {} ({})", release_and_nvcc(answer.cuda), answer.system.nix, answer.system.redist));
     print_host_compiler(page, answer, style);
     print_cross(page, answer);
     print_why(page, answer, style);
-    print_capabilities(page, answer);
-    print_advisories_and_notes(page, answer, style);
-    page.apply(answer.apply);
+    page.gap();
+    const auto& [supported, defaults, resolved, is_default, ptx] = answer.capabilities;
+    page.row("capabilities", joined(resolved) + (is_default ? " (default)" : ""));
+    page.row("PTX", ptx ? to_string(*ptx) + ", for later GPUs" : "none");
+    page.row("nvcc flags", answer.flags.gencode_string);
+    print_rest(page, answer, style);
     return page.take();
 }
 
-std::string explanation_text(const ResolutionReport& answer, Compiler compiler, bool supposed, const Style& style) {
+std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
     Page page(style);
-    const Resolution& resolution = answer.resolution;
-    const std::string name = name_in_words(compiler, version_of(answer.request, compiler));
-    const std::string release = release_and_nvcc(*resolution.release);
-    SourceIds sources;
-    if (resolution.host && resolution.host->compiler == compiler) {
-        page.sentence(host_in_a_line(answer, style));
-        print_breakage(page, answer, style);
-        page.row("because", resolution.host->uses_stdenv
-                                ? "it is the stdenv's own, in range"
-                                : "it is the newest available one in range whose libstdc++ the stdenv can replace");
-        sources = resolution.host->range.max.sources;
-    } else {
-        const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-        page.sentence(style.bad(fmt::format("{} is not the host compiler for {}", name, release)));
-        if (rejection != resolution.rejected.end()) {
-            const Said said = say(answer.tables, rejection->reason);
-            page.row(said.code, said.text);
-            for (const AdvisoryRow* advisory : rejection->hidden)
-                page.row("hides", hidden_message(*rejection, *advisory));
-            sources = said.sources;
-        }
-        page.row("instead", resolution.host ? host_in_words(answer) : "no available compiler works");
-        print_breakage(page, answer, style);
-    }
-    page.row("stdenv", stdenv_in_words(answer));
-    if (supposed)
-        page.row("supposing",
-                 fmt::format("{} is not among the available compilers; the answer supposes it were", name));
+    print_verdict(page, answer, style);
+    page.row("stdenv", answer.stdenv.text);
+    if (!answer.available)
+        page.row("supposing", fmt::format("{} is not among the available compilers; the answer supposes it were",
+                                          name_in_words(answer.compiler, answer.version.value)));
     page.gap();
     page.line("Ranges");
     for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
-        print_view(page, answer, compiler.family, view);
-    if (!sources.empty()) {
+        for (const auto& [name, range] : answer.ranges.entries)
+            if (name == to_string(view)) print_view(page, answer.compiler.family, view, range);
+    if (!answer.sources_text.empty()) {
         page.gap();
         page.line("Sources of the verdict");
-        for (const std::string_view id : sources) {
-            const SourceRow* source = find_source(answer.tables, id);
-            page.bullet(fmt::format("{}: {}, {}{}{} ({}, {} confidence)", id, source->title, source->locator,
-                                    source->url ? ", " : "", source->url.value_or(""), to_string(source->kind),
-                                    to_string(source->confidence)));
-        }
+        for (const std::string& source : answer.sources_text) page.bullet(source);
     }
-    print_advisories_and_notes(page, answer, style);
-    page.apply(answer.apply);
+    print_rest(page, answer, style);
     return page.take();
 }
 

@@ -5,14 +5,8 @@
 
 #include "nix/features.hpp"
 #include "report/style.hpp"
-#include "words/coverage.hpp"
 #include "words/diagnosis.hpp"
-#include "words/drivers.hpp"
-#include "words/gpu.hpp"
-#include "words/lint.hpp"
 #include "words/manifest.hpp"
-#include "words/releases.hpp"
-#include "words/resolution_report.hpp"
 
 #include <string>
 #include <vector>
@@ -20,28 +14,24 @@
 namespace cudastdenv::report {
 
 /// `resolve`
-[[nodiscard]] std::string resolution_text(const words::ResolutionReport& answer, const Style& style);
+[[nodiscard]] std::string resolution_text(const ResolveAnswer& answer, const Style& style);
 
-/// `explain`: the verdict on one candidate, and each bound with its source. `supposed`: the candidate is not among the
-/// available ones; the answer supposes that it were.
-[[nodiscard]] std::string explanation_text(const words::ResolutionReport& answer, Compiler compiler, bool supposed,
-                                           const Style& style);
+/// `explain`: the verdict on one candidate, and each bound with its source.
+[[nodiscard]] std::string explanation_text(const ExplainAnswer& answer, const Style& style);
 
 /// `gpu`
-[[nodiscard]] std::string gpu_text(const words::GpuReport& report, const Style& style);
+[[nodiscard]] std::string gpu_text(const GpuAnswer& answer, const Style& style);
 /// `compat`
-[[nodiscard]] std::string compat_text(const words::DriverReport& report, const Style& style);
-/// `compat` without a driver
-[[nodiscard]] std::string needed_driver_text(const words::DriverReport& report, const Style& style);
+[[nodiscard]] std::string compat_text(const CompatAnswer& answer, const Style& style);
 
 /// `covers`
-[[nodiscard]] std::string coverage_text(const words::CoverageReport& report, const Style& style);
+[[nodiscard]] std::string coverage_text(const CoversAnswer& answer, const Style& style);
 
 /// `diagnose`
 [[nodiscard]] std::string diagnosis_text(const words::DiagnosisReport& report, const Style& style);
 
 /// `lint`
-[[nodiscard]] std::string lint_text(const words::LintReport& report, const Style& style);
+[[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
 
 /// `manifest`
 [[nodiscard]] std::string manifest_text(const words::ManifestAnswer& answer, const Style& style);
@@ -52,6 +42,6 @@ namespace cudastdenv::report {
 
 /// `releases`: one release a line, newest first, or what stands in the way of any; with `why`, why each other one is
 /// left out.
-[[nodiscard]] std::string releases_text(const words::ReleasesReport& report, bool why, const Style& style);
+[[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style);
 
 }  // namespace cudastdenv::report

@@ -18,7 +18,7 @@ namespace cudastdenv {
 
 /// One piece of GPU code in a program.
 struct Code {
-    enum class Form : std::uint8_t { machine_code, ptx };
+    using Form = CodeForm;
 
     Form form = Form::machine_code;
     Capability capability;
@@ -114,17 +114,6 @@ struct DriverInTheWay {};
 struct CoverageNotKnown {};
 
 using Coverage = std::variant<RunsMachineCode, RunsPtx, NoCodeFits, DriverInTheWay, CoverageNotKnown>;
-
-/// How a GPU stands to a list.
-enum class DevicePlace : std::uint8_t {
-    reached,  ///< the list runs on it
-    hole,     ///< it does not, though the list names that number or a lower one
-    older,    ///< it does not, and the list names higher numbers only
-    unknown,  ///< whether it does is not known
-};
-
-/// `reached`, `hole`, `older`, `not-known`
-[[nodiscard]] std::string_view to_string(DevicePlace place) noexcept;
 
 struct DeviceCoverage {
     Capability device;

@@ -4,9 +4,8 @@
 /// Whether a driver runs what a CUDA release builds: natively, by minor-version compatibility, with a forward
 /// compatibility package, or not. What no source says is not known, and neither yes nor no.
 
-#include <cudastdenv/resolve.hpp>
+#include <cudastdenv/answers.hpp>
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -19,19 +18,6 @@ namespace cudastdenv {
 struct Gpu {
     std::string_view name;
     Capability capability;
-};
-
-/// How a driver runs a release. Ordered from worst to best, but for the package, which is another way.
-enum class DriverSupport : std::uint8_t { none, unknown, package, minor_version, native };
-
-/// `none`, `not-known`, `cuda-compat`, `minor-version`, `native`
-[[nodiscard]] std::string_view to_string(DriverSupport support) noexcept;
-
-/// The oldest driver that is as new as a release.
-struct DriverMinimum {
-    DriverVersion driver;  ///< included
-    Version release;       ///< whose minimum it is: the release's own, or the earlier one's that stands for it
-    SourceIds sources;
 };
 
 /// Whether a driver runs a GPU at all, whatever the release.

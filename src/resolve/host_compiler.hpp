@@ -20,6 +20,11 @@ namespace cudastdenv {
 [[nodiscard]] HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family,
                                                     Policy policy, bool nixpkgs_exact) noexcept;
 
+/// Whether a host compiler was chosen that works, as it stands or by a way out.
+[[nodiscard]] inline bool is_answered(const Resolution& resolution) noexcept {
+    return resolution.host && (!resolution.broken_by || resolution.broken_by->workaround);
+}
+
 /// Candidates in the order in which they are tried, once each: those of the stdenv's family first, newest first.
 void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv);
 

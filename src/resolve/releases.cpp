@@ -73,9 +73,9 @@ Conflict ConflictSearch::smallest_conflict(Subset all) {
 }
 
 /// Judges every release, newest first, by some of the conditions.
-ReleasesAnswer judge_all(const Tables& tables, const ReleasesQuestion& question, Subset subset) {
+FoundReleases judge_all(const Tables& tables, const ReleasesQuestion& question, Subset subset) {
     ReleaseJudge judge(tables, question, subset);
-    ReleasesAnswer answer;
+    FoundReleases answer;
     answer.system = judge.system();
     const auto is_public = [](const FittingRelease& fitting) { return !fitting.release->preview; };
     for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
@@ -115,9 +115,9 @@ ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& questi
     return fitting;
 }
 
-ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question) {
+FoundReleases find_releases(const Tables& tables, const ReleasesQuestion& question) {
     const Subset all = bit_of(question.conditions.size()) - 1;
-    ReleasesAnswer answer = judge_all(tables, question, all);
+    FoundReleases answer = judge_all(tables, question, all);
     if (!answer.releases.empty()) return answer;
 
     ConflictSearch search(tables, question);

@@ -140,7 +140,7 @@ struct GivenUp {
     Conflict conflict;                     ///< where there are still none: the smallest conflict that is left
 };
 
-struct ReleasesAnswer {
+struct FoundReleases {
     std::string system;                    ///< that counts: the one asked for, or the assumed one
     std::vector<FittingRelease> releases;  ///< newest first; public ones, or previews where only those work
     std::vector<LeftOutRelease> left_out;  ///< every other one, newest first
@@ -154,7 +154,7 @@ struct ReleasesAnswer {
 /// an environment is its own stdenv, and a Clang has the assumed environment's libstdc++. Without a system it is
 /// x86_64-linux, or aarch64-linux where a Jetson is asked for. Without a standard it is C++17, or the newest that the
 /// release has. Each release is judged as resolve() does.
-[[nodiscard]] ReleasesAnswer find_releases(const Tables& tables, const ReleasesQuestion& question);
+[[nodiscard]] FoundReleases find_releases(const Tables& tables, const ReleasesQuestion& question);
 
 /// One flag for each release of the tables, in their order.
 using ReleaseSet = std::vector<bool>;

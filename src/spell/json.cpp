@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "spell/json.hpp"
-
 #include "spell/formats.hpp"
 #include "spell/reading.hpp"
 #include "tables/json.hpp"

@@ -7,7 +7,6 @@
 #include "spell/spell.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -83,11 +82,7 @@ struct PtxByVersion {
 struct AllHoldsJetsons {};
 
 struct Finding {
-    enum class Severity : std::uint8_t {
-        error,    ///< the compiler refuses the list
-        warning,  ///< it builds, and is likely not what is wanted
-        note,
-    };
+    using Severity = FindingSeverity;
     using What = std::variant<UnfitEntry, RefusedPair, SlotMadeTwice, SpecificPtx, NoPtx, LowPtx, StringOrder,
                               PtxOfEvery, JetsonAmongOthers, JetsonElsewhere, Duplicate, Uncovered, DependsOnMachine,
                               AllHoldsJetsons, PtxByVersion>;
@@ -96,9 +91,6 @@ struct Finding {
     What what;
     std::optional<std::size_t> entry;  ///< index in the listing; absent: it is up to the list as a whole
 };
-
-/// `error`, `warning`, `note`
-[[nodiscard]] std::string_view to_string(Finding::Severity severity) noexcept;
 
 struct LintQuestion {
     Version release;  ///< a release of the tables

@@ -5,6 +5,8 @@
 
 #include "resolve/build_list.hpp"
 
+#include <cudastdenv/answers.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -116,12 +118,6 @@ struct SpellingContext {
     std::string_view system = "x86_64-linux";  ///< Nix system that the result runs on
     std::optional<Version> release = {};       ///< of CUDA; absent: the newest
     std::optional<Version> consumer = {};      ///< version of the program that reads the list; absent: the newest
-};
-
-/// A program that reads a spelling, in a version.
-struct ConsumerVersion {
-    std::string_view name;  ///< its id: `torch`
-    Version version;
 };
 
 /// One ecosystem's way to write a list of GPU architectures.

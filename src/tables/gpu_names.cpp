@@ -180,7 +180,7 @@ std::vector<std::string_view> nearest_names(const Tables& tables, const Words& w
 
 }  // namespace
 
-GpuAnswer find_gpu(const Tables& tables, std::string_view name) {
+GpuMeaning find_gpu(const Tables& tables, std::string_view name) {
     const Words words(tables);
     const std::optional<std::vector<std::string>> asked = words_of(words, name);
     if (!asked) return GpuUnknown{};

@@ -8,6 +8,8 @@
 #include "tables/row_arena.hpp"
 #include "tables/scalars.hpp"
 
+#include <cudastdenv/describe.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +35,10 @@ struct Field {
     const Shape* shape;
     std::string_view meaning = {};  ///< for the schema; one sentence
     const Form* form = nullptr;     ///< for the schema: what the member's type does not say
+
+    template <class T>
+    static constexpr Field of(std::string_view key, std::string_view member, std::size_t offset,
+                              std::string_view meaning = {}, const Form* form = nullptr);
 };
 
 /// A value whose type is known at run time only. It does not own the value.
@@ -100,35 +106,13 @@ struct Shape {
 
 inline AnyValue Elements::operator[](std::size_t i) const { return {first + i * shape->size, shape}; }
 
-/// A name for programs, `too-new`.
-struct CodeName {
-    std::string_view text;
-};
-
 /// A text from outside. What is not UTF-8 is written as an array of its bytes, so that no other file is named.
 struct ForeignText {
     std::string text;
 };
 
-/// A key that is left out, and not null, where there is no value.
-template <class T>
-struct Maybe {
-    std::optional<T> value;
-};
-
-/// An object whose keys are data.
-template <class T>
-struct Map {
-    std::vector<std::pair<std::string, T>> entries;
-};
-
 /// A value without parts; monostate is null in JSON.
 using Scalar = std::variant<std::monostate, bool, std::int64_t, std::string>;
-
-/// The first key of each answer; docs/json.md explains the versions.
-struct SchemaVersion {
-    static constexpr int number = 2;
-};
 
 /// Specialised for a type whose fields are described outside of it, by CUDASTDENV_DESCRIBE.
 template <class T>
@@ -137,7 +121,7 @@ struct Description;
 /// A type that describes itself, by CUDASTDENV_RECORD.
 template <class T>
 concept SelfDescribed = requires {
-    T::template described_fields<T>();
+    T::template described_fields<T, Field>();
 };
 
 /// The type's name in C++, as the compiler prints it, without this namespace.
@@ -156,6 +140,12 @@ constexpr Shape make_shape();
 
 template <class T>
 inline constexpr Shape shape_of = make_shape<T>();
+
+template <class T>
+constexpr Field Field::of(std::string_view key, std::string_view member, std::size_t offset, std::string_view meaning,
+                          const Form* form) {
+    return {key, member, offset, &shape_of<T>, meaning, form};
+}
 
 template <class T>
 const T* AnyValue::as() const {
@@ -198,8 +188,9 @@ struct ShapeOf<ForeignText> {
 };
 template <>
 struct ShapeOf<CodeName> {
-    static constexpr Shape shape{.kind = Shape::Kind::code,
-                                 .text = [](const void* value) { return static_cast<const CodeName*>(value)->text; }};
+    static constexpr Shape shape{.kind = Shape::Kind::code, .text = [](const void* value) {
+                                     return std::string_view(*static_cast<const CodeName*>(value));
+                                 }};
 };
 template <>
 struct ShapeOf<SchemaVersion> {
@@ -260,7 +251,8 @@ struct ShapeOf<std::optional<T>> {
             const auto& optional = *static_cast<const std::optional<T>*>(value);
             return optional ? &*optional : nullptr;
         },
-        .emplace = [](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(); },
+        // Of a struct within another one Clang takes emplace() for impossible: it asks before their defaults are known.
+        .emplace = [](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(T{}); },
     };
 };
 template <class T>
@@ -317,7 +309,7 @@ struct ShapeOf<T> {
     static constexpr Shape shape{.kind = Shape::Kind::record,
                                  .title = T::title,
                                  .meaning = T::meaning,
-                                 .fields = T::template described_fields<T>};
+                                 .fields = T::template described_fields<T, Field>};
 };
 template <class T>
     requires requires { Description<T>::title; }
@@ -325,7 +317,7 @@ struct ShapeOf<T> {
     static constexpr Shape shape{.kind = Shape::Kind::record,
                                  .title = Description<T>::title,
                                  .meaning = Description<T>::meaning,
-                                 .fields = Description<T>::template described_fields<T>};
+                                 .fields = Description<T>::template described_fields<T, Field>};
 };
 
 template <class T>
@@ -347,46 +339,9 @@ void for_each_value_in(AnyValue value, const std::function<void(std::string_view
 
 }  // namespace cudastdenv
 
-// Each argument in parentheses is one use of `macro`. Four levels of three scans serve 81 of them.
-#define CUDASTDENV_PARENTHESES ()
-#define CUDASTDENV_EXPAND(...) CUDASTDENV_EXPAND_4(CUDASTDENV_EXPAND_4(CUDASTDENV_EXPAND_4(__VA_ARGS__)))
-#define CUDASTDENV_EXPAND_4(...) CUDASTDENV_EXPAND_3(CUDASTDENV_EXPAND_3(CUDASTDENV_EXPAND_3(__VA_ARGS__)))
-#define CUDASTDENV_EXPAND_3(...) CUDASTDENV_EXPAND_2(CUDASTDENV_EXPAND_2(CUDASTDENV_EXPAND_2(__VA_ARGS__)))
-#define CUDASTDENV_EXPAND_2(...) CUDASTDENV_EXPAND_1(CUDASTDENV_EXPAND_1(CUDASTDENV_EXPAND_1(__VA_ARGS__)))
-#define CUDASTDENV_EXPAND_1(...) __VA_ARGS__
-#define CUDASTDENV_FOR_EACH(macro, ...) __VA_OPT__(CUDASTDENV_EXPAND(CUDASTDENV_NEXT(macro, __VA_ARGS__)))
-#define CUDASTDENV_NEXT(macro, first, ...) \
-    macro first __VA_OPT__(CUDASTDENV_NEXT_AGAIN CUDASTDENV_PARENTHESES(macro, __VA_ARGS__))
-#define CUDASTDENV_NEXT_AGAIN() CUDASTDENV_NEXT
-
-/// A field of the type Described: its member, its key, its meaning, and its form where the type does not say it.
-#define CUDASTDENV_FIELD(name, key, ...)                                                  \
-    ::cudastdenv::Field {                                                                 \
-        key, #name, offsetof(Described, name),                                            \
-            &::cudastdenv::shape_of<decltype(Described::name)> __VA_OPT__(, ) __VA_ARGS__ \
-    }
-#define CUDASTDENV_OWN_FIELD(...) CUDASTDENV_FIELD(__VA_ARGS__),
-#define CUDASTDENV_MEMBER(type, name, ...) type name;
-#define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_OWN_FIELD(__VA_ARGS__)
-
-/// A template, so that only files that use the shape of the type instantiate it; most that include it do not.
-#define CUDASTDENV_DESCRIPTION(title_, meaning_, ...)                  \
-    static constexpr std::string_view title = title_;                  \
-    static constexpr std::string_view meaning = meaning_;              \
-    template <class Described>                                         \
-    static std::span<const ::cudastdenv::Field> described_fields() {   \
-        static constexpr ::cudastdenv::Field fields[] = {__VA_ARGS__}; \
-        return fields;                                                 \
-    }
-
 /// Describes a type from outside of it. Each field is (member, key, meaning, form).
 #define CUDASTDENV_DESCRIBE(Type, title_, meaning_, ...)                                                 \
     template <>                                                                                          \
     struct Description<Type> {                                                                           \
         CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_OWN_FIELD, __VA_ARGS__)) \
     };
-
-/// Declares the members of the struct Type and describes them. Each field is (type, member, key, meaning, form).
-#define CUDASTDENV_RECORD(title_, meaning_, ...)        \
-    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__) \
-    CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__))

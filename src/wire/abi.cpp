@@ -85,7 +85,7 @@ SoughtLibraryRecord library_record(const SoughtLibrary& library) {
 std::vector<AbiChangeRecord> change_records(const words::AbiAnswer& answer, const AbiVerdict& verdict) {
     std::vector<AbiChangeRecord> records;
     for (const AbiChange& change : verdict.changes) {
-        words::Said said = words::say(answer, verdict, change);
+        Said said = words::say(answer, verdict, change);
         records.push_back({{said.code}, std::move(said.text)});
     }
     return records;

@@ -7,7 +7,7 @@ namespace cudastdenv::wire {
 std::string assignments_json(std::span<const Assignment> assignments, const words::BuildEnvironmentReport* reasons) {
     EnvRecord record;
     if (reasons) {
-        record.cuda.value = cuda_record(reasons->answer);
+        record.cuda.value = words::asked_release(reasons->answer);
         record.host_compiler.value = reasons->choice.compiler->compiler;
         record.uses_stdenv.value = reasons->answer.resolution.host->uses_stdenv;
     }

@@ -50,18 +50,18 @@ FactsRecord facts_record(const Knowledge& known) {
     return record;
 }
 
-std::string in_one_text(const std::vector<words::Said>& said) {
+std::string in_one_text(const std::vector<Said>& said) {
     std::string text;
-    for (const words::Said& one : said) text += (text.empty() ? "" : "; ") + one.text;
+    for (const Said& one : said) text += (text.empty() ? "" : "; ") + one.text;
     return text;
 }
 
 ExplainedMessageRecord finding_record(const words::DiagnosisReport& report, const ExplainedMessage& finding) {
-    const std::vector<words::Said> why = words::say_why(report, finding);
-    const std::vector<words::Said> remedies = words::say_remedies(report, finding);
+    const std::vector<Said> why = words::say_why(report, finding);
+    const std::vector<Said> remedies = words::say_remedies(report, finding);
     std::vector<std::string_view> sources(finding.message->sources.begin(), finding.message->sources.end());
     for (const auto* said : {&why, &remedies})
-        for (const words::Said& one : *said) sources.insert(sources.end(), one.sources.begin(), one.sources.end());
+        for (const Said& one : *said) sources.insert(sources.end(), one.sources.begin(), one.sources.end());
     sort_unique(sources);
     const std::string cause = in_one_text(why);
     const auto* advised = std::get_if<diagnose::Advised>(&finding.cause);
@@ -70,8 +70,8 @@ ExplainedMessageRecord finding_record(const words::DiagnosisReport& report, cons
                                   .line = static_cast<int>(finding.seen->line.number),
                                   .text = ForeignText{finding.seen->line.text},
                                   .cause = std::string(finding.message->title) + (cause.empty() ? "" : "; ") + cause,
-                                  .why = records_of(why),
-                                  .remedies = records_of(remedies),
+                                  .why = why,
+                                  .remedies = remedies,
                                   .fix = {},
                                   .advisory = advised ? std::optional(advised->advisories.front()->id) : std::nullopt,
                                   .sources = std::move(sources)};
@@ -83,10 +83,9 @@ ExplainedMessageRecord finding_record(const words::DiagnosisReport& report, cons
 }  // namespace
 
 std::string diagnosis_json(const words::DiagnosisReport& report) {
-    DiagnosisRecord record{.schema = {},
-                           .findings = {},
-                           .for_all = records_of(words::say_remedies_for_all(report)),
-                           .oddities = records_of(words::say_oddities(report)),
+    DiagnosisRecord record{.findings = {},
+                           .for_all = words::say_remedies_for_all(report),
+                           .oddities = words::say_oddities(report),
                            .facts = facts_record(report.diagnosis.knowledge),
                            .first_error = {},
                            .unknown = words::unknown_facts(report),

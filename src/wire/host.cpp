@@ -20,7 +20,7 @@ ToolkitRecord toolkit_record(const FoundToolkit& toolkit) {
                          .host_compiler = {},
                          .lacks = {}};
     for (const ToolkitLack lack : toolkit.lacks) {
-        words::Said said = words::say(toolkit, lack);
+        Said said = words::say(toolkit, lack);
         record.lacks.push_back({{said.code}, std::move(said.text)});
     }
     if (!toolkit.host_compiler.empty())
@@ -59,7 +59,6 @@ auto records_unless(bool is_unknown, const Found& found, RecordOf record_of_one)
 std::string host_json(const Host& host) {
     const words::NotKnown unknown = words::not_known(host);
     DetectRecord record{
-        .schema = {},
         .system = std::string(host.system),
         .toolkits = records_unless(unknown.toolkits, host.toolkits, toolkit_record),
         .compilers = records_unless(unknown.compilers, host.compilers,
@@ -72,7 +71,7 @@ std::string host_json(const Host& host) {
                                    return FoundGpuRecord{{gpu.name}, gpu.capability};
                                }),
         .notes = {}};
-    for (const HostNote& note : host.notes) record.notes.push_back(record_of(words::say(note)));
+    for (const HostNote& note : host.notes) record.notes.push_back(words::say(note));
     return answer_text(record);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/contains.hpp"
 #include "wire/records/impact.hpp"
+#include "words/resolution.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -41,7 +42,7 @@ std::optional<ImpactOutcomeRecord> outcome_record(const ImpactReport& report,
         .advisories = ids_of(seen->resolution.advisories),
         .notes = {},
     };
-    for (const words::Said& note : words::say_notes(report, *seen)) record.notes.push_back({note.code});
+    for (const Said& note : words::say_notes(report, *seen)) record.notes.push_back({note.code});
     return record;
 }
 
@@ -85,7 +86,6 @@ std::vector<const AdvisoryRow*> turning(const nix::Impact& impact) {
 std::string impact_json(const ImpactReport& report) {
     const nix::Impact& impact = report.impact;
     NixImpactRecord record{
-        .schema = {},
         .headline = words::headline(report),
         .left_without = nix::leaves_any_without(impact),
         .policy = report.question.policy,
@@ -97,7 +97,7 @@ std::string impact_json(const ImpactReport& report) {
         .needed = needed_records(impact.needed),
         .no_longer_needed = impact.no_longer_needed,
         .other_needed = needed_records(impact.other_needed),
-        .advisories = advisory_records(turning(impact)),
+        .advisories = words::advisories_of(turning(impact)),
         .notes = {},
     };
     for (const nix::SetImpact& set : impact.sets) record.sets.push_back(set_record(report, set));

@@ -31,7 +31,7 @@ Map<std::vector<Json>> rows_by_file(const words::IngestAnswer& answer) {
 std::vector<ProblemRecord> problem_records(const Toolkit& toolkit) {
     std::vector<ProblemRecord> records;
     for (const IngestProblem& problem : toolkit.problems) {
-        words::Said said = words::say(problem);
+        Said said = words::say(problem);
         records.push_back({{said.code}, std::move(said.text)});
     }
     return records;
@@ -58,8 +58,7 @@ std::optional<ToolAnswersRecord> answers_record(const std::optional<ToolAnswers>
 IngestedRecord ingested_record(const words::IngestAnswer& answer) {
     const Toolkit& toolkit = answer.result.toolkit;
     const IngestVerdict& verdict = answer.result.verdict;
-    IngestedRecord record{.schema = {},
-                          .path = {toolkit.path.string()},
+    IngestedRecord record{.path = {toolkit.path.string()},
                           .releases = verdict.releases,
                           .release_exact = verdict.exact && !verdict.releases.empty(),
                           .nvcc = toolkit.build,

@@ -7,14 +7,9 @@
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "spell/spell.hpp"
-#include "words/coverage.hpp"
 #include "words/diagnosis.hpp"
-#include "words/drivers.hpp"
-#include "words/gpu.hpp"
-#include "words/lint.hpp"
 #include "words/manifest.hpp"
 #include "words/nix.hpp"
-#include "words/releases.hpp"
 #include "words/resolution_report.hpp"
 
 #include <span>
@@ -23,28 +18,11 @@
 
 namespace cudastdenv::wire {
 
-[[nodiscard]] std::string resolution_json(const words::ResolutionReport& answer);
-
-[[nodiscard]] std::string explanation_json(const words::ResolutionReport& answer, Compiler compiler, bool supposed);
-
 [[nodiscard]] std::string capabilities_json(const words::ResolutionReport& answer, std::span<const Capability> listed);
-
-[[nodiscard]] std::string spelled_json(const words::ResolutionReport& answer, std::string_view spelling,
-                                       const std::optional<ConsumerVersion>& consumer, const Spelled& spelled);
-
-[[nodiscard]] std::string compat_json(const words::DriverReport& report);
-
-[[nodiscard]] std::string gpu_json(const words::GpuReport& report);
-
-[[nodiscard]] std::string coverage_json(const words::CoverageReport& report);
 
 [[nodiscard]] std::string diagnosis_json(const words::DiagnosisReport& report);
 
-[[nodiscard]] std::string lint_json(const words::LintReport& report);
-
 [[nodiscard]] std::string manifest_json(const words::ManifestAnswer& answer);
-
-[[nodiscard]] std::string releases_json(const words::ReleasesReport& report);
 
 /// What evaluating the file gives, as JSON and nothing beside it: no schemaVersion, so that it can be compared.
 [[nodiscard]] std::string nix_json(const nix::File& file);

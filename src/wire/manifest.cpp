@@ -41,7 +41,6 @@ std::string manifest_json(const ManifestAnswer& answer) {
     const nix::Manifest& manifest = answer.manifest;
     const nix::ManifestVerdict& verdict = answer.verdict;
     return answer_text(ManifestRecord{
-        .schema = {},
         .kind = manifest.kind == nix::Manifest::Kind::feature ? "feature" : "redistrib",
         .product = verdict.is_cuda ? std::optional<std::string_view>("cuda") : some_text(manifest.product),
         .label = some_text(manifest.label),

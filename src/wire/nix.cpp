@@ -182,8 +182,7 @@ std::string nix_json(const nix::File& file) {
 }
 
 std::string diff_json(const nix::Diff& diff) {
-    NixDiffRecord record{.schema = {},
-                         .folder = {diff.folder},
+    NixDiffRecord record{.folder = {diff.folder},
                          .files = {{diff.nvcc_file}, {diff.cuda_file}},
                          .same = diff.same(),
                          .differences = {},
@@ -194,8 +193,7 @@ std::string diff_json(const nix::Diff& diff) {
 }
 
 std::string update_json(const Tables& tables, const nix::CheckoutUpdate& update, bool with_notes) {
-    NixUpdateRecord record{.schema = {},
-                           .folder = {update.folder},
+    NixUpdateRecord record{.folder = {update.folder},
                            .files = {{update.nvcc.path}, {update.cuda.path}},
                            .settled = update.settled(),
                            .changes = update.changes(),
@@ -211,15 +209,14 @@ std::string update_json(const Tables& tables, const nix::CheckoutUpdate& update,
     add_table("nvcc", update.nvcc.update, record);
     add_table("cuda", update.cuda.update, record);
     for (const nix::Decision& decision : nix::decisions_of(tables, update))
-        record.decisions.push_back(record_of(words::say(decision)));
+        record.decisions.push_back(words::say(decision));
     if (with_notes) record.notes.value = words::consequences(tables, update);
     return answer_text(record);
 }
 
 std::string audit_json(const nix::AuditedCheckout& checkout, const nix::Audit& audit) {
     using nix::AuditSeverity;
-    NixAuditRecord record{.schema = {},
-                          .folder = {checkout.folder},
+    NixAuditRecord record{.folder = {checkout.folder},
                           .policy = audit.policy,
                           .files = {{checkout.nvcc.path},
                                     {checkout.cuda.path},

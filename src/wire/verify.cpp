@@ -13,8 +13,8 @@ using verify::Row;
 using verify::Verdict;
 
 VerifyRowRecord verify_row_record(const Tables& tables, const Row& row) {
-    words::Said predicted = words::say_prediction(tables, row.predicted);
-    words::Said seen = words::say(row.seen);
+    Said predicted = words::say_prediction(tables, row.predicted);
+    Said seen = words::say(row.seen);
     const auto* broken = std::get_if<KnownBroken>(&row.predicted);
     return {.kind = row.kind,
             .compiler = row.compiler,
@@ -36,8 +36,7 @@ std::string verification_json(const words::Verification& verification) {
     const auto count = [&](Verdict verdict) {
         return static_cast<std::size_t>(std::ranges::count(verification.rows, verdict, &Row::verdict));
     };
-    VerifyRecord record{.schema = {},
-                        .cuda = cuda_record(verification.answer),
+    VerifyRecord record{.cuda = words::asked_release(verification.answer),
                         .toolkit = {verification.toolkit.build, {verification.toolkit.nvcc.string()}},
                         .policy = verification.answer.request.policy,
                         .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},

@@ -3,7 +3,8 @@
 
 #include "findings/abi.hpp"
 #include "findings/library_search.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "resolve/component.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <optional>
 #include <string>

@@ -155,6 +155,9 @@ Said say(const CoverageReport& report, const DeviceCoverage& device) {
                    device.coverage)};
 }
 
+namespace {
+
+/// The steps from the list to the device; empty where there is no way.
 std::vector<std::string> path_in_words(const DeviceCoverage& device) {
     const std::optional<Code> code = running_code(device.coverage);
     if (!code) return {};
@@ -163,6 +166,7 @@ std::vector<std::string> path_in_words(const DeviceCoverage& device) {
     return {"list", code_in_words(*code), std::string(last), to_string(device.device)};
 }
 
+/// What a reader should know beside the answer.
 std::vector<Said> say_notes(const CoverageReport& report) {
     const ResolutionReport& answer = report.answer;
     std::vector<Said> notes;
@@ -176,10 +180,9 @@ std::vector<Said> say_notes(const CoverageReport& report) {
     }
     if (!report.consumer_note.empty()) add({"newer-consumer", report.consumer_note});
     if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});
-    if (report.driver) {
-        const DriverReport driver{answer, report.driver->answer, report.driver->requested};
-        for (const DriverNote& note : driver.driver_answer.notes) add(say(driver, note));
-    }
+    if (report.driver)
+        for (const DriverNote& note : report.driver->answer.notes)
+            add(say(report.driver->answer, report.driver->requested, note));
     const auto& asked = report.device_requested;
     if (asked && *asked != report.devices.front().device)
         add({"renumbered",
@@ -193,6 +196,71 @@ std::vector<Said> say_notes(const CoverageReport& report) {
         add({"jetson-system", fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}",
                                           answer.request.system)});
     return notes;
+}
+
+CoversAnswer::CodeVerdict to_answer(const CoverageReport& report, const DeviceCoverage& device,
+                                    const CodeVerdict& verdict) {
+    const Tables& tables = report.answer.tables;
+    const auto& obstacle = verdict.obstacle;
+    CoversAnswer::CodeVerdict shown{.form = verdict.code.form, .capability = verdict.code.capability, .runs = true};
+    if (const RuleRow* rule = find_rule(tables, obstacle ? rule_of(verdict.code, *obstacle) : rule_of(verdict.code))) {
+        shown.rule = rule->id;
+        shown.sources = rule->sources;
+        shown.statement = rule->statement;
+    }
+    if (obstacle) {
+        Said said = say(tables, report.answer.resolution.release->version, verdict.code, device.device, *obstacle);
+        shown.runs = is_certain(*obstacle) ? std::optional(false) : std::nullopt;
+        shown.code = said.code;
+        shown.text = std::move(said.text);
+    }
+    return shown;
+}
+
+CoversAnswer::Device to_answer(const CoverageReport& report, const DeviceCoverage& device) {
+    CoversAnswer::Device shown{.capability = device.device,
+                               .jetson = is_jetson(report.answer.tables, device.device),
+                               .place = device.place,
+                               .runs = runs(device.coverage),
+                               .text = say(report, device).text,
+                               .path = path_in_words(device)};
+    if (const std::optional<Code> running = running_code(device.coverage)) {
+        shown.how = running->form;
+        shown.code = running->capability;
+    }
+    for (const CodeVerdict& verdict : device.codes) shown.codes.push_back(to_answer(report, device, verdict));
+    if (const CapabilityRow* row = find_capability(report.answer.tables, device.device))
+        shown.architecture = row->architecture;
+    return shown;
+}
+
+CoversAnswer::Driver to_answer(const CoverageReport& report, const CoverageDriver& driver) {
+    CoversAnswer::Driver shown{.requested = std::string(driver.requested),
+                               .how = driver.answer.support,
+                               .ptx_loads = driver.answer.ptx_loads,
+                               .gpus = driver_gpus(driver.answer),
+                               .verdict = driver_in_words(driver.answer)};
+    for (const DriverObstacle& obstacle : driver.answer.obstacles) {
+        auto said = say(report.answer.request.system, driver.answer, obstacle);
+        shown.obstacles.push_back({std::move(said.text), said.certain, said.sources});
+    }
+    return shown;
+}
+
+}  // namespace
+
+CoversAnswer covers_answer(const CoverageReport& report) {
+    CoversAnswer answer{.cuda = asked_release(report.answer),
+                        .system = std::string(report.answer.request.system),
+                        .list = {{}, report.consumer, report.list.real, report.list.ptx},
+                        .runs = runs(report),
+                        .notes = say_notes(report),
+                        .device_requested = report.device_requested};
+    if (!report.format.empty()) answer.list.format = report.format;
+    if (report.driver) answer.driver = to_answer(report, *report.driver);
+    if (!report.gpu.empty()) answer.gpu = report.gpu;
+    for (const DeviceCoverage& device : report.devices) answer.devices.push_back(to_answer(report, device));
+    return answer;
 }
 
 }  // namespace cudastdenv::words

@@ -4,7 +4,8 @@
 #include "resolve/coverage.hpp"
 #include "spell/spell.hpp"
 #include "words/resolution_report.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <optional>
 #include <span>
@@ -40,12 +41,14 @@ struct CoverageReport {
     std::string_view gpu;                         ///< the device's name, if it was named
     std::optional<Capability> device_requested;   ///< the one device that was asked for; absent: several
     std::span<const DeviceCoverage> devices;      ///< one where one was asked for
-    std::vector<LinesToType> apply = {};          ///< what to type so that it runs
 };
 
 /// Whether the list runs: on one of the devices; where a name stands for several, on whichever it is. Absent: not
 /// known.
 [[nodiscard]] std::optional<bool> runs(const CoverageReport& report);
+
+/// But for what to type so that it runs.
+[[nodiscard]] CoversAnswer covers_answer(const CoverageReport& report);
 
 /// `machine code of 9.0`, `PTX of 9.0a`
 [[nodiscard]] std::string code_in_words(Code code);
@@ -57,11 +60,5 @@ struct CoverageReport {
 /// Why the list does not run on a device, or is not known to; how it does where it does. The code is the device's
 /// place.
 [[nodiscard]] Said say(const CoverageReport& report, const DeviceCoverage& device);
-
-/// The steps from the list to the device; empty where there is no way.
-[[nodiscard]] std::vector<std::string> path_in_words(const DeviceCoverage& device);
-
-/// What a reader should know beside the answer.
-[[nodiscard]] std::vector<Said> say_notes(const CoverageReport& report);
 
 }  // namespace cudastdenv::words

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "diagnose/diagnosis.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <string>
 #include <string_view>

@@ -48,9 +48,9 @@ std::string branches_in_words(const GpuDriversRow& row) {
 
 /// The first driver of each branch that NVIDIA's lists have the product in; empty: no list says.
 std::string product_drivers(const GpuKnowledge& knowledge) {
-    if (!knowledge.product || !knowledge.product->drivers) return "";
     std::vector<std::string> from;
-    for (const DriverVersion driver : knowledge.product->drivers->from) from.push_back(to_string(driver));
+    for (const DriverVersion driver : drivers_from(knowledge)) from.push_back(to_string(driver));
+    if (from.empty()) return "";
     return fmt::format("NVIDIA's lists have {} from driver {} on", gpu_in_words(knowledge.gpu),
                        fmt::join(from, ", and "));
 }
@@ -67,11 +67,13 @@ Said say_drivers_of(const GpuKnowledge& knowledge) {
     return {code, std::move(text), row ? row->sources : SourceIds{}};
 }
 
-ClosedWay closed(std::string_view way, std::string_view code, std::string text, SourceIds sources = {}) {
-    return {{code, std::move(text), sources}, way};
+CompatAnswer::ClosedWay closed(std::string_view way, Said said) {
+    return {way, said.code, false, std::move(said.text), said.sources};
 }
 
-ClosedWay closed(std::string_view way, Said said) { return {std::move(said), way}; }
+CompatAnswer::ClosedWay closed(std::string_view way, std::string_view code, std::string text, SourceIds sources = {}) {
+    return closed(way, Said{code, std::move(text), sources});
+}
 
 std::string too_old_message(const DriverAnswer& answer, const DriverTooOld& obstacle) {
     std::string message = fmt::format("{} needs driver {} or newer", release_of(answer),
@@ -88,12 +90,11 @@ std::string no_minimum_message(const DriverAnswer& answer, const NoKnownMinimum&
     return message;
 }
 
-}  // namespace
-
+/// All releases of one major number: `CUDA 12.x`
 std::string major_of(const DriverAnswer& answer) { return fmt::format("CUDA {}.x", answer.release->version.major); }
 
-std::string package_of(Version release) { return fmt::format("cuda-compat-{}-{}", release.major, release.minor); }
-
+/// The folders of a run path with which the package wins, in the order in which the loader is to look: the package's
+/// libcuda.so before the driver's own.
 std::vector<std::string> run_path(const DriverAnswer& answer) {
     std::vector<std::string> path;
     if (answer.package_works && answer.package)
@@ -102,6 +103,10 @@ std::vector<std::string> run_path(const DriverAnswer& answer) {
     path.emplace_back(driver_folder);
     return path;
 }
+
+}  // namespace
+
+std::string package_of(Version release) { return fmt::format("cuda-compat-{}-{}", release.major, release.minor); }
 
 std::string needs_in_words(const DriverAnswer& answer) {
     if (!answer.obstacles.empty()) return "does not run";
@@ -151,8 +156,13 @@ Said say(const GpuKnowledge& knowledge) {
     return {code, fmt::format("no list of NVIDIA's says which drivers know {}", gpu_in_words(knowledge.gpu))};
 }
 
-ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle) {
-    return std::visit(
+std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu) {
+    if (!gpu.product || !gpu.product->drivers) return {};
+    return {gpu.product->drivers->from.begin(), gpu.product->drivers->from.end()};
+}
+
+CompatAnswer::ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle) {
+    CompatAnswer::ClosedWay way = std::visit(
         Overloaded{
             [&](const DriverTooOld& o) {
                 return closed(native_way, "driver-too-old", too_old_message(answer, o), o.minimum.sources);
@@ -217,10 +227,11 @@ ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverO
             },
         },
         obstacle);
+    way.certain = is_certain(obstacle);
+    return way;
 }
 
-Said say(const DriverReport& report, const DriverNote& note) {
-    const DriverAnswer& answer = report.driver_answer;
+Said say(const DriverAnswer& answer, std::string_view driver_requested, const DriverNote& note) {
     return std::visit(
         Overloaded{
             [&](const PreviewRelease&) -> Said {
@@ -235,7 +246,7 @@ Said say(const DriverReport& report, const DriverNote& note) {
             [&](const IncompleteDriver& n) -> Said {
                 return {"incomplete-driver",
                         fmt::format("{} is taken for the oldest driver it can mean; from {} on the answer is better",
-                                    report.driver_requested, to_string(n.from))};
+                                    driver_requested, to_string(n.from))};
             },
             [](const PackageAddsPtx&) -> Said {
                 return {"package-adds-ptx", "with the cuda_compat package PTX would load too"};
@@ -264,13 +275,13 @@ Said say(const DriverReport& report, const DriverNote& note) {
                 return {"perhaps-windows-driver",
                         fmt::format("{} is taken for a driver of Linux; under WSL2 nvidia-smi shows the driver of "
                                     "Windows, which counts on its own: for that, ask with --system x86_64-windows",
-                                    report.driver_requested)};
+                                    driver_requested)};
             },
             [&](const DriverBeyondTables& n) -> Said {
                 return {"driver-beyond-tables",
                         fmt::format("{} is newer than any driver that these tables know (branch {}): what it no longer "
                                     "runs they cannot say",
-                                    report.driver_requested, n.newest_branch)};
+                                    driver_requested, n.newest_branch)};
             },
             [](const ModelNotNamed& n) -> Said {
                 return {"model-not-named",
@@ -285,10 +296,92 @@ Said say(const DriverReport& report, const DriverNote& note) {
         note);
 }
 
-std::vector<Said> say_notes(const DriverReport& report) {
-    std::vector<Said> notes = say_reading(report.answer);
-    for (const DriverNote& note : report.driver_answer.notes) notes.push_back(say(report, note));
-    return notes;
+std::vector<DriverGpu> driver_gpus(const DriverAnswer& answer) {
+    std::vector<DriverGpu> gpus;
+    for (const GpuKnowledge& known : answer.gpus) {
+        Said said = say(known);
+        DriverGpu gpu{.capability = known.gpu.capability,
+                      .known = known.known,
+                      .from = drivers_from(known),
+                      .text = std::move(said.text),
+                      .sources = said.sources};
+        if (!known.gpu.name.empty()) gpu.name = known.gpu.name;
+        if (known.generation) {
+            gpu.first_branch = known.generation->first_branch;
+            gpu.last_branch = known.generation->last_branch;
+        }
+        gpus.push_back(std::move(gpu));
+    }
+    return gpus;
+}
+
+namespace {
+
+/// `CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
+std::string ptx_in_words(const DriverAnswer& answer) {
+    if (!answer.ptx_version) return "";
+    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer),
+                                            to_string(answer.ptx_version->ptx));
+    return cited(answer.ptx_branch
+                     ? message + fmt::format(", which drivers compile from branch {} on", *answer.ptx_branch)
+                     : message + ", and no source says which driver compiles it",
+                 answer.ptx_version->sources);
+}
+
+std::string package_in_words(const DriverAnswer& answer, bool has_driver) {
+    if (!has_driver)
+        return answer.forward ? cited(fmt::format("NVIDIA's {}, on data-center GPUs with a driver of branch {}",
+                                                  package_name(answer), fmt::join(answer.forward->branches, " or ")),
+                                      answer.forward->sources)
+                              : "";
+    if (!answer.package_works) return "";
+    if (!answer.package) return "yes: NVIDIA's " + package_name(answer);
+    return cited(fmt::format("yes: {} {}", answer.package->package, answer.package->version), answer.package->sources);
+}
+
+CompatAnswer::Package to_answer(const DriverAnswer& answer) {
+    CompatAnswer::Package package{.name = answer.package->package,
+                                  .version = answer.package->version,
+                                  .gpus = answer.package->gpus,
+                                  .works = answer.package_works,
+                                  .sources = answer.package->sources};
+    if (answer.forward) package.branches.assign(answer.forward->branches.begin(), answer.forward->branches.end());
+    return package;
+}
+
+}  // namespace
+
+CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer& found,
+                           std::string_view driver_requested) {
+    const bool has_driver = !driver_requested.empty();
+    CompatAnswer answer{.cuda = asked_release(question),
+                        .system = {std::string(question.request.system), found.redist},
+                        .runs = runs(found),
+                        .minimum = found.minimum,
+                        .minor_version = found.minor_version,
+                        .bundled = found.bundled,
+                        .gpus = driver_gpus(found),
+                        .capabilities = {.machine_code = found.machine_code,
+                                         .ptx = found.ptx,
+                                         .ptx_from_branch = found.ptx_branch,
+                                         .ptx_loads = found.ptx ? found.ptx_loads : std::optional(false),
+                                         .without_code = found.without_code,
+                                         .ptx_text = ptx_in_words(found)},
+                        .notes = say_reading(question),
+                        .verdict = has_driver ? driver_in_words(found) : needs_in_words(found),
+                        .package_text = package_in_words(found, has_driver)};
+    if (has_driver) {
+        answer.driver = driver_requested;
+        answer.how = found.support;
+    }
+    if (found.jetson) answer.jetson = *found.jetson;
+    if (found.package) answer.package = to_answer(found);
+    if (found.package && found.package_works) answer.run_path = run_path(found);
+    if (found.ptx_version) answer.capabilities.ptx_version = found.ptx_version->ptx;
+    for (const DriverObstacle& obstacle : found.obstacles)
+        answer.obstacles.push_back(say(question.request.system, found, obstacle));
+    for (const DriverNote& note : found.notes) answer.notes.push_back(say(found, driver_requested, note));
+    return answer;
 }
 
 }  // namespace cudastdenv::words

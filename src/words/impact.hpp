@@ -4,7 +4,8 @@
 /// What is said of an impact: of one set in one stdenv, and of all of it.
 
 #include "nix/impact.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <cstdint>
 #include <optional>

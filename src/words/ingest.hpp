@@ -3,7 +3,8 @@
 
 #include "findings/ingest.hpp"
 #include "findings/table_update.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <string>
 #include <string_view>

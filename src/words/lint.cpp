@@ -15,10 +15,10 @@ namespace cudastdenv::words {
 
 namespace {
 
-Request request_of(const LintReport& report) {
+Request request_of(const LintedFor& asked) {
     Request request;
-    request.cuda = report.release.version;
-    if (!report.system.empty()) request.system = report.system;
+    request.cuda = asked.release.version;
+    if (!asked.system.empty()) request.system = asked.system;
     return request;
 }
 
@@ -56,14 +56,14 @@ Correction say_specific_ptx(const ByRule& by_rule, const SpecificPtx& finding) {
 
 }  // namespace
 
-Correction say(const LintReport& report, const Finding& finding) {
-    const ByRule by_rule(report.tables);
+Correction say(const LintedFor& asked, const Finding& finding) {
+    const ByRule by_rule(asked.tables);
     return std::visit(
         Overloaded{
             [&](const UnfitEntry& f) {
-                Correction said = say(report.tables, request_of(report), f.problem);
+                Correction said = say(asked.tables, request_of(asked), f.problem);
                 if (std::holds_alternative<SlotConflict>(f.problem))
-                    said.sources = sources_of_rule(report.tables, "target-slots");
+                    said.sources = sources_of_rule(asked.tables, "target-slots");
                 return said;
             },
             [&](const RefusedPair& f) {
@@ -94,7 +94,7 @@ Correction say(const LintReport& report, const Finding& finding) {
             [&](const StringOrder& f) {
                 return by_rule("string-order", "list-string-order",
                                fmt::format("{} sorts these numbers as strings and takes PTX of {}, not of {}",
-                                           report.spelling.name, to_string(f.taken), to_string(f.wanted)),
+                                           asked.spelling, to_string(f.taken), to_string(f.wanted)),
                                "sm_ and compute_ instead of numbers with dots");
             },
             [&](const PtxOfEvery& f) {
@@ -111,7 +111,7 @@ Correction say(const LintReport& report, const Finding& finding) {
             },
             [&](const JetsonElsewhere& f) {
                 return by_rule("jetson-elsewhere", "cubin-jetson",
-                               fmt::format("{} is a Jetson's, and no Jetson is {}", to_string(f.jetson), report.system),
+                               fmt::format("{} is a Jetson's, and no Jetson is {}", to_string(f.jetson), asked.system),
                                "leave it out");
             },
             [&](const Duplicate& f) {
@@ -136,17 +136,15 @@ Correction say(const LintReport& report, const Finding& finding) {
                                fmt::format("up to {0}-{1} PTX of every target is embedded unless it is refused, from "
                                            "{0}-{2} on none unless it is wanted; judged as from {0}-{2} on "
                                            "(--compiler {0}-{1} judges otherwise)",
-                                           report.spelling.name, f.until, f.until + 1));
+                                           asked.spelling, f.until, f.until + 1));
             },
         },
         finding.what);
 }
 
-std::string guess_message(const LintReport& report) {
-    std::vector<std::string_view> others;
-    for (const Spelling* spelling : report.also_fitting) others.push_back(spelling->name);
-    if (others.empty()) return fmt::format("read as {}", report.spelling.name);
-    return fmt::format("read as {}; it could be {} too", report.spelling.name, fmt::join(others, ", "));
+std::string guess_message(const LintAnswer& answer) {
+    if (answer.also_fits.empty()) return fmt::format("read as {}", answer.format);
+    return fmt::format("read as {}; it could be {} too", answer.format, fmt::join(answer.also_fits, ", "));
 }
 
 }  // namespace cudastdenv::words

@@ -186,4 +186,15 @@ std::string list_error_message(std::string_view spelling, std::string_view text,
     return message;
 }
 
+SpelledAnswer spelled_answer(const ResolutionReport& answer, const Spelling& spelling, const SpellingContext& context) {
+    Spelled spelled = write_list(spelling, context, build_list(answer.resolution));
+    SpelledAnswer written{.cuda = asked_release(answer),
+                          .format = spelling.name,
+                          .consumer = consumer_of(spelling, context),
+                          .flags = make_flags(answer.tables, answer.request, answer.resolution)};
+    if (!spelled.text.empty()) written.text = std::move(spelled.text);
+    for (const Loss& loss : spelled.losses) written.losses.push_back(say(spelling.name, loss));
+    return written;
+}
+
 }  // namespace cudastdenv::words

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "nix/manifest.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <string>
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "words/diagnosis.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <array>
 #include <string>

@@ -6,7 +6,8 @@
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <string>
 #include <string_view>

@@ -61,7 +61,7 @@ std::string driver_message(const DriverAnswer& answer, std::string_view message)
 
 Said say_driver(std::string_view system, const DriverAnswer& answer) {
     const DriverObstacle* obstacle = last_obstacle(answer);
-    const Said said = obstacle ? say(system, answer, *obstacle) : ClosedWay{};
+    const auto said = obstacle ? say(system, answer, *obstacle) : CompatAnswer::ClosedWay{};
     return {runs(answer) ? "driver" : "driver-not-known", driver_message(answer, said.text), said.sources};
 }
 
@@ -94,9 +94,7 @@ Said say_no_host(const Tables& tables, const NoHostCompiler& obstacle) {
 
 }  // namespace
 
-Said say(const ReleasesReport& report, const LeftOutRelease& left_out) {
-    const Tables& tables = report.tables;
-    const std::string& system = report.answer.system;
+Said say(const Tables& tables, const std::string& system, const LeftOutRelease& left_out) {
     const Release& release = *left_out.release;
     return std::visit(Overloaded{
                           [&](const UnfitCapability& o) -> Said {
@@ -133,41 +131,52 @@ Said say(const ReleasesReport& report, const LeftOutRelease& left_out) {
                       left_out.obstacle);
 }
 
-ConditionInWords condition_in_words(const Condition& condition) {
+namespace {
+
+/// What `releases` answers, together with what was asked.
+struct ReleasesReport {
+    const Tables& tables;
+    const ReleasesQuestion& question;
+    const FoundReleases answer;
+};
+
+/// As the command's options say it: `driver`, `550.54`.
+ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
     return std::visit(Overloaded{
-                          [](const CapabilitiesCondition& c) -> ConditionInWords {
+                          [](const CapabilitiesCondition& c) -> ReleasesAnswer::Condition {
                               return {"capabilities", with_commas(c.listed, listed_in_words)};
                           },
-                          [](const GpuCondition& c) -> ConditionInWords {
+                          [](const GpuCondition& c) -> ReleasesAnswer::Condition {
                               return {"gpu", with_commas(c.gpus, [](const Gpu& gpu) { return std::string(gpu.name); })};
                           },
-                          [](const SystemCondition& c) -> ConditionInWords {
+                          [](const SystemCondition& c) -> ReleasesAnswer::Condition {
                               return {"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
                           },
-                          [](const DriverCondition& c) -> ConditionInWords {
+                          [](const DriverCondition& c) -> ReleasesAnswer::Condition {
                               return {"driver", to_string(c.driver)};
                           },
-                          [](const StandardCondition& c) -> ConditionInWords {
+                          [](const StandardCondition& c) -> ReleasesAnswer::Condition {
                               return {"std", std::string(to_string(c.standard))};
                           },
-                          [](const CompilerCondition& c) -> ConditionInWords {
+                          [](const CompilerCondition& c) -> ReleasesAnswer::Condition {
                               return {"available", with_commas(c.any_of, [&](Compiler compiler) {
                                           return name_in_words(compiler, find_version(c.versions, compiler));
                                       })};
                           },
-                          [](const EnvironmentCondition& c) -> ConditionInWords {
+                          [](const EnvironmentCondition& c) -> ReleasesAnswer::Condition {
                               return {"stdenv", std::string(c.environment->id)};
                           },
-                          [](const StdenvCondition& c) -> ConditionInWords {
+                          [](const StdenvCondition& c) -> ReleasesAnswer::Condition {
                               return {"stdenv", as_plain_text(c.name)};
                           },
-                          [](const GlibcCondition& c) -> ConditionInWords {
+                          [](const GlibcCondition& c) -> ReleasesAnswer::Condition {
                               return {"glibc", to_string(c.glibc)};
                           },
                       },
                       condition);
 }
 
+/// `12.2.0 to 12.9.2, 13.3.1`, oldest first; only a public release in between that is missing ends a run.
 std::string ranges_in_words(const Tables& tables, const std::vector<const Release*>& releases) {
     std::vector<std::string> runs;
     const Release* first = nullptr;
@@ -188,8 +197,6 @@ std::string ranges_in_words(const Tables& tables, const std::vector<const Releas
     close();
     return fmt::format("{}", fmt::join(runs, ", "));
 }
-
-namespace {
 
 template <class Kind>
 const Kind* find_condition(const ReleasesReport& report) {
@@ -273,13 +280,54 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
         notes.push_back({"only-previews", "only developer previews work with all of this"});
 }
 
-}  // namespace
-
-std::vector<Said> say_notes(const ReleasesReport& report) {
-    std::vector<Said> notes = say(report.defaults);
+std::vector<Said> say_notes(const ReleasesReport& report, const std::vector<UserDefault>& defaults) {
+    std::vector<Said> notes = say(defaults);
     note_assumptions(report, notes);
     note_cares(report, notes);
     return notes;
+}
+
+std::vector<std::string_view> options_of(const ReleasesAnswer& answer, const Conflict& conflict) {
+    std::vector<std::string_view> options;
+    for (const std::size_t condition : conflict) options.push_back(answer.conditions[condition].option);
+    return options;
+}
+
+ReleasesAnswer::Conflict conflict_of(const ReleasesReport& report, const ReleasesAnswer& answer) {
+    ReleasesAnswer::Conflict conflict{options_of(answer, report.answer.conflict), {}};
+    for (const GivenUp& given_up : report.answer.given_up) {
+        std::vector<Version> releases;
+        for (const Release* release : given_up.releases) releases.push_back(release->version);
+        conflict.without.push_back({answer.conditions[given_up.condition].option, std::move(releases),
+                                    options_of(answer, given_up.conflict),
+                                    ranges_in_words(report.tables, given_up.releases)});
+    }
+    return conflict;
+}
+
+ReleasesAnswer::Fitting to_answer(const FittingRelease& fitting) {
+    ReleasesAnswer::Fitting shown{
+        fitting.release->version, fitting.host, fitting.view, fitting.release->preview, fitting.headers_inferred, {}};
+    for (const AdvisoryRow* advisory : fitting.spared) shown.spared.push_back(advisory->id);
+    return shown;
+}
+
+}  // namespace
+
+ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& question,
+                               const std::vector<UserDefault>& defaults) {
+    const ReleasesReport report{tables, question, find_releases(tables, question)};
+    const FoundReleases& found = report.answer;
+    ReleasesAnswer answer{.policy = question.policy, .system = found.system, .notes = say_notes(report, defaults)};
+    for (const Condition& condition : question.conditions) answer.conditions.push_back(condition_in_words(condition));
+    for (const FittingRelease& fitting : found.releases) answer.releases.push_back(to_answer(fitting));
+    for (const LeftOutRelease& left_out : found.left_out) {
+        Said said = say(tables, found.system, left_out);
+        answer.left_out.push_back({left_out.release->version, {}, said.code, std::move(said.text), said.sources});
+        if (left_out.condition) answer.left_out.back().option = answer.conditions[*left_out.condition].option;
+    }
+    if (found.releases.empty()) answer.conflict = conflict_of(report, answer);
+    return answer;
 }
 
 }  // namespace cudastdenv::words

@@ -3,11 +3,14 @@
 
 #include "core/overloaded.hpp"
 #include "core/quote.hpp"
+#include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace cudastdenv::words {
 
@@ -269,6 +272,13 @@ Said say_package_set(const ResolutionReport& answer) {
 
 }  // namespace
 
+AskedRelease asked_release(const ResolutionReport& answer) {
+    const Release& release = *answer.resolution.release;
+    AskedRelease asked{std::string(answer.cuda_requested), release.version, release.nvcc, {}};
+    if (!answer.package_set.channel.empty()) asked.channel = answer.package_set.channel;
+    return asked;
+}
+
 std::vector<Said> say_reading(const ResolutionReport& answer) {
     std::vector<Said> said = say(answer.defaults);
     if (!answer.package_set.channel.empty()) said.push_back(say_package_set(answer));
@@ -289,6 +299,187 @@ std::vector<Said> say_notes(const ResolutionReport& answer) {
                                      to_string(answer.request.stdenv.compiler), answer.tables.assumed_environment)});
     for (const Note& note : answer.resolution.notes) notes.push_back(say(answer, note));
     return notes;
+}
+
+std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories) {
+    std::vector<Advisory> all;
+    for (const AdvisoryRow* row : advisories)
+        all.push_back({row->id,
+                       row->severity,
+                       row->message,
+                       row->workaround,
+                       {row->ways_out.begin(), row->ways_out.end()},
+                       row->sources});
+    return all;
+}
+
+namespace {
+
+ResolveAnswer::Libstdcxx shown_library(const ResolutionReport& answer) {
+    const Stdenv& stdenv = answer.request.stdenv;
+    const int major = stdenv.libstdcxx;
+    ResolveAnswer::Libstdcxx library{.gcc = major, .release = stdenv.libstdcxx_release};
+    const LibstdcxxRow* row = libstdcxx_of(answer.tables, stdenv);
+    if (!row) {
+        const bool is_older = major < answer.tables.libstdcxx.front().gcc.major;
+        library.text = fmt::format("of gcc-{}, {} than these tables", major, is_older ? "older" : "newer");
+        return library;
+    }
+    library.soname = row->soname;
+    library.glibcxx = row->glibcxx;
+    library.cxxabi = row->cxxabi;
+    const bool is_lowest = !stdenv.libstdcxx_release && row != newest_libstdcxx(answer.tables, major);
+    library.text = fmt::format("of gcc-{}{}: {}, {}, {}", major,
+                               is_lowest ? fmt::format(" (of {} on: which release is not known)", to_string(row->gcc))
+                                         : "",
+                               row->soname, row->glibcxx, row->cxxabi);
+    return library;
+}
+
+std::string stdenv_in_words(const ResolutionReport& answer) {
+    const Stdenv& stdenv = answer.request.stdenv;
+    std::string words = name_in_words(stdenv.compiler, version_of(answer.request, stdenv.compiler));
+    if (stdenv.compiler != Compiler{Compiler::Family::gcc, stdenv.libstdcxx})
+        words += fmt::format(" with the libstdc++ of gcc-{}{}", stdenv.libstdcxx,
+                             answer.libstdcxx_assumed ? " (assumed)" : "");
+    else if (answer.stdenv_assumed) words += " and its libstdc++";
+    if (stdenv.glibc) words += fmt::format(", glibc {}", to_string(*stdenv.glibc));
+    if (answer.stdenv_assumed)
+        words += fmt::format("{}{} (assumed)", stdenv.glibc ? "" : ", glibc not known",
+                             answer.available_assumed ? ", any compiler at hand" : "");
+    else if (!answer.environment.empty()) words += fmt::format(" ({})", answer.environment);
+    return words;
+}
+
+ResolveAnswer::Stdenv shown_stdenv(const ResolutionReport& answer) {
+    const Stdenv& stdenv = answer.request.stdenv;
+    ResolveAnswer::Stdenv shown{.compiler = stdenv.compiler,
+                                .version = {version_of(answer.request, stdenv.compiler)},
+                                .assumed = answer.stdenv_assumed,
+                                .glibc = stdenv.glibc,
+                                .libstdcxx = shown_library(answer),
+                                .libstdcxx_assumed = answer.libstdcxx_assumed,
+                                .nonshared = stdenv.nonshared,
+                                .text = stdenv_in_words(answer)};
+    if (!answer.environment.empty()) shown.environment = answer.environment;
+    return shown;
+}
+
+std::optional<ResolveAnswer::HostCompiler> to_answer(const std::optional<HostCompiler>& host) {
+    if (!host) return std::nullopt;
+    const auto& [min, max, view] = host->range;
+    ResolveAnswer::HostCompiler shown{.compiler = host->compiler,
+                                      .version = {host->version},
+                                      .family = host->compiler.family,
+                                      .major = host->compiler.major,
+                                      .uses_stdenv = host->uses_stdenv,
+                                      .range = {.max = max.major,
+                                                .view = view,
+                                                .sources = max.sources,
+                                                .text = range_in_words(host->compiler.family, host->range)},
+                                      .libstdcxx_headers = host->headers,
+                                      .headers_inferred = host->headers_inferred};
+    if (min) {
+        shown.range.min = min->major;
+        shown.range.min_inferred_from = min->inferred_from;
+    }
+    return shown;
+}
+
+std::vector<std::string> hides_in_words(const Rejection& rejection) {
+    std::vector<std::string> words;
+    for (const AdvisoryRow* advisory : rejection.hidden) words.push_back(hidden_message(rejection, *advisory));
+    return words;
+}
+
+ResolveAnswer::Rejection to_answer(const Tables& tables, const Rejection& rejection) {
+    Said said = say(tables, rejection.reason);
+    return {.compiler = rejection.compiler,
+            .version = {rejection.version},
+            .code = said.code,
+            .text = std::move(said.text),
+            .sources = said.sources,
+            .hides = advisories_of(rejection.hidden),
+            .hides_text = hides_in_words(rejection)};
+}
+
+std::optional<ResolveAnswer::Cross> shown_cross(const Resolution& resolution) {
+    if (!resolution.cross) return std::nullopt;
+    const Cross& cross = *resolution.cross;
+    ResolveAnswer::Cross shown{{cross.build, cross.build_redist}, {cross.host, resolution.redist}, {}};
+    for (const CrossPart& part : cross.parts) {
+        shown.parts.push_back({part.part, part.system, {}});
+        if (!part.makes_code_for.empty()) shown.parts.back().makes_code_for = part.makes_code_for;
+    }
+    return shown;
+}
+
+/// `id: title, where it says so, https://... (header, high confidence)`
+std::vector<std::string> sources_in_words(const Tables& tables, SourceIds sources) {
+    std::vector<std::string> words;
+    for (const std::string_view id : sources) {
+        const SourceRow* source = find_source(tables, id);
+        words.push_back(fmt::format("{}: {}, {}{}{} ({}, {} confidence)", id, source->title, source->locator,
+                                    source->url ? ", " : "", source->url.value_or(""), to_string(source->kind),
+                                    to_string(source->confidence)));
+    }
+    return words;
+}
+
+/// What both answers have.
+template <class Answer>
+Answer answer_of(const ResolutionReport& answer) {
+    const Resolution& resolution = answer.resolution;
+    Answer shown_answer{};
+    if (resolution.broken_by) shown_answer.broken = resolution.broken_by->id;
+    shown_answer.cuda = asked_release(answer);
+    shown_answer.policy = answer.request.policy;
+    shown_answer.stdenv = shown_stdenv(answer);
+    shown_answer.toolkit_headers = answer.request.toolkit_headers;
+    shown_answer.host_compiler = to_answer(resolution.host);
+    shown_answer.advisories = advisories_of(resolution.advisories);
+    shown_answer.notes = say_notes(answer);
+    shown_answer.apply = answer.apply;
+    shown_answer.works = is_answered(resolution);
+    return shown_answer;
+}
+
+}  // namespace
+
+ResolveAnswer resolve_answer(const ResolutionReport& answer) {
+    const Resolution& resolution = answer.resolution;
+    auto resolved = answer_of<ResolveAnswer>(answer);
+    resolved.nixpkgs_exact = answer.request.nixpkgs_exact;
+    resolved.standard = resolution.standard;
+    resolved.system = {std::string(answer.request.system), resolution.redist};
+    resolved.cross = shown_cross(resolution);
+    resolved.capabilities = {resolution.supported, resolution.defaults, resolution.resolved,
+                             answer.request.capabilities.empty(), resolution.ptx};
+    resolved.flags = make_flags(answer.tables, answer.request, resolution);
+    for (const Rejection& rejection : resolution.rejected)
+        resolved.rejected.push_back(to_answer(answer.tables, rejection));
+    for (const std::span<const Rejection> run : rejection_runs(answer.tables, resolution.rejected))
+        resolved.runs.push_back(
+            {run_in_words(run), say(answer.tables, run.front().reason), hides_in_words(run.front())});
+    return resolved;
+}
+
+ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, bool supposed) {
+    const Resolution& resolution = answer.resolution;
+    auto explained = answer_of<ExplainAnswer>(answer);
+    explained.compiler = compiler;
+    explained.version = {version_of(answer.request, compiler)};
+    explained.available = !supposed;
+    explained.chosen = resolution.host && resolution.host->compiler == compiler;
+    const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
+    if (rejection != resolution.rejected.end()) explained.rejection = to_answer(answer.tables, *rejection);
+    if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
+        for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
+            explained.ranges.entries.emplace_back(to_string(view), view_of(*row, view));
+    explained.sources_text = sources_in_words(answer.tables, explained.chosen ? explained.host_compiler->range.sources
+                                                             : explained.rejection ? explained.rejection->sources
+                                                                                   : SourceIds{});
+    return explained;
 }
 
 }  // namespace cudastdenv::words

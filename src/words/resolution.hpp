@@ -2,7 +2,8 @@
 #pragma once
 
 #include "words/resolution_report.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <optional>
 #include <span>
@@ -10,6 +11,13 @@
 #include <vector>
 
 namespace cudastdenv::words {
+
+[[nodiscard]] ResolveAnswer resolve_answer(const ResolutionReport& answer);
+
+/// `supposed`: the compiler is not among the available ones; the answer supposes that it were.
+[[nodiscard]] ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, bool supposed);
+
+[[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
 
 /// Why a candidate is not the one; its sources are those of the bound that the reason rests on.
 [[nodiscard]] Said say(const Tables& tables, const Reason& reason);

@@ -37,4 +37,7 @@ struct ResolutionReport {
     std::vector<LinesToType> apply = {};           ///< what to type, for each tool that was asked for or fits
 };
 
+/// The release that it is about.
+[[nodiscard]] AskedRelease asked_release(const ResolutionReport& answer);
+
 }  // namespace cudastdenv::words

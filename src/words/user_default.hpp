@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "words/said.hpp"
+#include <cudastdenv/answers.hpp>
 
 #include <string>
 #include <vector>

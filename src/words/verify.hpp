@@ -3,7 +3,8 @@
 
 #include "findings/verify_plan.hpp"
 #include "words/resolution_report.hpp"
-#include "words/said.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <span>
 

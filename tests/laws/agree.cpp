@@ -168,7 +168,7 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
     Law host("they choose the same compiler");
     Law reason("they say no for the same reason");
     for_each_question(all_stdenvs(), glibcs, [&](const Asked& asked) {
-        const ReleasesAnswer answer = find_releases(tables, asked.question());
+        const FoundReleases answer = find_releases(tables, asked.question());
         std::map<Version, const FittingRelease*> fitting;
         std::map<Version, const LeftOutRelease*> left_out;
         for (const FittingRelease& release : answer.releases) fitting[release.release->version] = &release;
@@ -200,7 +200,7 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
             ReleasesQuestion question;
             question.conditions.emplace_back(CapabilitiesCondition{{row.capability}});
             question.conditions.emplace_back(SystemCondition{system, {}, false});
-            const ReleasesAnswer answer = find_releases(tables, question);
+            const FoundReleases answer = find_releases(tables, question);
             for (const Release& release : tables.releases) {
                 Request request;
                 request.cuda = release.version;

@@ -7,6 +7,7 @@
 #include "ask/no_machine.hpp"
 #include "builtin.hpp"
 #include "findings/build_environment.hpp"
+#include "resolve/host_compiler.hpp"
 #include "resolve/packages.hpp"
 #include "sample.hpp"
 #include "spell/spell.hpp"

@@ -59,7 +59,7 @@ struct Laws {
     }
 
 private:
-    static bool is_well_said(const words::Said& said) {
+    static bool is_well_said(const Said& said) {
         return !said.code.empty() && !said.text.ends_with('.') && said.text.find('{') == said.text.npos &&
                !said.sources.empty();
     }

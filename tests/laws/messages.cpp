@@ -176,7 +176,7 @@ TEST_CASE("every message is told by itself") {
             CHECK_MESSAGE(cases.insert(one[0] + one[1]).second, one[0], " is there twice");
         }
         for (const auto* said : {&about.why, &about.ways_out})
-            for (const words::Said& one : *said) {
+            for (const Said& one : *said) {
                 CHECK_FALSE(one.text.empty());
                 CHECK_MESSAGE(one.text.find("  ") == std::string::npos, one.text);
             }

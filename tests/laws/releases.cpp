@@ -287,7 +287,7 @@ std::vector<std::vector<std::size_t>> questions() {
 TEST_CASE("a release is in the answer if and only if every condition holds, with the compiler that resolve chooses") {
     for (const auto& picks : questions()) {
         const std::vector<Condition> conditions = conditions_of(picks);
-        const ReleasesAnswer answer = find_releases(tables, {conditions, Policy::nixpkgs});
+        const FoundReleases answer = find_releases(tables, {conditions, Policy::nixpkgs});
         std::vector<std::pair<const Release*, Compiler>> fast;
         for (const FittingRelease& fitting : answer.releases) fast.emplace_back(fitting.release, fitting.host);
         CHECK_MESSAGE(fast == slow_answer(conditions), described(picks));
@@ -299,7 +299,7 @@ TEST_CASE("a release is in the answer if and only if every condition holds, with
 TEST_CASE("a release is left out for a condition that was asked, unless only assumptions rule it out") {
     for (const auto& picks : questions()) {
         const std::vector<Condition> conditions = conditions_of(picks);
-        const ReleasesAnswer answer = find_releases(tables, {conditions, Policy::nixpkgs});
+        const FoundReleases answer = find_releases(tables, {conditions, Policy::nixpkgs});
         for (const LeftOutRelease& left_out : answer.left_out) {
             if (std::holds_alternative<PreviewRelease>(left_out.obstacle)) {
                 CHECK_MESSAGE(slow_fit(conditions, *left_out.release), described(picks));
@@ -315,7 +315,7 @@ TEST_CASE("a conflict holds in no larger set, every smaller set can be made to h
     int conflicts = 0;
     for (const auto& picks : questions()) {
         const std::vector<Condition> conditions = conditions_of(picks);
-        const ReleasesAnswer answer = find_releases(tables, {conditions, Policy::nixpkgs});
+        const FoundReleases answer = find_releases(tables, {conditions, Policy::nixpkgs});
         if (!answer.releases.empty() || conditions.size() > 6) continue;
         ++conflicts;
         const std::uint32_t all = (1U << conditions.size()) - 1;

@@ -23,7 +23,7 @@ std::string names_of(const std::vector<const GpuRow*>& rows) {
 
 /// `8.9: GeForce RTX 4090`, `ambiguous: …` or `unknown: …`
 std::string answer(std::string_view name) {
-    const GpuAnswer found = find_gpu(builtin_tables(), name);
+    const GpuMeaning found = find_gpu(builtin_tables(), name);
     if (const auto* one = std::get_if<GpuFound>(&found)) return to_string(one->capability) + ": " + names_of(one->rows);
     if (const auto* several = std::get_if<GpuAmbiguous>(&found)) return "ambiguous: " + names_of(several->rows);
     std::string text = "unknown:";
@@ -162,7 +162,7 @@ TEST_CASE("a name of GPUs with different capabilities is ambiguous") {
         CAPTURE(one.name);
         CHECK(answer(one.name) == one.answer);
     }
-    const GpuAnswer twice = find_gpu(builtin_tables(), "GeForce GTX 860M");
+    const GpuMeaning twice = find_gpu(builtin_tables(), "GeForce GTX 860M");
     const auto& rows = std::get<GpuAmbiguous>(twice).rows;
     REQUIRE(rows.size() == 2);
     CHECK(to_string(rows[0]->capability) == "3.0");
@@ -173,7 +173,7 @@ TEST_CASE("every name and alias in the table is found, with and without its vend
     for (const GpuRow& row : builtin_tables().gpus) {
         CAPTURE(row.name);
         for (const std::string& name : {std::string(row.name), "NVIDIA " + std::string(row.name)}) {
-            const GpuAnswer found = find_gpu(builtin_tables(), name);
+            const GpuMeaning found = find_gpu(builtin_tables(), name);
             const auto* one = std::get_if<GpuFound>(&found);
             const auto* several = std::get_if<GpuAmbiguous>(&found);
             REQUIRE((one || several));
@@ -182,7 +182,7 @@ TEST_CASE("every name and alias in the table is found, with and without its vend
             if (one) CHECK(one->capability == row.capability);
         }
         for (const std::string_view alias : row.aliases) {
-            const GpuAnswer found = find_gpu(builtin_tables(), alias);
+            const GpuMeaning found = find_gpu(builtin_tables(), alias);
             const auto* one = std::get_if<GpuFound>(&found);
             const auto* several = std::get_if<GpuAmbiguous>(&found);
             REQUIRE((one || several));
@@ -209,7 +209,7 @@ TEST_CASE("a slip of the fingers brings up what was meant") {
     };
     for (const Case& one : cases) {
         CAPTURE(one.name);
-        const GpuAnswer found = find_gpu(builtin_tables(), one.name);
+        const GpuMeaning found = find_gpu(builtin_tables(), one.name);
         REQUIRE(std::holds_alternative<GpuUnknown>(found));
         const auto& nearest = std::get<GpuUnknown>(found).nearest;
         CHECK(nearest.size() <= 5);

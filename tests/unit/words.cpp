@@ -33,7 +33,7 @@ void check_each(const std::vector<Variant>& one_of_each, Say say) {
     std::set<std::string_view> codes;
     for (std::size_t i = 0; i < one_of_each.size(); ++i) {
         REQUIRE(one_of_each[i].index() == i);
-        const words::Said said = say(one_of_each[i]);
+        const Said said = say(one_of_each[i]);
         CHECK_MESSAGE(is_code(said.code), said.code);
         CHECK_MESSAGE(codes.insert(said.code).second, said.code);
         CHECK_MESSAGE(!said.text.empty(), said.code);
@@ -59,7 +59,6 @@ struct Plain {
                                    .cuda_requested = "latest",
                                    .package_set = {},
                                    .environment = {}};
-    words::DriverReport drivers{answer, driver, "550.54.15"};
 };
 
 const RedistSystemRow& platform() {
@@ -67,21 +66,7 @@ const RedistSystemRow& platform() {
                                  [](const RedistSystemRow& row) { return row.last.has_value(); });
 }
 
-words::LintReport lint_report() {
-    static const Listing listing;
-    return {.tables = tables,
-            .release = *newest_release(tables),
-            .cuda_requested = "latest",
-            .system = {},
-            .spelling = spellings().front(),
-            .consumer = {},
-            .also_fitting = {},
-            .text = {},
-            .listing = listing,
-            .findings = {},
-            .fixed = {},
-            .losses = {}};
-}
+const words::LintedFor linted_for{tables, *newest_release(tables), {}, spellings().front().name};
 
 constexpr Capability hopper{9, 0};
 constexpr Capability hopper_specific{9, 0, Capability::Kind::architecture};
@@ -164,23 +149,21 @@ TEST_CASE("a loss says which other versions take the entry") {
 }
 
 TEST_CASE("each finding in a list is said") {
-    const words::LintReport report = lint_report();
     check_each<Finding::What>({UnfitEntry{UnknownCapability{hopper, hopper}}, RefusedPair{hopper, hopper},
                                SlotMadeTwice{hopper, hopper}, SpecificPtx{hopper_specific, {}}, NoPtx{hopper},
                                LowPtx{hopper, hopper}, StringOrder{hopper, hopper}, PtxOfEvery{{hopper}},
                                JetsonAmongOthers{hopper}, JetsonElsewhere{hopper}, Duplicate{{}},
                                Uncovered{{hopper}, {}}, DependsOnMachine{}, AllHoldsJetsons{}, PtxByVersion{2}},
                               [&](const Finding::What& what) {
-                                  return words::say(report, Finding{Finding::Severity::note, what, {}});
+                                  return words::say(linted_for, Finding{Finding::Severity::note, what, {}});
                               });
 }
 
 TEST_CASE("a finding says the same of an entry as its problem does, but cites the rule that it rests on") {
-    const words::LintReport report = lint_report();
     for (const CapabilityProblem& problem : capability_problems()) {
-        const words::Correction finding = words::say(report,
+        const words::Correction finding = words::say(linted_for,
                                                      Finding{Finding::Severity::error, UnfitEntry{problem}, {}});
-        const words::Correction said = words::say(tables, request_for(report.release.version), problem);
+        const words::Correction said = words::say(tables, request_for(linted_for.release.version), problem);
         CHECK(finding.code == said.code);
         CHECK(finding.text == said.text);
         CHECK(finding.instead == said.instead);
@@ -200,9 +183,9 @@ TEST_CASE("each obstacle of a driver is said, and which way it closes") {
          JetPackTooOld{&tables.jetson_drivers.front()}, UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}},
          NoPlatform{}, ExceptedGpu{&tables.redist_exceptions.front()}},
         [&](const DriverObstacle& obstacle) {
-            const words::ClosedWay closed = words::say("x86_64-linux", plain.driver, obstacle);
+            const CompatAnswer::ClosedWay closed = words::say("x86_64-linux", plain.driver, obstacle);
             CHECK_MESSAGE(ways.contains(closed.way), closed.code);
-            return closed;
+            return Said{closed.code, closed.text, closed.sources};
         });
 }
 
@@ -211,7 +194,7 @@ TEST_CASE("each note on a driver is said") {
     check_each<DriverNote>({PreviewRelease{}, MinimumOfSameCompiler{}, IncompleteDriver{}, PackageAddsPtx{},
                             DataCenterOnly{}, JetsonDriver{}, DistributionPackageOnly{}, PerhapsWindowsDriver{},
                             DriverBeyondTables{600}, ModelNotNamed{hopper}, OtherRedist{"linux-sbsa", "linux-aarch64"}},
-                           [&](const DriverNote& note) { return words::say(plain.drivers, note); });
+                           [&](const DriverNote& note) { return words::say(plain.driver, "550.54.15", note); });
 }
 
 TEST_CASE("each obstacle of code is said") {
@@ -226,18 +209,14 @@ TEST_CASE("each obstacle of code is said") {
 
 TEST_CASE("each obstacle of a release is said") {
     const Plain plain;
-    const ReleasesQuestion question;
-    ReleasesAnswer answer;
-    answer.system = "x86_64-linux";
-    const words::ReleasesReport report{tables, question, answer};
-    check_each<ReleaseObstacle>({UnfitCapability{UnknownCapability{hopper, hopper}}, NoSuchArchitecture{"Rubin"},
-                                 NoMachineCode{{"RTX 4090", {8, 9}}, {}, {}}, NoPlatform{},
-                                 OtherRedist{"linux-sbsa", "linux-aarch64"}, UnfitDriver{plain.driver},
-                                 NoSuchStandard{}, NoHostCompiler{}, KnownToBreak{{}, &tables.advisories.front()},
-                                 PreviewRelease{}},
-                                [&](const ReleaseObstacle& obstacle) {
-                                    return words::say(report, LeftOutRelease{newest_release(tables), {}, obstacle});
-                                });
+    check_each<ReleaseObstacle>(
+        {UnfitCapability{UnknownCapability{hopper, hopper}}, NoSuchArchitecture{"Rubin"},
+         NoMachineCode{{"RTX 4090", {8, 9}}, {}, {}}, NoPlatform{}, OtherRedist{"linux-sbsa", "linux-aarch64"},
+         UnfitDriver{plain.driver}, NoSuchStandard{}, NoHostCompiler{}, KnownToBreak{{}, &tables.advisories.front()},
+         PreviewRelease{}},
+        [&](const ReleaseObstacle& obstacle) {
+            return words::say(tables, "x86_64-linux", LeftOutRelease{newest_release(tables), {}, obstacle});
+        });
 }
 
 TEST_CASE("each problem of a manifest is said, and where it is") {

@@ -89,7 +89,7 @@ struct DetectRecord {
         (std::optional<Version>, glibc, "glibc", "Null: not found."),
         (std::optional<std::string>, driver, "driver", "The driver's version; null: none, or not known."),
         (std::optional<std::vector<FoundGpuRecord>>, gpus, "gpus", "Null: whether there are any is not known."),
-        (std::vector<SaidRecord>, notes, "notes", "What was left out, and why."))
+        (std::vector<Said>, notes, "notes", "What was left out, and why."))
 };
 
 struct VariableRecord {
@@ -102,7 +102,7 @@ struct VariableRecord {
 struct EnvRecord {
     CUDASTDENV_RECORD("env", "The environment variables with which builds find what works here.",
         (SchemaVersion, schema, "schemaVersion"),
-        (Maybe<CudaRecord>, cuda, "cuda", "Absent with --unset."),
+        (Maybe<AskedRelease>, cuda, "cuda", "Absent with --unset."),
         (Maybe<Compiler>, host_compiler, "hostCompiler", "Absent with --unset."),
         (Maybe<bool>, uses_stdenv, "usesStdenv", "It is this machine's default compiler. Absent with --unset."),
         (std::vector<VariableRecord>, variables, "variables"))

@@ -85,7 +85,7 @@ struct NixImpactRecord {
         (std::vector<NeededCompilerRecord>, needed, "needed", "What sets are wrapped with in the default stdenv, or would be were it packaged."),
         (std::vector<Compiler>, no_longer_needed, "noLongerNeeded", "What they were wrapped with there before, and are no longer."),
         (std::vector<NeededCompilerRecord>, other_needed, "otherNeeded", "What sets are wrapped with in the stdenvs of the other family."),
-        (std::vector<AdvisoryRecord>, advisories, "advisories", "Those that begin or end somewhere."),
+        (std::vector<Advisory>, advisories, "advisories", "Those that begin or end somewhere."),
         (std::vector<ImpactNoteRecord>, notes, "notes"))
 };
 

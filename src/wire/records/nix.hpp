@@ -187,7 +187,7 @@ struct NixUpdateRecord {
         (std::vector<NixRowNameRecord>, not_added, "notAdded", "Rows of which no other one shows how to write them."),
         (std::vector<NixRowNameRecord>, older, "older", "Rows of nixpkgs' newest file from before the checkout's first."),
         (std::vector<NixRowNameRecord>, kept, "kept", "Written as a row that changed, and now say what they said."),
-        (std::vector<SaidRecord>, decisions, "decisions", "What people have to decide about the new rows."),
+        (std::vector<Said>, decisions, "decisions", "What people have to decide about the new rows."),
         (Maybe<std::string>, notes, "notes", "Markdown to paste; absent without --notes."))
 };
 

@@ -71,7 +71,7 @@ struct VerifyStdenvRecord {
 struct VerifyRecord {
     CUDASTDENV_RECORD("verify", "What the tables foretell of a toolkit, and what happened.",
         (SchemaVersion, schema, "schemaVersion"),
-        (CudaRecord, cuda, "cuda"),
+        (AskedRelease, cuda, "cuda"),
         (VerifyToolkitRecord, toolkit, "toolkit"),
         (Policy, policy, "policy", "Whose range counts."),
         (VerifyStdenvRecord, stdenv, "stdenv"),

@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Level of texts: what questions are answered with. An answer has all that its JSON has, key for key, and its values
+/// say the same. What is a std::string_view, and the ids of sources, are texts of the tables: they live as long as
+/// those, and the built-in ones always. A member without a key is a text for people, made of the others.
+
+#include <cudastdenv/describe.hpp>
+#include <cudastdenv/flags.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv {
+
+// A field is one line.
+// clang-format off
+
+/// A reason, a note, a loss.
+struct Said {
+    CUDASTDENV_RECORD("said", "A note, a loss, a problem: its name, the sentence for people, and what it rests on.",
+        (CodeName, code, "code", "Its name, which does not change."),
+        (std::string, text, "message", "One sentence without a full stop."),
+        (SourceIds, sources, "sources", "Ids of the sources of the row that it rests on; none where it rests on what was asked."))
+};
+
+/// The CUDA release that an answer is about.
+struct AskedRelease {
+    CUDASTDENV_RECORD("cuda", "The CUDA release that the answer is about.",
+        (std::string, requested, "requested", "As it was asked for: 12.8, latest, cudaPackages_12_8."),
+        (Version, release, "release", "The release that this means."),
+        (std::optional<std::string_view>, nvcc, "nvcc", "The version that its nvcc prints; null: not known."),
+        (std::optional<std::string>, channel, "channel", "The nixpkgs channel in which a package set's name was looked up; null: it was not."))
+};
+
+/// A system under both its names.
+struct SystemNames {
+    CUDASTDENV_RECORD("system", "A system.",
+        (std::string, nix, "nix", "Its Nix name, x86_64-linux."),
+        (std::string_view, redist, "redist", "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."))
+};
+
+/// A program that reads a list, in a version.
+struct ConsumerVersion {
+    CUDASTDENV_RECORD("consumer", "The program whose rules a list follows, in a version.",
+        (std::string_view, name, "name", "As --consumer takes it: torch."),
+        (Version, version, "version", "Three numbers, or two for the newest of its patch releases."))
+};
+
+/// Who the lines to type are for.
+enum class ApplyTool : std::uint8_t { nvcc, cmake, make, torch, conda, nix, apt, spack, dnf, pacman, docker };
+
+/// `nvcc`, `cmake`, ...
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(ApplyTool tool) noexcept;
+
+/// What to type for one tool.
+struct LinesToType {
+    CUDASTDENV_RECORD("apply", "How to apply the answer with one tool.",
+        (ApplyTool, tool, "for", "The tool."),
+        (std::vector<std::string>, lines, "lines", "What to type, line by line: for a POSIX shell, but of nix for a Nix file and of docker for a Dockerfile. PACKAGE stands for what is built. Empty: nothing is known to work."))
+    bool hangs_on_environment = false;  ///< there are none because none was named
+};
+
+/// An advisory that concerns an answer.
+struct Advisory {
+    CUDASTDENV_RECORD("advisory", "A combination that passes nvcc's check and still breaks, or needs care.",
+        (std::string_view, id, "id", "Its name."),
+        (AdvisoryRow::Severity, severity, "severity", "broken: it does not compile, link or run as it stands."),
+        (std::string_view, text, "message", "What happens, and why."),
+        (std::optional<std::string_view>, workaround, "workaround", "The way out; null: none is known."),
+        (std::vector<WayOut>, ways_out, "waysOut", "Those of it that the program knows, the simplest first. isystem: -isystem with the toolkit's headers, for a GCC; glibc-shim: the header that `env --glibc-shim` writes."),
+        (SourceIds, sources, "sources", "Ids of the sources."))
+};
+
+/// What `resolve` answers.
+struct ResolveAnswer {
+    struct Libstdcxx {
+        CUDASTDENV_RECORD("libstdcxx", "The libstdc++ that is linked with and runs.",
+            (int, gcc, "gcc", "Major version of the GCC that it is of."),
+            (std::optional<Version>, release, "release", "The GCC release that it is of; null: not known."),
+            (std::optional<std::string_view>, soname, "soname", "Name of its file, libstdc++.so.6.0.33; null: not known."),
+            (std::optional<std::string_view>, glibcxx, "glibcxx", "The newest GLIBCXX version that it defines; null: not known."),
+            (std::optional<std::string_view>, cxxabi, "cxxabi", "The newest CXXABI version that it defines; null: not known."))
+        std::string text = {};
+    };
+    struct Stdenv {
+        CUDASTDENV_RECORD("stdenv", "The standard environment that the result must live in.",
+            (Compiler, compiler, "compiler", "Its compiler."),
+            (Maybe<Version>, version, "version", "Of the compiler, where more than its major version was given."),
+            (bool, assumed, "assumed", "Nobody named it."),
+            (std::optional<std::string>, environment, "environment", "The environment that was named, debian-13; null: none was."),
+            (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."),
+            (Libstdcxx, libstdcxx, "libstdcxx", "Its libstdc++."),
+            (bool, libstdcxx_assumed, "libstdcxxAssumed", "Nothing says whose libstdc++ its Clang has."),
+            (bool, nonshared, "nonshared", "What code of its newer GCCs needs beyond that libstdc++ is linked statically."))
+        std::string text = {};
+    };
+    struct Range {
+        CUDASTDENV_RECORD("range", "The major versions that are taken.",
+            (std::optional<int>, min, "min", "The lowest, included; null: no lower bound is known."),
+            (std::optional<Version>, min_inferred_from, "minInferredFrom", "The earlier release whose lower bound stands for it; null: it is the release's own."),
+            (int, max, "max", "The highest, included."),
+            (Policy, view, "view", "Whose range it is."),
+            (SourceIds, sources, "sources", "Ids of the sources of the highest."))
+        std::string text = {};  ///< `nixpkgs' table takes gcc 6 to 14`
+    };
+    struct HostCompiler {
+        CUDASTDENV_RECORD("hostCompiler", "The compiler that nvcc hands host code to.",
+            (Compiler, compiler, "compiler", "Its name."),
+            (Maybe<Version>, version, "version", "Where more than its major version was given."),
+            (Compiler::Family, family, "family", "What it is."),
+            (int, major, "major", "Its major version."),
+            (bool, uses_stdenv, "usesStdenv", "It is the stdenv's own."),
+            (Range, range, "range", "What it was held against."),
+            (std::optional<int>, libstdcxx_headers, "libstdcxxHeaders", "GCC major of the libstdc++ headers that host code is compiled with; null: not known."),
+            (bool, headers_inferred, "libstdcxxHeadersInferred", "That it works with those under this nvcc is inferred, and not measured."))
+    };
+    struct Rejection {
+        CUDASTDENV_RECORD("rejection", "A compiler that was not chosen, and why.",
+            (Compiler, compiler, "compiler", "Which one."),
+            (Maybe<Version>, version, "version", "Where more than its major version was given."),
+            (CodeName, code, "reason", "Why, for programs: too-new, superseded."),
+            (std::string, text, "message", "Why, in words."),
+            (SourceIds, sources, "sources", "Ids of the sources."),
+            (std::vector<Advisory>, hides, "hides", "What whoever takes it all the same runs into, the worst first."))
+        std::vector<std::string> hides_text = {};
+    };
+    struct CrossPart {
+        CUDASTDENV_RECORD("crossPart", "A part of the toolchain of a cross build.",
+            (cudastdenv::CrossPart::Part, part, "part", "Which one."),
+            (std::string, system, "system", "Nix name of the system that it runs on."),
+            (std::optional<std::string>, makes_code_for, "makesCodeFor", "Nix name of the system that it makes code for; null: it makes none."))
+    };
+    struct Cross {
+        CUDASTDENV_RECORD("cross", "What a cross build takes from where.",
+            (SystemNames, build, "build", "The system that is built on."),
+            (SystemNames, host, "host", "The system that is built for."),
+            (std::vector<CrossPart>, parts, "parts", "The toolchain."))
+    };
+    struct Capabilities {
+        CUDASTDENV_RECORD("capabilityLists", "GPU capabilities.",
+            (std::vector<Capability>, supported, "supported", "What the release can build for on the system."),
+            (std::vector<Capability>, defaults, "default", "What it builds for where nobody says."),
+            (std::vector<Capability>, resolved, "resolved", "What is built for."))
+        bool is_default = false;             ///< nobody says what to build for
+        std::optional<Capability> ptx = {};  ///< that is built
+    };
+    CUDASTDENV_RECORD("resolve", "Host compiler and why, libstdc++, capabilities, flags.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::optional<std::string_view>, broken, "broken", "Id of the advisory that breaks the answer as it stands; null: none."),
+        (AskedRelease, cuda, "cuda"),
+        (Policy, policy, "policy", "Whose range counts."),
+        (bool, nixpkgs_exact, "nixpkgsExact", "nixpkgs is reproduced to the letter."),
+        (CxxStandard, standard, "standard", "The C++ standard of host code."),
+        (SystemNames, system, "system", "The system that is built for."),
+        (std::optional<Cross>, cross, "cross", "Null: it is built on the system that it is built for."),
+        (Stdenv, stdenv, "stdenv"),
+        (std::optional<ToolkitHeaders>, toolkit_headers, "toolkitHeaders", "Where the toolkit's headers lie. prefix: nvcc hands their folder to the compiler; system: the compiler searches it by itself; null: not known, and what breaks them in one of the places is named."),
+        (std::optional<HostCompiler>, host_compiler, "hostCompiler", "Null: none works."),
+        (std::vector<Rejection>, rejected, "rejected", "Every other candidate, in the order in which they are tried."),
+        (Capabilities, capabilities, "capabilities"),
+        (Flags, flags, "flags"),
+        (std::vector<Advisory>, advisories, "advisories", "What concerns the answer, the worst first."),
+        (std::vector<Said>, notes, "notes", "What else is to be known."),
+        (std::vector<LinesToType>, apply, "apply", "What to type, for the tool that was asked for or that fits."))
+    /// Neighbours among the rejected compilers, for one reason.
+    struct Run {
+        std::string compilers = {};  ///< `gcc-12 to 13`
+        Said reason = {};
+        std::vector<std::string> hides_text = {};
+    };
+    bool works = false;  ///< a host compiler works, as it stands or by a way out
+    std::vector<Run> runs = {};
+};
+
+/// What `explain` answers of one compiler.
+struct ExplainAnswer {
+    CUDASTDENV_RECORD("explain", "Why a compiler is, or is not, the host compiler.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::optional<std::string_view>, broken, "broken", "Id of the advisory that breaks the answer as it stands; null: none."),
+        (AskedRelease, cuda, "cuda"),
+        (Policy, policy, "policy", "Whose range counts."),
+        (ResolveAnswer::Stdenv, stdenv, "stdenv"),
+        (std::optional<ToolkitHeaders>, toolkit_headers, "toolkitHeaders", "Where the toolkit's headers lie, as in `resolve`."),
+        (Compiler, compiler, "compiler", "The compiler that was asked about."),
+        (Maybe<Version>, version, "version", "Where more than its major version was given."),
+        (bool, available, "available", "It is at hand; else it is supposed to be."),
+        (bool, chosen, "chosen", "It is the host compiler."),
+        (std::optional<ResolveAnswer::Rejection>, rejection, "rejection", "Why it is not; null: it is."),
+        (std::optional<ResolveAnswer::HostCompiler>, host_compiler, "hostCompiler", "The one that is; null: none works."),
+        (Map<std::optional<HostRange>>, ranges, "ranges", "The range of its family in each view, by the view's name; null: that view has none."),
+        (std::vector<Advisory>, advisories, "advisories", "What concerns the answer, the worst first."),
+        (std::vector<Said>, notes, "notes", "What else is to be known."),
+        (std::vector<LinesToType>, apply, "apply", "What to type, for the tool that was asked for or that fits."))
+    bool works = false;                          ///< as in ResolveAnswer
+    std::vector<std::string> sources_text = {};  ///< what the verdict rests on
+};
+
+/// Which releases and drivers go with one GPU.
+struct GpuFacts {
+    CUDASTDENV_RECORD("gpuSupport", "Which releases and drivers go with a GPU.",
+        (std::optional<std::string_view>, name, "name", "The product; null: a capability was asked for."),
+        (std::optional<GpuRow::Line>, line, "line", "The line of products that it is of; null: a capability was asked for."),
+        (Capability, capability, "capability", "Its compute capability."),
+        (std::string_view, architecture, "architecture", "As nixpkgs calls it."),
+        (Version, first_release, "firstRelease", "The first release whose nvcc compiles for it."),
+        (std::optional<Version>, last_release, "lastRelease", "The last one, included; null: the newest still does."),
+        (std::vector<DriverVersion>, from, "from", "The first driver of each branch that lists the product."),
+        (std::optional<int>, first_branch, "firstBranch", "The first driver branch for GPUs of its capability; null: not known."),
+        (std::optional<int>, last_branch, "lastBranch", "The last one; null: the newest is one, or not known."),
+        (std::optional<Version>, newest_without_ptx, "newestWithoutPtx", "The newest release whose machine code runs with the newest driver that knows it; null: not known."),
+        (std::optional<Version>, newest_with_ptx, "newestWithPtx", "The newest release whose PTX that driver compiles too; null: not known."),
+        (std::vector<std::string_view>, sources, "sources", "Ids of the sources."))
+    std::string releases_text = {};  ///< which nvcc compile for it, with a source
+    std::string drivers_text = {};   ///< which drivers know it, with a source; empty: a Jetson's comes with its JetPack
+    std::string newest_text = {};    ///< how far one gets with it
+};
+
+/// What `gpu` answers.
+struct GpuAnswer {
+    CUDASTDENV_RECORD("gpu", "Which releases and drivers go with the GPUs that a name can mean.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::string, requested, "requested", "The name as it was typed."),
+        (std::vector<GpuFacts>, gpus, "gpus", "Each GPU that it can mean."))
+    std::string headline = {};
+};
+
+/// What `releases` answers.
+struct ReleasesAnswer {
+    struct Condition {
+        CUDASTDENV_RECORD("condition", "What a release has to fit.",
+            (std::string_view, option, "option", "The option that asks for it."),
+            (std::string, value, "value", "What it asks for."))
+    };
+    struct Fitting {
+        CUDASTDENV_RECORD("fitting", "A release that fits.",
+            (Version, release, "release"),
+            (Compiler, host_compiler, "hostCompiler", "The host compiler there."),
+            (Policy, view, "view", "Whose range takes it."),
+            (bool, preview, "preview", "It is a developer preview."),
+            (bool, headers_inferred, "headersInferred", "That its host compiler works there with its libstdc++ headers is inferred, and not measured."),
+            (std::vector<std::string_view>, spared, "spared", "Ids of advisories that would break it if the toolkit were not the environment's own package."))
+    };
+    struct LeftOut {
+        CUDASTDENV_RECORD("leftOut", "A release that does not fit, and why.",
+            (Version, release, "release"),
+            (std::optional<std::string_view>, option, "option", "The condition that it does not fit; null: what was assumed."),
+            (CodeName, reason, "reason", "Why, for programs."),
+            (std::string, text, "message", "Why, in words."),
+            (SourceIds, sources, "sources", "Ids of the sources."))
+    };
+    struct GivenUp {
+        CUDASTDENV_RECORD("givenUp", "What there would be without one of the conditions.",
+            (std::string_view, option, "option", "The one that is given up."),
+            (std::vector<Version>, releases, "releases", "What fits the others."),
+            (std::vector<std::string_view>, conflict, "conflict", "The options that still contradict each other."))
+        std::string releases_text = {};  ///< `12.2.0 to 12.9.2, 13.3.1`
+    };
+    struct Conflict {
+        CUDASTDENV_RECORD("conflict", "Conditions that no release fits together.",
+            (std::vector<std::string_view>, options, "options", "Their options; without any one of them some release fits."),
+            (std::vector<GivenUp>, without, "without", "What each of them costs."))
+    };
+    CUDASTDENV_RECORD("releases", "The releases with which everything holds that was asked for.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (Policy, policy, "policy", "Whose range counts."),
+        (std::string, system, "system", "Nix name of the system."),
+        (std::vector<Condition>, conditions, "conditions"),
+        (std::vector<Fitting>, releases, "releases", "Newest first."),
+        (std::vector<LeftOut>, left_out, "leftOut", "Newest first."),
+        (std::optional<Conflict>, conflict, "conflict", "Null: some release fits."),
+        (std::vector<Said>, notes, "notes", "What else is to be known."))
+};
+
+/// How a driver runs a release. Ordered from worst to best, but for the package, which is another way.
+enum class DriverSupport : std::uint8_t { none, unknown, package, minor_version, native };
+
+/// `none`, `not-known`, `cuda-compat`, `minor-version`, `native`
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(DriverSupport support) noexcept;
+
+/// The oldest driver that is as new as a release.
+struct DriverMinimum {
+    CUDASTDENV_RECORD("driverMinimum", "The oldest driver that is as new as the release.",
+        (DriverVersion, driver, "driver", "The version, included."),
+        (Version, release, "release", "The release whose minimum it is."),
+        (SourceIds, sources, "sources", "Ids of the sources."))
+};
+
+/// Whether a driver runs a GPU at all, whatever the release.
+struct DriverGpu {
+    CUDASTDENV_RECORD("driverGpu", "Whether the driver runs a GPU at all.",
+        (std::optional<std::string_view>, name, "name", "The product; null: a capability was asked for."),
+        (Capability, capability, "capability", "What it is."),
+        (std::optional<bool>, known, "known", "Whether the driver runs it; null: not known."),
+        (std::vector<DriverVersion>, from, "from", "The first driver of each branch that lists the product."),
+        (std::optional<int>, first_branch, "firstBranch", "The first driver branch for GPUs of its capability; null: not known."),
+        (std::optional<int>, last_branch, "lastBranch", "The last one; null: none, or not known."),
+        (std::string, text, "message", "The same in words."),
+        (SourceIds, sources, "sources", "Ids of the sources."))
+};
+
+/// What `compat` answers.
+struct CompatAnswer {
+    struct Package {
+        CUDASTDENV_RECORD("compatPackage", "NVIDIA's forward compatibility package of the release.",
+            (std::string_view, name, "name", "Its name."),
+            (std::string_view, version, "version", "Its version."),
+            (CompatPackageRow::Gpus, gpus, "gpus", "The class of GPUs that it is for."),
+            (std::vector<int>, branches, "branches", "The driver branches that it works on."),
+            (bool, works, "works", "It works with this driver and GPU."),
+            (SourceIds, sources, "sources", "Ids of the sources."))
+    };
+    struct Code {
+        CUDASTDENV_RECORD("compatCode", "The code that is built, and whether the driver loads it.",
+            (std::vector<Capability>, machine_code, "machineCode", "Capabilities with machine code."),
+            (std::optional<Capability>, ptx, "ptx", "The capability of the PTX; null: none is built."),
+            (std::optional<Version>, ptx_version, "ptxVersion", "The PTX ISA that the release writes; null: not known."),
+            (std::optional<int>, ptx_from_branch, "ptxFromBranch", "The first driver branch that compiles it; null: not known."),
+            (std::optional<bool>, ptx_loads, "ptxLoads", "The driver compiles it; null: not known."),
+            (std::vector<Capability>, without_code, "withoutCode", "Capabilities that were asked for and get no code."))
+        std::string ptx_text = {};  ///< which PTX the release writes, and who compiles it, with a source; empty: not known
+    };
+    struct ClosedWay {
+        CUDASTDENV_RECORD("closedWay", "A way in which the driver does not run it.",
+            (std::string_view, way, "way", "Which one: native, minor-version, cuda-compat."),
+            (CodeName, code, "reason", "Why not, for programs."),
+            (bool, certain, "certain", "It does not; else nobody knows whether it does."),
+            (std::string, text, "message", "Why not, in words."),
+            (SourceIds, sources, "sources", "Ids of the sources."))
+    };
+    CUDASTDENV_RECORD("compat", "Whether a driver runs what a release builds.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (AskedRelease, cuda, "cuda"),
+        (SystemNames, system, "system", "The system that is built for."),
+        (std::optional<std::string>, driver, "driver", "The driver as it was asked about; null: none, what the release asks of one is wanted."),
+        (std::optional<bool>, runs, "runs", "Whether it does; null: not known, or no driver is asked about."),
+        (std::optional<DriverSupport>, how, "how", "In which way; null: no driver is asked about."),
+        (std::optional<DriverMinimum>, minimum, "minimum", "Null: not known, or there is none."),
+        (std::optional<DriverDatum>, minor_version, "minorVersion", "The lowest driver for minor-version compatibility; null: not known, or there is none."),
+        (std::optional<DriverDatum>, bundled, "bundled", "The driver that comes with the release; null: none, or not known."),
+        (std::optional<JetsonDriverRow>, jetson, "jetson", "The oldest driver of a Jetson that has the release; null: a driver is asked about, it is no Jetson, or it is not known."),
+        (std::optional<Package>, package, "package", "Null: there is none."),
+        (std::vector<DriverGpu>, gpus, "gpus", "The GPUs that were asked about."),
+        (std::optional<std::vector<std::string>>, run_path, "runPath", "Folders in which the loader must look first; null: the package is not needed, or does not help."),
+        (Code, capabilities, "capabilities"),
+        (std::vector<ClosedWay>, obstacles, "obstacles", "The ways in which it does not run, or nobody knows."),
+        (std::vector<Said>, notes, "notes", "What else is to be known."))
+    std::string verdict = {};       ///< `runs natively`; without a driver, which one it needs
+    std::string package_text = {};  ///< what the package does for it, or asks of a driver, with a source; empty: nothing
+};
+
+/// What `flags` answers.
+struct SpelledAnswer {
+    CUDASTDENV_RECORD("spelled", "The capabilities as a build system spells them.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (AskedRelease, cuda, "cuda"),
+        (std::string_view, format, "format", "Whose spelling it is."),
+        (std::optional<ConsumerVersion>, consumer, "consumer", "Who reads it; null: its rules are not known by version."),
+        (std::optional<std::string>, text, "text", "The list; null: it cannot be spelled at all."),
+        (std::vector<Said>, losses, "losses", "What the spelling cannot say."),
+        (Flags, flags, "flags"))
+};
+
+enum class FindingSeverity : std::uint8_t {
+    error,    ///< the compiler refuses the list
+    warning,  ///< it builds, and is likely not what is wanted
+    note,
+};
+
+/// `error`, `warning`, `note`
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(FindingSeverity severity) noexcept;
+
+/// What `lint` answers.
+struct LintAnswer {
+    struct Release {
+        CUDASTDENV_RECORD("lintCuda", "The CUDA release that the list is for.",
+            (std::string, requested, "requested", "As it was asked for."),
+            (Version, release, "release", "The release that this means."),
+            (std::optional<std::string_view>, nvcc, "nvcc", "The version that its nvcc prints; null: not known."))
+    };
+    struct Entry {
+        CUDASTDENV_RECORD("entry", "A part of the list that was read.",
+            (std::string, text, "text", "As it was written."),
+            (std::size_t, offset, "offset", "In bytes from the list's beginning."))
+    };
+    struct Finding {
+        CUDASTDENV_RECORD("finding", "Something wrong with a list.",
+            (CodeName, code, "code", "Which one, for programs."),
+            (FindingSeverity, severity, "severity", "error: it fails, or runs on no GPU that was meant."),
+            (std::optional<Entry>, entry, "entry", "Null: the list as a whole."),
+            (std::string, text, "message", "In words."),
+            (std::optional<std::string>, instead, "instead", "What to write there; null: that is for the writer to decide."),
+            (SourceIds, sources, "sources", "Ids of the sources."))
+    };
+    CUDASTDENV_RECORD("lint", "What is wrong with a list of capabilities.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (Release, cuda, "cuda"),
+        (std::optional<std::string_view>, system, "system", "Nix name; null: each entry's own platform."),
+        (std::string_view, format, "format", "Whose spelling it was read by."),
+        (std::optional<ConsumerVersion>, consumer, "consumer", "Who reads it; null: its rules are not known by version."),
+        (std::vector<std::string_view>, also_fits, "alsoFits", "Other spellings that it could be, where none was named."),
+        (std::string, text, "text", "The list as it was given."),
+        (std::vector<Finding>, findings, "findings"),
+        (std::optional<std::string>, fixed, "fixed", "The list put right; null: there is nothing to mend, or no way to."),
+        (std::vector<Said>, losses, "losses", "What the spelling cannot say of it."))
+    bool clean = true;  ///< nothing but notes
+};
+
+/// What runs: machine code, `cubin`, or PTX.
+enum class CodeForm : std::uint8_t { machine_code, ptx };
+
+/// How a GPU stands to a list.
+enum class DevicePlace : std::uint8_t {
+    reached,  ///< the list runs on it
+    hole,     ///< it does not, though the list names that number or a lower one
+    older,    ///< it does not, and the list names higher numbers only
+    unknown,  ///< whether it does is not known
+};
+
+/// `reached`, `hole`, `older`, `not-known`
+[[nodiscard]] CUDASTDENV_API std::string_view to_string(DevicePlace place) noexcept;
+
+/// What `covers` answers.
+struct CoversAnswer {
+    struct List {
+        CUDASTDENV_RECORD("list", "The list of what is built.",
+            (std::optional<std::string_view>, format, "format", "Whose spelling it was read by; null: capabilities were named."),
+            (std::optional<ConsumerVersion>, consumer, "consumer", "Who reads it; null: its rules are not known by version, or none does."),
+            (std::vector<Capability>, machine_code, "machineCode", "Capabilities with machine code."),
+            (std::vector<Capability>, ptx, "ptx", "Capabilities with PTX."))
+    };
+    struct CodeVerdict {
+        CUDASTDENV_RECORD("codeVerdict", "One piece of code on one GPU.",
+            (CodeForm, form, "form", "cubin is machine code."),
+            (Capability, capability, "capability", "What it was built for."),
+            (std::optional<bool>, runs, "runs", "It runs there; null: not known."),
+            (std::optional<CodeName>, code, "reason", "Why not, for programs; null: it runs."),
+            (std::optional<std::string>, text, "message", "Why not, in words; null: it runs."),
+            (std::optional<std::string_view>, rule, "rule", "Id of the rule that says so; null: none does."),
+            (SourceIds, sources, "sources", "Ids of the sources."))
+        std::string_view statement = {};  ///< of the rule
+    };
+    struct Device {
+        CUDASTDENV_RECORD("device", "A GPU, and whether the list runs on it.",
+            (Capability, capability, "capability", "What it is."),
+            (bool, jetson, "jetson", "It is a Jetson's."),
+            (DevicePlace, place, "place", "Where it stands to the list."),
+            (std::optional<bool>, runs, "runs", "The list runs on it; null: not known."),
+            (std::optional<CodeForm>, how, "how", "By what; null: it does not, or nobody knows."),
+            (std::optional<Capability>, code, "code", "The capability of the code that runs; null likewise."),
+            (std::string, text, "message", "The same in words."),
+            (std::vector<std::string>, path, "path", "The way from the list to the GPU, in words; empty: there is none."),
+            (std::vector<CodeVerdict>, codes, "codes", "Every piece of code of the list on it, in the order of preference."))
+        std::string_view architecture = {};
+    };
+    struct Obstacle {
+        CUDASTDENV_RECORD("coverageObstacle", "Why the driver does not run the release.",
+            (std::string, text, "message", "In words."),
+            (bool, certain, "certain", "It does not; else nobody knows whether it does."),
+            (SourceIds, sources, "sources", "Ids of the sources."))
+    };
+    struct Driver {
+        CUDASTDENV_RECORD("coverageDriver", "The driver that is to run it.",
+            (std::string, requested, "requested", "As it was asked about."),
+            (DriverSupport, how, "how", "In which way it runs the release."),
+            (std::optional<bool>, ptx_loads, "ptxLoads", "It compiles the release's PTX; null: not known."),
+            (std::vector<DriverGpu>, gpus, "gpus", "Whether it runs the GPUs that were asked about."),
+            (std::vector<Obstacle>, obstacles, "obstacles", "Why it does not, or nobody knows."))
+        std::string verdict = {};  ///< `runs natively`
+    };
+    CUDASTDENV_RECORD("covers", "The GPUs that a list of capabilities runs on.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (AskedRelease, cuda, "cuda"),
+        (std::string, system, "system", "Nix name of the system."),
+        (List, list, "list"),
+        (std::optional<Driver>, driver, "driver", "Null: none was asked about."),
+        (std::optional<std::string_view>, gpu, "gpu", "The product that was asked about; null: none was."),
+        (std::optional<bool>, runs, "runs", "It runs on one of the devices; null: not known."),
+        (std::vector<Device>, devices, "devices", "The GPUs that were asked about, or all."),
+        (std::vector<Said>, notes, "notes", "What else is to be known."),
+        (std::vector<LinesToType>, apply, "apply", "What to type so that the list runs; empty: it does, or no list of the release would."))
+    std::optional<Capability> device_requested = {};  ///< the one GPU that was asked about; absent: several
+};
+
+}  // namespace cudastdenv

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Level of texts: how an answer describes itself. A line for each member has its type, its name, its key in JSON and
+/// its meaning. its meaning.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cudastdenv {
+
+/// A name for programs, `too-new`, which does not change.
+struct CodeName : std::string_view {
+    using std::string_view::string_view;
+    constexpr CodeName(std::string_view name) noexcept : std::string_view(name) {}
+};
+
+/// A key that is left out, and not null, where there is no value.
+template <class T>
+struct Maybe {
+    std::optional<T> value;
+};
+
+/// An object whose keys are data.
+template <class T>
+struct Map {
+    std::vector<std::pair<std::string, T>> entries;
+};
+
+/// The first key of each answer; docs/json.md explains the versions.
+struct SchemaVersion {
+    static constexpr int number = 2;
+};
+
+}  // namespace cudastdenv
+
+// Each argument in parentheses is one use of `macro`. Four levels of three scans serve 81 of them.
+#define CUDASTDENV_PARENTHESES ()
+#define CUDASTDENV_EXPAND(...) CUDASTDENV_EXPAND_4(CUDASTDENV_EXPAND_4(CUDASTDENV_EXPAND_4(__VA_ARGS__)))
+#define CUDASTDENV_EXPAND_4(...) CUDASTDENV_EXPAND_3(CUDASTDENV_EXPAND_3(CUDASTDENV_EXPAND_3(__VA_ARGS__)))
+#define CUDASTDENV_EXPAND_3(...) CUDASTDENV_EXPAND_2(CUDASTDENV_EXPAND_2(CUDASTDENV_EXPAND_2(__VA_ARGS__)))
+#define CUDASTDENV_EXPAND_2(...) CUDASTDENV_EXPAND_1(CUDASTDENV_EXPAND_1(CUDASTDENV_EXPAND_1(__VA_ARGS__)))
+#define CUDASTDENV_EXPAND_1(...) __VA_ARGS__
+#define CUDASTDENV_FOR_EACH(macro, ...) __VA_OPT__(CUDASTDENV_EXPAND(CUDASTDENV_NEXT(macro, __VA_ARGS__)))
+#define CUDASTDENV_NEXT(macro, first, ...) \
+    macro first __VA_OPT__(CUDASTDENV_NEXT_AGAIN CUDASTDENV_PARENTHESES(macro, __VA_ARGS__))
+#define CUDASTDENV_NEXT_AGAIN() CUDASTDENV_NEXT
+
+/// A field of the type Described: its member, its key, its meaning, and its form where the type does not say it.
+#define CUDASTDENV_FIELD(name, key, ...) \
+    Field::template of<decltype(Described::name)>(key, #name, offsetof(Described, name) __VA_OPT__(, ) __VA_ARGS__)
+#define CUDASTDENV_OWN_FIELD(...) CUDASTDENV_FIELD(__VA_ARGS__),
+#define CUDASTDENV_MEMBER(type, name, ...) type name = {};
+#define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_OWN_FIELD(__VA_ARGS__)
+
+/// A template, so that only files that use the shape of the type instantiate it; most that include it do not.
+#define CUDASTDENV_DESCRIPTION(title_, meaning_, ...)     \
+    static constexpr std::string_view title = title_;     \
+    static constexpr std::string_view meaning = meaning_; \
+    template <class Described, class Field>               \
+    static std::span<const Field> described_fields() {    \
+        static constexpr Field fields[] = {__VA_ARGS__};  \
+        return fields;                                    \
+    }
+
+/// Declares the members of the struct Type and describes them. Each field is (type, member, key, meaning, form).
+#define CUDASTDENV_RECORD(title_, meaning_, ...)        \
+    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__) \
+    CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__))
