@@ -2,7 +2,7 @@
 #pragma once
 
 /// Level of texts: how an answer describes itself. A line for each member has its type, its name, its key in JSON and
-/// its meaning. its meaning.
+/// its meaning.
 
 #include <cstddef>
 #include <optional>

@@ -102,7 +102,8 @@ TEST_CASE("each thing that can be wrong with an archive") {
     CHECK(find<MissingKey>(problems("{\"md5\": \"0\"}")));
     CHECK(find<UnknownVariant>(problems("{\"rocm\": " + archive + "}")));
     CHECK(find<EmptyPackage>(manifest_of(root(", \"p\": " + package("1.0", ""))).problems));
-    CHECK(find<UnknownSystem>(manifest_of(root(", \"p\": " + package("1.0", ", \"linux-mips\": " + archive))).problems));
+    CHECK(
+        find<UnknownSystem>(manifest_of(root(", \"p\": " + package("1.0", ", \"linux-mips\": " + archive))).problems));
     CHECK(find<MalformedVersion>(manifest_of(root(", \"p\": " + package("one", all_systems(archive)))).problems));
 }
 
