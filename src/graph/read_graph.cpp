@@ -42,8 +42,6 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
     if (first == Bytes::end) throw DataError(file, "", "empty; a dependency graph was expected");
     if (format == GraphFormat::registration || (!format && first == '/'))
         return {read_registration(bytes, file), GraphFormat::registration};
-    if (first == 'd' || first == '<')
-        throw DataError(file, "", "a graph in DOT or GraphML; `nix path-info --json -r` prints the same as JSON");
     if (first != '{' && first != '[')
         throw DataError(file, "", "neither JSON nor a registration; give what `nix path-info --json -r` prints");
     return read_json_graph(bytes, file, format);
