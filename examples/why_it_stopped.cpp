@@ -23,9 +23,10 @@ int main(int argc, char** argv) {
         return 2;
     }
     for (const auto& finding : found->findings) {
-        std::printf("line %zu: %s\n", finding.line, finding.title.c_str());
+        std::printf("line %zu: %.*s\n", finding.line, static_cast<int>(finding.title_text.size()),
+                    finding.title_text.data());
         for (const auto& why : finding.why) std::printf("because %s\n", why.text.c_str());
-        for (const auto& fix : finding.apply)
+        for (const auto& fix : finding.fix)
             for (const auto& line : fix.lines) std::printf("%s\n", line.c_str());
     }
 }

@@ -6,7 +6,6 @@
 #include "tables/json_tree.hpp"
 #include "wire/records/abi.hpp"
 #include "wire/records/closure.hpp"
-#include "wire/records/diagnosis.hpp"
 #include "wire/records/help.hpp"
 #include "wire/records/host.hpp"
 #include "wire/records/impact.hpp"
@@ -228,7 +227,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, DetectRecord,
-                  DiagnosisRecord, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, IngestAllRecord,
+                  DiagnoseAnswer, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, IngestAllRecord,
                   IngestedRecord, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
                   NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, VerifyRecord>(argv[2]);
 }

@@ -8,6 +8,7 @@
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/flags.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -483,6 +484,83 @@ struct CoversAnswer {
         (std::vector<Said>, notes, "notes", "What else is to be known."),
         (std::vector<LinesToType>, apply, "apply", "What to type so that the list runs; empty: it does, or no list of the release would."))
     std::optional<Capability> device_requested = {};  ///< the one GPU that was asked about; absent: several
+};
+
+/// What `diagnose` answers.
+struct DiagnoseAnswer {
+    struct Fix {
+        CUDASTDENV_RECORD("fix", "What to type against a message.",
+            (std::string_view, tool, "for", "For whom: a tool as --for calls it, or a manager of packages."),
+            (std::vector<std::string>, lines, "lines", "What to type, line by line."))
+    };
+    struct Finding {
+        CUDASTDENV_RECORD("explainedMessage", "A message that stopped the log.",
+            (std::string_view, message, "message", "Its id in the table messages."),
+            (std::string_view, title_text, "title", "What happened."),
+            (std::size_t, line, "line", "Number of the line that it begins in, from 1 on."),
+            (ForeignText, text, "text", "That line, without what a terminal cannot show."),
+            (std::string, cause, "cause", "Why, in one text."),
+            (std::vector<Said>, why, "why", "The same, sentence by sentence, with sources."),
+            (std::vector<Said>, remedies, "remedies", "What can be done, the best first."),
+            (std::vector<Fix>, fix, "fix", "The same as lines to type; none where nothing is known to work."),
+            (std::optional<std::string_view>, advisory, "advisory", "Its id, where the cause is one; null: it is none."),
+            (std::vector<std::string_view>, sources, "sources", "Ids of all sources."))
+    };
+    struct ReleasesFact {
+        CUDASTDENV_RECORD("releasesFact", "Releases of CUDA that it can be; the same twice where it is certain.",
+            (Version, first, "first", "The oldest."),
+            (Version, last, "last", "The newest, included."),
+            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+    };
+    struct CompilerFact {
+        CUDASTDENV_RECORD("compilerFact", "The host compiler.",
+            (Compiler, value, "value", "The compiler."),
+            (std::optional<Version>, version, "version", "null: its major version only is known."),
+            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+    };
+    struct VersionFact {
+        CUDASTDENV_RECORD("versionFact", "A version.",
+            (Version, value, "value", "The version."),
+            (bool, or_newer, "orNewer", "It is this one or a newer one."),
+            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+    };
+    struct TextFact {
+        CUDASTDENV_RECORD("textFact", "A driver, or a system.",
+            (std::string, value, "value", "As NVIDIA or Nix writes it."),
+            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+    };
+    struct GpuFact {
+        CUDASTDENV_RECORD("gpuFact", "A GPU.",
+            (std::optional<std::string_view>, name, "name", "As the table gpus calls it; null: an option says the capability alone."),
+            (Capability, capability, "capability", "Its compute capability."),
+            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+    };
+    struct Facts {
+        CUDASTDENV_RECORD("facts", "What the log and the options say; null: they do not.",
+            (std::optional<ReleasesFact>, cuda, "cuda"),
+            (std::optional<CompilerFact>, host_compiler, "hostCompiler"),
+            (std::optional<VersionFact>, glibc, "glibc", "The C library."),
+            (std::optional<TextFact>, driver, "driver"),
+            (std::vector<GpuFact>, gpus, "gpus"),
+            (std::optional<std::vector<Capability>>, architectures, "architectures", "That it names."),
+            (std::optional<TextFact>, system, "system"),
+            (std::optional<std::string_view>, environment, "environment", "Its id."),
+            (std::optional<VersionFact>, torch, "torch", "PyTorch."),
+            (std::optional<VersionFact>, torch_cuda, "torchCuda", "The CUDA that PyTorch was compiled with."))
+    };
+    CUDASTDENV_RECORD("diagnose", "What the messages in a log mean.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::vector<Finding>, findings, "findings", "In the order in which they stop the build, the first the cause."),
+        (std::vector<Said>, for_all, "forAll", "What mends all of several findings."),
+        (std::vector<Said>, oddities, "oddities", "Lines that contradict each other, facts that cannot be."),
+        (Facts, facts, "facts"),
+        (std::optional<ForeignText>, first_error, "firstError", "The first error that is no known message; null: none."),
+        (std::vector<std::string_view>, unknown, "unknown", "Facts that would make the answer better."),
+        (std::optional<std::string_view>, ask, "ask", "The command that tells them; null: nothing is missing."))
+    std::vector<std::string> facts_text = {};  ///< what is known of the machine: `CUDA 12.4.0 to 12.6.3 (line 41)`
+    std::string unknown_text = {};             ///< `the CUDA release, the host compiler`
+    std::size_t first_error_line = 0;          ///< its number
+    std::string spoken_of_text = {};           ///< the message that a text speaks of that is no log; empty: none
 };
 
 }  // namespace cudastdenv

@@ -191,56 +191,15 @@ struct LogQuestion {
     std::optional<std::string> for_tool = {};  ///< as in Question; absent: what fits the environment or the log
 };
 
-/// What `diagnose` answers.
-struct Diagnosis {
-    struct Lines {
-        std::string tool = {};  ///< as for_tool has it, or a manager of packages
-        std::vector<std::string> lines = {};
-    };
-    /// A message that stopped the log.
-    struct Finding {
-        std::string message = {};               ///< its id, `gcc-too-new`
-        std::string title = {};                 ///< what happened
-        std::size_t line = 0;                   ///< of the log, from 1 on
-        std::string text = {};                  ///< that line as plain text, cut where it is long
-        std::vector<Said> why = {};             ///< the reason
-        std::vector<Said> remedies = {};        ///< what can be done, the best first
-        std::vector<Lines> apply = {};          ///< the same as lines to type
-        std::vector<std::string> sources = {};  ///< ids of those of the message itself
-    };
-    /// What the log or the question says.
-    struct Fact {
-        std::string value = {};
-        std::optional<std::size_t> line = {};  ///< of the log; absent: the question says it, or it follows from it
-    };
-    std::vector<Finding> findings = {};           ///< in the order in which they stop it, the first the cause; none: no
-                                                  ///< message that is known stopped it
-    std::vector<Said> for_all = {};               ///< what mends all of several findings
-    std::vector<Said> oddities = {};              ///< lines that contradict each other, facts that cannot be
-    std::optional<Fact> oldest_release = {};      ///< of CUDA that it can be: `12.4.0`; absent: not known
-    std::optional<Fact> newest_release = {};      ///< included
-    std::optional<Fact> host_compiler = {};       ///< `gcc-13`
-    std::optional<Fact> glibc = {};               ///< `2.41`
-    std::optional<Fact> driver = {};              ///< `550.54.15`, as it is written there
-    std::optional<Fact> torch = {};               ///< PyTorch's version
-    std::optional<Fact> torch_cuda = {};          ///< the CUDA that PyTorch was compiled with
-    std::optional<Fact> system = {};              ///< Nix's name of it
-    std::vector<Fact> gpus = {};                  ///< `GeForce RTX 4090 (8.9)`, or the capability alone
-    std::vector<Fact> architectures = {};         ///< that the log names, `8.6`
-    std::optional<std::string> environment = {};  ///< its id, `debian-13`
-    std::optional<std::string> first_error = {};  ///< the first line with an error that is no known message
-    std::vector<std::string> unknown = {};        ///< facts that would make the answer better, as JSON calls them
-};
-
 /// What the messages in a log mean. An empty log is a problem.
-[[nodiscard]] CUDASTDENV_API Result<Diagnosis> diagnose_log(std::string_view log, const LogQuestion& question = {},
-                                                            const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question = {},
+                                                                 const Tables& tables = builtin_tables());
 
 /// The same of a log of any length, which is read in the same memory: `next` gives the bytes that follow, of any
 /// number, and at the end none. They are needed until it is called again. What it throws passes through.
-[[nodiscard]] CUDASTDENV_API Result<Diagnosis> diagnose_log_pieces(const std::function<std::string_view()>& next,
-                                                                   const LogQuestion& question = {},
-                                                                   const Tables& tables = builtin_tables());
+[[nodiscard]] CUDASTDENV_API Result<DiagnoseAnswer> diagnose_log_pieces(const std::function<std::string_view()>& next,
+                                                                        const LogQuestion& question = {},
+                                                                        const Tables& tables = builtin_tables());
 
 /// What the command writes for one of its commands, to the letter.
 struct Written {

@@ -20,6 +20,9 @@ struct CodeName : std::string_view {
     constexpr CodeName(std::string_view name) noexcept : std::string_view(name) {}
 };
 
+/// A text from outside. In JSON, what is not UTF-8 is an array of its bytes, so that no other file is named.
+struct ForeignText : std::string {};
+
 /// A key that is left out, and not null, where there is no value.
 template <class T>
 struct Maybe {

@@ -2,6 +2,7 @@
 #include "ask/answers.hpp"
 #include "ask/applied.hpp"
 #include "ask/consumer_name.hpp"
+#include "ask/diagnosis.hpp"
 #include "ask/gpu_name.hpp"
 #include "ask/linted_list.hpp"
 #include "ask/list.hpp"
@@ -75,6 +76,16 @@ Texts texts_of(const CoversQuestion& question) {
     texts.give("all-devices", !question.gpu && !question.device);
     texts.give("driver", question.driver);
     texts.give("system", question.system);
+    texts.give("for", question.for_tool);
+    return texts.take();
+}
+
+Texts texts_of(const LogQuestion& question) {
+    TextsWriter texts;
+    texts.give("cuda", question.cuda);
+    texts.give("stdenv", question.stdenv);
+    texts.give("driver", question.driver);
+    texts.give("gpu", question.gpus);
     texts.give("for", question.for_tool);
     return texts.take();
 }
@@ -193,6 +204,21 @@ Result<LintAnswer> lint(const std::string& text, const std::string& cuda, const 
         texts.give("format", spelling);
         texts.give("consumer", consumer);
         return asking::LintedList(asking::without_machine(tables), texts.take()).answer();
+    });
+}
+
+Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question, const Tables& tables) {
+    return result_of<DiagnoseAnswer>([&] {
+        return asking::diagnose_answer(asking::without_machine(tables), texts_of(question),
+                                       asking::read_log_text(tables, log));
+    });
+}
+
+Result<DiagnoseAnswer> diagnose_log_pieces(const std::function<std::string_view()>& next, const LogQuestion& question,
+                                           const Tables& tables) {
+    return result_of<DiagnoseAnswer>([&] {
+        return asking::diagnose_answer(asking::without_machine(tables), texts_of(question),
+                                       asking::read_log(tables, next));
     });
 }
 

@@ -2,13 +2,15 @@
 #include "ask/diagnosis.hpp"
 
 #include "ask/answers.hpp"
+#include "ask/applied.hpp"
 #include "ask/bad_input.hpp"
 #include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
 #include "ask/owned_request.hpp"
 #include "report/text.hpp"
 #include "tables/environment_names.hpp"
-#include "wire/json.hpp"
+#include "wire/records/shared.hpp"
+#include "words/diagnosis.hpp"
 
 #include <fmt/format.h>
 
@@ -36,16 +38,17 @@ diagnose::Given read_given(const Context& context, const Texts& texts) {
 
 }  // namespace
 
-LogAnswer::LogAnswer(const Context& context, const Texts& texts, diagnose::LogReading reading)
-    : tables_(context.tables),
-      asked_(read_tool_asked(texts)),
-      diagnosis_(diagnose::diagnose(context.tables, std::move(reading), read_given(context, texts))) {}
+DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, diagnose::LogReading reading) {
+    const ToolAsked asked = read_tool_asked(texts);
+    return words::diagnose_answer(context.tables,
+                                  diagnose::diagnose(context.tables, std::move(reading), read_given(context, texts)),
+                                  !asked.is_none, asked.tool);
+}
 
 Outcome answer_diagnosis(const Context& context, const Texts& texts, const Form& form, diagnose::LogReading reading) {
-    const LogAnswer answer(context, texts, std::move(reading));
-    const words::DiagnosisReport report = answer.report();
-    return {.text = form.json ? wire::diagnosis_json(report) : report::diagnosis_text(report, form.style),
-            .is_answered = !report.diagnosis.findings.empty()};
+    const DiagnoseAnswer answer = diagnose_answer(context, texts, std::move(reading));
+    return {.text = form.json ? wire::answer_text(answer) : report::diagnosis_text(answer, form.style),
+            .is_answered = !answer.findings.empty()};
 }
 
 Outcome answer_diagnose(const Context& context, const Texts& texts, const Form& form) {

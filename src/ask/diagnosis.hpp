@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ask/applied.hpp"
 #include "ask/outcome.hpp"
-#include "words/diagnosis.hpp"
+#include "diagnose/log_reader.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <functional>
 #include <string_view>
 
 namespace cudastdenv::asking {
 
-/// What the messages in a log mean, with what was asked.
-class LogAnswer {
-public:
-    /// Throws BadInput.
-    LogAnswer(const Context& context, const Texts& texts, diagnose::LogReading reading);
-
-    /// Refers to this.
-    [[nodiscard]] words::DiagnosisReport report() const { return {tables_, diagnosis_, !asked_.is_none, asked_.tool}; }
-
-private:
-    Tables tables_;
-    ToolAsked asked_;
-    diagnose::Diagnosis diagnosis_;
-};
+/// What the messages in a log mean. Throws BadInput.
+[[nodiscard]] DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, diagnose::LogReading reading);
 
 /// `diagnose`, of a log that has been read.
 [[nodiscard]] Outcome answer_diagnosis(const Context& context, const Texts& texts, const Form& form,

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "words/diagnosis.hpp"
-
 #include "report/page.hpp"
 #include "report/text.hpp"
 #include "words/phrases.hpp"
@@ -20,54 +18,51 @@ void add_said(Page& page, std::string_view label, const std::vector<Said>& all) 
     }
 }
 
-void add_finding(Page& page, const words::DiagnosisReport& report, const diagnose::ExplainedMessage& finding) {
-    page.row(fmt::format("line {}", finding.seen->line.number), finding.seen->line.text);
-    add_said(page, "why", words::say_why(report, finding));
-    add_said(page, "what to do", words::say_remedies(report, finding));
-    for (const auto& [tool, lines] : words::lines_of(report, finding)) page.lines_to_type(tool, lines);
+void add_finding(Page& page, const DiagnoseAnswer::Finding& finding) {
+    page.row(fmt::format("line {}", finding.line), finding.text);
+    add_said(page, "why", finding.why);
+    add_said(page, "what to do", finding.remedies);
+    for (const auto& [tool, lines] : finding.fix) page.lines_to_type(tool, lines);
 }
 
 /// What is known beside the findings, and what is not.
-void add_facts(Page& page, const words::DiagnosisReport& report) {
-    if (const std::vector<std::string> facts = words::say_facts(report); !facts.empty())
-        page.row("known", fmt::format("{}", fmt::join(facts, ", ")));
-    add_said(page, "odd", words::say_oddities(report));
-    const std::vector<std::string_view> unknown = words::unknown_facts(report);
-    if (const std::string ask = words::command_to_ask(report); !unknown.empty())
-        page.row("not known",
-                 fmt::format("{}: `{}` tells it on the machine itself", words::facts_in_words(unknown), ask));
-    else if (!ask.empty()) page.row("more", fmt::format("`{}`", ask));
+void add_facts(Page& page, const DiagnoseAnswer& answer) {
+    if (!answer.facts_text.empty()) page.row("known", fmt::format("{}", fmt::join(answer.facts_text, ", ")));
+    add_said(page, "odd", answer.oddities);
+    if (!answer.ask) return;
+    if (answer.unknown.empty()) page.row("more", fmt::format("`{}`", *answer.ask));
+    else
+        page.row("not known", fmt::format("{}: `{}` tells it on the machine itself", answer.unknown_text, *answer.ask));
 }
 
-std::string unknown_message_text(const words::DiagnosisReport& report, const Style& style) {
+std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& style) {
     Page page(style);
     page.line(style.strong("no known message"));
-    if (const auto& error = report.diagnosis.reading.first_error) {
+    if (answer.first_error) {
         page.gap();
-        page.row(fmt::format("line {}", error->number), error->text);
+        page.row(fmt::format("line {}", answer.first_error_line), *answer.first_error);
     }
-    if (const std::string hint = words::spoken_of_in_words(report); !hint.empty()) {
+    if (!answer.spoken_of_text.empty()) {
         page.gap();
-        page.row("spoken of", hint);
+        page.row("spoken of", answer.spoken_of_text);
     }
     return page.take();
 }
 
 }  // namespace
 
-std::string diagnosis_text(const words::DiagnosisReport& report, const Style& style) {
-    const std::vector<diagnose::ExplainedMessage>& findings = report.diagnosis.findings;
-    if (findings.empty()) return unknown_message_text(report, style);
+std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
+    if (answer.findings.empty()) return unknown_message_text(answer, style);
     Page page(style);
-    for (const diagnose::ExplainedMessage& finding : findings) {
-        if (&finding != &findings.front()) page.gap();
-        page.sentence(style.strong(fmt::format("{}: {}", finding.message->id, finding.message->title)));
+    for (const DiagnoseAnswer::Finding& finding : answer.findings) {
+        if (&finding != &answer.findings.front()) page.gap();
+        page.sentence(style.strong(fmt::format("{}: {}", finding.message, finding.title_text)));
         page.gap();
-        add_finding(page, report, finding);
+        add_finding(page, finding);
     }
     page.gap();
-    add_said(page, "for all", words::say_remedies_for_all(report));
-    add_facts(page, report);
+    add_said(page, "for all", answer.for_all);
+    add_facts(page, answer);
     return page.take();
 }
 

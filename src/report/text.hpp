@@ -5,8 +5,9 @@
 
 #include "nix/features.hpp"
 #include "report/style.hpp"
-#include "words/diagnosis.hpp"
 #include "words/manifest.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string coverage_text(const CoversAnswer& answer, const Style& style);
 
 /// `diagnose`
-[[nodiscard]] std::string diagnosis_text(const words::DiagnosisReport& report, const Style& style);
+[[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);
 
 /// `lint`
 [[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);

@@ -106,11 +106,6 @@ struct Shape {
 
 inline AnyValue Elements::operator[](std::size_t i) const { return {first + i * shape->size, shape}; }
 
-/// A text from outside. What is not UTF-8 is written as an array of its bytes, so that no other file is named.
-struct ForeignText {
-    std::string text;
-};
-
 /// A value without parts; monostate is null in JSON.
 using Scalar = std::variant<std::monostate, bool, std::int64_t, std::string>;
 
@@ -183,7 +178,7 @@ struct ShapeOf<T> {
 template <>
 struct ShapeOf<ForeignText> {
     static constexpr Shape shape{.kind = Shape::Kind::foreign_text, .text = [](const void* value) {
-                                     return std::string_view(static_cast<const ForeignText*>(value)->text);
+                                     return std::string_view(*static_cast<const ForeignText*>(value));
                                  }};
 };
 template <>

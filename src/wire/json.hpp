@@ -7,7 +7,6 @@
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "spell/spell.hpp"
-#include "words/diagnosis.hpp"
 #include "words/manifest.hpp"
 #include "words/nix.hpp"
 #include "words/resolution_report.hpp"
@@ -19,8 +18,6 @@
 namespace cudastdenv::wire {
 
 [[nodiscard]] std::string capabilities_json(const words::ResolutionReport& answer, std::span<const Capability> listed);
-
-[[nodiscard]] std::string diagnosis_json(const words::DiagnosisReport& report);
 
 [[nodiscard]] std::string manifest_json(const words::ManifestAnswer& answer);
 

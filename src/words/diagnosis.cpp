@@ -14,10 +14,8 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace cudastdenv::words {
@@ -40,6 +38,11 @@ using diagnose::OlderNvJitLink;
 using diagnose::RefusedCompiler;
 using diagnose::SaidByRow;
 using diagnose::value_of;
+
+std::string cuda_in_words(const Knowledge& known) {
+    if (known.releases.empty()) return "CUDA";
+    return releases_in_words(VersionRange{known.releases.front()->version, known.releases.back()->version});
+}
 
 std::string line_in_words(const LogLine& line) {
     return line.number == 0 ? "" : fmt::format(" (line {})", line.number);
@@ -75,14 +78,14 @@ std::string known_to(const NvccCapability& nvcc) {
 /// Says why, one kind of cause after the other.
 class Why {
 public:
-    explicit Why(const DiagnosisReport& report) : known_(report.diagnosis.knowledge), tables_(report.tables) {}
+    Why(const Knowledge& known, const Tables& tables) : known_(known), tables_(tables) {}
 
     std::vector<Said> operator()(const RefusedCompiler& refused) const {
         const std::string_view family = to_string(refused.family);
         if (!refused.newest_taken)
             return {{"host-compiler-refused",
                      fmt::format("each release of CUDA takes {} up to a version of its own", family)}};
-        const std::string who = known_.releases.empty() ? "this nvcc" : releases_in_words(known_.releases);
+        const std::string who = known_.releases.empty() ? "this nvcc" : cuda_in_words(known_);
         std::string text = fmt::format("{} take{} {} up to {}", who, known_.releases.size() > 1 ? "" : "s", family,
                                        *refused.newest_taken);
         if (refused.host)
@@ -111,10 +114,8 @@ public:
                      fmt::format("there is no capability {} in the tables", to_string(*missing.capability))}};
         }
         std::string text = fmt::format("nvcc compiles for {} in {}", of_gpu(missing), releases_in_words(*missing.row));
-        if (missing.place == CapabilityPlace::too_new)
-            text += fmt::format(", and {} is older", releases_in_words(known_.releases));
-        if (missing.place == CapabilityPlace::too_old)
-            text += fmt::format(", and {} is newer", releases_in_words(known_.releases));
+        if (missing.place == CapabilityPlace::too_new) text += fmt::format(", and {} is older", cuda_in_words(known_));
+        if (missing.place == CapabilityPlace::too_old) text += fmt::format(", and {} is newer", cuda_in_words(known_));
         std::vector<Said> said{{"capability-releases", std::move(text), missing.row->nvcc.sources}};
         if (std::vector<Capability> others = others_than(*missing.capability); !missing.is_refused && !others.empty())
             said.push_back({"built-for", fmt::format("it is built for {}", joined(others, ", "))});
@@ -192,7 +193,7 @@ private:
 /// Likewise for what can be done.
 class Remedies {
 public:
-    explicit Remedies(const DiagnosisReport& report) : known_(report.diagnosis.knowledge) {}
+    explicit Remedies(const Knowledge& known) : known_(known) {}
 
     std::vector<Said> operator()(const RefusedCompiler& refused) const {
         std::vector<Said> said;
@@ -264,10 +265,9 @@ public:
                     return {{"other-tool",
                              fmt::format("{} knows it: the tool that refuses it is of another release, "
                                          "or brought along by another package",
-                                         releases_in_words(known_.releases)),
+                                         cuda_in_words(known_)),
                              nvcc.sources}};
-                return {{"build-for",
-                         fmt::format("build for {}: {} can", of_gpu(missing), releases_in_words(known_.releases)),
+                return {{"build-for", fmt::format("build for {}: {} can", of_gpu(missing), cuda_in_words(known_)),
                          nvcc.sources}};
             case CapabilityPlace::not_known:
                 if (missing.is_refused)
@@ -403,26 +403,12 @@ bool is_answered(const diagnose::Cause& cause) {
     return missing && !missing->is_refused && missing->row;
 }
 
-}  // namespace
-
-std::string releases_in_words(const std::vector<const Release*>& releases) {
-    if (releases.empty()) return "CUDA";
-    return releases_in_words(VersionRange{releases.front()->version, releases.back()->version});
-}
-
-std::vector<Said> say_why(const DiagnosisReport& report, const diagnose::ExplainedMessage& finding) {
-    std::vector<Said> said = std::visit(Why(report), finding.cause);
-    add_own(finding.message->why, "explanation", finding.message->sources, said);
-    return said;
-}
-
-std::vector<Said> say_remedies(const DiagnosisReport& report, const diagnose::ExplainedMessage& finding) {
-    std::vector<Said> said = std::visit(Remedies(report), finding.cause);
-    if (!is_answered(finding.cause)) add_own(finding.message->remedy, "remedy", finding.message->sources, said);
-    return said;
-}
-
-namespace {
+/// What was asked, and what was found.
+struct Asked {
+    const Tables& tables;
+    const diagnose::Diagnosis& diagnosis;
+    std::optional<ApplyTool> for_tool;  ///< absent: who fits
+};
 
 /// What a message says, by the names of facts, and what follows from it.
 std::optional<std::string> with_facts(const ExplainedMessage& finding, std::string_view line) {
@@ -444,15 +430,15 @@ std::optional<std::string> with_facts(const ExplainedMessage& finding, std::stri
 }
 
 /// The rows of the message for that tool, or for any.
-std::vector<NamedLines> own_lines(const DiagnosisReport& report, const ExplainedMessage& finding) {
-    std::vector<NamedLines> all;
-    for (const MessageLinesRow& row : report.tables.message_lines) {
+std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMessage& finding) {
+    std::vector<DiagnoseAnswer::Fix> all;
+    for (const MessageLinesRow& row : asked.tables.message_lines) {
         if (row.message != finding.message->id) continue;
         const std::optional<ApplyTool> tool = find_apply_tool(row.tool);
-        const bool is_asked = report.for_tool ? tool == report.for_tool
-                                              : tool && is_for(*tool, finding.remedy.environment, report.tables);
+        const bool is_asked = asked.for_tool ? tool == asked.for_tool
+                                             : tool && is_for(*tool, finding.remedy.environment, asked.tables);
         if (!is_asked) continue;
-        NamedLines lines{row.tool, {}};
+        DiagnoseAnswer::Fix lines{row.tool, {}};
         for (const std::string_view line : row.lines)
             if (std::optional<std::string> text = with_facts(finding, line)) lines.lines.push_back(*std::move(text));
         if (lines.lines.size() == row.lines.size()) all.push_back(std::move(lines));
@@ -468,98 +454,147 @@ bool is_way_of(std::string_view way, ApplyTool tool) {
 }
 
 /// The attribute of nixpkgs that has the release; empty: no set of the channel does.
-std::string_view nix_set_of(const DiagnosisReport& report, Version release) {
-    const Knowledge& known = report.diagnosis.knowledge;
+std::string_view nix_set_of(const Asked& asked, Version release) {
+    const Knowledge& known = asked.diagnosis.knowledge;
     if (known.releases.empty()) return "cudaPackages";
-    return apply::package_set({.releases = {release, release}, .environment = known.environment}, report.tables);
+    return apply::package_set({.releases = {release, release}, .environment = known.environment}, asked.tables);
 }
 
-std::vector<NamedLines> lines_for_file(const DiagnosisReport& report, const MissingFile& missing) {
-    std::vector<NamedLines> all;
+std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const MissingFile& missing) {
+    std::vector<DiagnoseAnswer::Fix> all;
     if (!missing.release) return all;
-    const EnvironmentRow* environment = report.diagnosis.knowledge.environment;
+    const EnvironmentRow* environment = asked.diagnosis.knowledge.environment;
     const bool is_nix = environment && environment->id.starts_with("nixos-");
-    const std::string_view nix_set = nix_set_of(report, *missing.release);
-    for (ComponentLines& lines : lines_for(report.tables, missing.file, *missing.release, nix_set)) {
+    const std::string_view nix_set = nix_set_of(asked, *missing.release);
+    for (ComponentLines& lines : lines_for(asked.tables, missing.file, *missing.release, nix_set)) {
         if (lines.way == to_string(PackageSource::nixpkgs) && nix_set.empty() && !missing.file.is_drivers()) continue;
         const std::optional<ApplyTool> tool = find_apply_tool(lines.way);
         const bool fits = !environment ||
                           (is_nix ? lines.way == "nixpkgs"
-                                  : lines.way != "nixpkgs" && (!tool || is_for(*tool, environment, report.tables)));
-        if (report.for_tool ? is_way_of(lines.way, *report.for_tool) : fits)
+                                  : lines.way != "nixpkgs" && (!tool || is_for(*tool, environment, asked.tables)));
+        if (asked.for_tool ? is_way_of(lines.way, *asked.for_tool) : fits)
             all.push_back({lines.way, std::move(lines.lines)});
     }
     return all;
 }
 
 /// For whom, where nobody says: who fits the environment; else who printed the log.
-std::vector<ApplyTool> tools_for(const DiagnosisReport& report, const ToApply& remedy) {
-    if (report.for_tool) return {*report.for_tool};
+std::vector<ApplyTool> tools_for(const Asked& asked, const ToApply& remedy) {
+    if (asked.for_tool) return {*asked.for_tool};
     if (!remedy.environment)
-        for (const std::string_view name : report.diagnosis.reading.tools)
-            if (const auto tool = find_apply_tool(name); tool && !lines_to_type(*tool, remedy, report.tables).empty())
+        for (const std::string_view name : asked.diagnosis.reading.tools)
+            if (const auto tool = find_apply_tool(name); tool && !lines_to_type(*tool, remedy, asked.tables).empty())
                 return {*tool};
-    return tools_that_fit(remedy, report.tables);
+    return tools_that_fit(remedy, asked.tables);
 }
 
-std::vector<NamedLines> lines_for_remedy(const DiagnosisReport& report, const ExplainedMessage& finding) {
-    std::vector<NamedLines> all;
+std::vector<DiagnoseAnswer::Fix> lines_for_remedy(const Asked& asked, const ExplainedMessage& finding) {
+    std::vector<DiagnoseAnswer::Fix> all;
     ToApply remedy = finding.remedy;
-    if (!report.for_tool) remedy.library.reset();  // where the default compiler links, it works without
-    for (const ApplyTool tool : tools_for(report, remedy))
-        if (std::vector<std::string> lines = lines_to_type(tool, remedy, report.tables); !lines.empty())
+    if (!asked.for_tool) remedy.library.reset();  // where the default compiler links, it works without
+    for (const ApplyTool tool : tools_for(asked, remedy))
+        if (std::vector<std::string> lines = lines_to_type(tool, remedy, asked.tables); !lines.empty())
             all.push_back({to_string(tool), std::move(lines)});
-    return all.empty() ? own_lines(report, finding) : all;
+    return all.empty() ? own_lines(asked, finding) : all;
 }
 
-}  // namespace
-
-std::vector<NamedLines> lines_of(const DiagnosisReport& report, const ExplainedMessage& finding) {
-    if (!report.with_lines) return {};
+std::vector<DiagnoseAnswer::Fix> lines_of(const Asked& asked, const ExplainedMessage& finding) {
     const auto* missing = std::get_if<MissingFile>(&finding.cause);
-    std::vector<NamedLines> all = missing ? lines_for_file(report, *missing) : lines_for_remedy(report, finding);
-    if (all.empty() && report.for_tool) all.push_back({to_string(*report.for_tool), {}});
+    std::vector<DiagnoseAnswer::Fix> all = missing ? lines_for_file(asked, *missing) : lines_for_remedy(asked, finding);
+    if (all.empty() && asked.for_tool) all.push_back({to_string(*asked.for_tool), {}});
     return all;
 }
 
-std::vector<Said> say_remedies_for_all(const DiagnosisReport& report) {
-    std::vector<Said> said;
-    if (report.diagnosis.release_for_all)
-        said.push_back({"use-release", fmt::format("CUDA {} mends all of them",
-                                                   to_string(report.diagnosis.release_for_all->version))});
-    if (report.diagnosis.compiler_for_all)
-        said.push_back({"use-compiler", fmt::format("{} as host compiler mends all of them",
-                                                    to_string(report.diagnosis.compiler_for_all->compiler))});
+DiagnoseAnswer::Finding finding_of(const Asked& asked, const ExplainedMessage& finding) {
+    const MessageRow& message = *finding.message;
+    const Knowledge& known = asked.diagnosis.knowledge;
+    DiagnoseAnswer::Finding said{.message = message.id,
+                                 .title_text = message.title,
+                                 .line = finding.seen->line.number,
+                                 .text = {finding.seen->line.text},
+                                 .cause = std::string(message.title),
+                                 .why = std::visit(Why(known, asked.tables), finding.cause),
+                                 .remedies = std::visit(Remedies(known), finding.cause),
+                                 .sources = {message.sources.begin(), message.sources.end()}};
+    add_own(message.why, "explanation", message.sources, said.why);
+    if (!is_answered(finding.cause)) add_own(message.remedy, "remedy", message.sources, said.remedies);
+    for (const Said& why : said.why) said.cause += "; " + why.text;
+    if (const auto* advised = std::get_if<Advised>(&finding.cause)) said.advisory = advised->advisories.front()->id;
+    for (const auto* all : {&said.why, &said.remedies})
+        for (const Said& one : *all) said.sources.insert(said.sources.end(), one.sources.begin(), one.sources.end());
+    sort_unique(said.sources);
     return said;
 }
 
-std::vector<std::string> say_facts(const DiagnosisReport& report) {
-    const Knowledge& known = report.diagnosis.knowledge;
-    std::vector<std::string> facts;
-    const auto add = [&](const std::string& text, const LogLine& line) { facts.push_back(text + line_in_words(line)); };
-    if (!known.releases.empty()) add(releases_in_words(known.releases), known.release_line);
-    if (known.host) add(name_in_words(known.host->value, known.host_version), known.host->line);
-    if (known.environment) facts.push_back(std::string(known.environment->title));
-    if (known.glibc)
-        add(fmt::format("glibc {}{}", to_string(known.glibc->value), known.glibc_or_newer ? " or newer" : ""),
-            known.glibc->line);
-    if (known.torch) add(fmt::format("PyTorch {}", to_string(known.torch->value)), known.torch->line);
-    if (known.torch_cuda)
-        add(fmt::format("PyTorch's CUDA {}", to_string(known.torch_cuda->value)), known.torch_cuda->line);
-    if (known.driver) add(fmt::format("driver {}", known.driver_text), known.driver->line);
-    if (known.driver_cuda)
-        add(fmt::format("a driver as new as CUDA {}", to_string(known.driver_cuda->value)), known.driver_cuda->line);
-    for (const Known<Gpu>& gpu : known.gpus)
-        add((gpu.value.name.empty() ? "a GPU of capability " : "") + gpu_in_words(gpu.value), gpu.line);
-    return facts;
+std::vector<Said> remedies_for_all(const diagnose::Diagnosis& diagnosis) {
+    std::vector<Said> said;
+    if (diagnosis.release_for_all)
+        said.push_back(
+            {"use-release", fmt::format("CUDA {} mends all of them", to_string(diagnosis.release_for_all->version))});
+    if (diagnosis.compiler_for_all)
+        said.push_back({"use-compiler", fmt::format("{} as host compiler mends all of them",
+                                                    to_string(diagnosis.compiler_for_all->compiler))});
+    return said;
 }
 
-std::vector<Said> say_oddities(const DiagnosisReport& report) {
+std::optional<std::size_t> number_of(const LogLine& line) {
+    return line.number == 0 ? std::nullopt : std::optional(line.number);
+}
+
+/// What is known of the machine, for programs and for people.
+void add_facts(const Knowledge& known, DiagnoseAnswer& answer) {
+    DiagnoseAnswer::Facts& facts = answer.facts;
+    const auto say = [&](const std::string& text, const LogLine& line) {
+        answer.facts_text.push_back(text + line_in_words(line));
+    };
+    const auto add_version = [&](std::optional<DiagnoseAnswer::VersionFact>& fact, std::string_view name,
+                                 const std::optional<Known<Version>>& version, bool or_newer = false) {
+        if (!version) return;
+        fact = DiagnoseAnswer::VersionFact{version->value, or_newer, number_of(version->line)};
+        say(fmt::format("{} {}{}", name, to_string(version->value), or_newer ? " or newer" : ""), version->line);
+    };
+    if (!known.releases.empty()) {
+        facts.cuda = DiagnoseAnswer::ReleasesFact{known.releases.front()->version, known.releases.back()->version,
+                                                  number_of(known.release_line)};
+        say(cuda_in_words(known), known.release_line);
+    }
+    if (known.host) {
+        facts.host_compiler = DiagnoseAnswer::CompilerFact{known.host->value, known.host_version,
+                                                           number_of(known.host->line)};
+        say(name_in_words(known.host->value, known.host_version), known.host->line);
+    }
+    if (known.environment) {
+        facts.environment = known.environment->id;
+        answer.facts_text.emplace_back(known.environment->title);
+    }
+    add_version(facts.glibc, "glibc", known.glibc, known.glibc_or_newer);
+    add_version(facts.torch, "PyTorch", known.torch);
+    add_version(facts.torch_cuda, "PyTorch's CUDA", known.torch_cuda);
+    if (known.driver) {
+        facts.driver = DiagnoseAnswer::TextFact{known.driver_text, number_of(known.driver->line)};
+        say("driver " + known.driver_text, known.driver->line);
+    }
+    if (known.driver_cuda)
+        say(fmt::format("a driver as new as CUDA {}", to_string(known.driver_cuda->value)), known.driver_cuda->line);
+    for (const auto& [gpu, line] : known.gpus) {
+        const bool has_name = !gpu.name.empty();
+        facts.gpus.push_back({has_name ? std::optional(gpu.name) : std::nullopt, gpu.capability, number_of(line)});
+        say((has_name ? "" : "a GPU of capability ") + gpu_in_words(gpu), line);
+    }
+    if (!known.architectures.empty()) facts.architectures.emplace();
+    for (const Known<Capability>& named : known.architectures) facts.architectures->push_back(named.value);
+    if (facts.architectures) sort_unique(*facts.architectures);
+    if (known.system)
+        facts.system = DiagnoseAnswer::TextFact{std::string(known.system->value), number_of(known.system->line)};
+}
+
+/// Lines that contradict each other, and facts that cannot be.
+std::vector<Said> oddities_in(const diagnose::Diagnosis& diagnosis) {
     std::vector<Said> said;
-    for (const Contradiction& odd : report.diagnosis.knowledge.contradictions)
+    for (const Contradiction& odd : diagnosis.knowledge.contradictions)
         said.push_back(
             {"contradiction", fmt::format("{}, and {}", toolkit_in_words(odd.one), toolkit_in_words(odd.other))});
-    for (const ExplainedMessage& finding : report.diagnosis.findings)
+    for (const ExplainedMessage& finding : diagnosis.findings)
         if (const auto* missing = std::get_if<MissingCode>(&finding.cause); missing && missing->looks_like_release)
             said.push_back({"release-as-architecture",
                             fmt::format("{} is the number of the release: it may have been typed for an architecture",
@@ -567,54 +602,44 @@ std::vector<Said> say_oddities(const DiagnosisReport& report) {
     return said;
 }
 
-std::vector<std::string_view> unknown_facts(const DiagnosisReport& report) {
-    const Knowledge& known = report.diagnosis.knowledge;
-    std::vector<std::string_view> unknown;
-    const auto add = [&](std::string_view name, bool is_known) {
-        if (!is_known && std::ranges::find(unknown, name) == unknown.end()) unknown.push_back(name);
+/// What is not known and would make the answer better, and the command that tells it on the machine itself.
+void add_unknown(const diagnose::Diagnosis& diagnosis, DiagnoseAnswer& answer) {
+    const Knowledge& known = diagnosis.knowledge;
+    const auto add = [&](std::string_view key, std::string_view name, bool is_known) {
+        if (is_known || std::ranges::find(answer.unknown, key) != answer.unknown.end()) return;
+        answer.unknown_text += fmt::format("{}{}", answer.unknown.empty() ? "" : ", ", name);
+        answer.unknown.push_back(key);
     };
+    const auto add_release = [&](bool is_known) { add("cuda", "the CUDA release", is_known); };
     const bool knows_release = !known.releases.empty() &&
                                minor_of(known.releases.front()->version) == minor_of(known.releases.back()->version);
-    for (const ExplainedMessage& finding : report.diagnosis.findings) switch (finding.message->cause) {
+    for (const ExplainedMessage& finding : diagnosis.findings) switch (finding.message->cause) {
             case MessageRow::Cause::host_compiler:
             case MessageRow::Cause::advisory:
-                add("cuda", knows_release);
-                add("hostCompiler", known.host.has_value());
-                add("glibc", known.glibc && !known.glibc_or_newer);
+                add_release(knows_release);
+                add("hostCompiler", "the host compiler", known.host.has_value());
+                add("glibc", "glibc", known.glibc && !known.glibc_or_newer);
                 break;
             case MessageRow::Cause::architecture:
             case MessageRow::Cause::coverage:
-                add("cuda", knows_release);
-                add("gpus", !known.gpus.empty());
+                add_release(knows_release);
+                add("gpus", "the GPU", !known.gpus.empty());
                 break;
             case MessageRow::Cause::driver:
             case MessageRow::Cause::native_driver:
             case MessageRow::Cause::ptx:
-                add("cuda", knows_release || known.torch_cuda);
-                add("driver", known.driver.has_value());
+                add_release(knows_release || known.torch_cuda);
+                add("driver", "the driver", known.driver.has_value());
                 break;
-            case MessageRow::Cause::component: add("cuda", knows_release); break;
-            case MessageRow::Cause::libstdcxx:
+            case MessageRow::Cause::component: add_release(knows_release); break;
+            case MessageRow::Cause::libstdcxx: answer.ask = "cudastdenv abi FILE --stdenv host"; break;
             case MessageRow::Cause::itself: break;
         }
-    return unknown;
+    if (!answer.unknown.empty()) answer.ask = "cudastdenv detect";
 }
 
-std::string facts_in_words(const std::vector<std::string_view>& facts) {
-    constexpr std::array names{std::pair{std::string_view("cuda"), std::string_view("the CUDA release")},
-                               std::pair{std::string_view("hostCompiler"), std::string_view("the host compiler")},
-                               std::pair{std::string_view("gpus"), std::string_view("the GPU")},
-                               std::pair{std::string_view("driver"), std::string_view("the driver")}};
-    std::vector<std::string_view> said;
-    for (const std::string_view fact : facts) {
-        const auto named = std::ranges::find(names, fact, [](const auto& name) { return name.first; });
-        said.push_back(named == names.end() ? fact : named->second);
-    }
-    return fmt::format("{}", fmt::join(said, ", "));
-}
-
-std::string spoken_of_in_words(const DiagnosisReport& report) {
-    const diagnose::LogReading& reading = report.diagnosis.reading;
+/// Which message a text speaks of that is one sentence and no log; empty: it is none, or speaks of none.
+std::string spoken_of_in_words(const diagnose::LogReading& reading) {
     // A log has more lines, and what somebody says in it is not what it is about.
     constexpr std::size_t lines_of_sentence = 2;
     const auto spoken = std::ranges::find_if(reading.messages, &diagnose::SeenMessage::is_quoted);
@@ -623,12 +648,25 @@ std::string spoken_of_in_words(const DiagnosisReport& report) {
                        spoken->wording->message);
 }
 
-std::string command_to_ask(const DiagnosisReport& report) {
-    const auto is_libstdcxx = [](const ExplainedMessage& finding) {
-        return finding.message->cause == MessageRow::Cause::libstdcxx;
-    };
-    if (!unknown_facts(report).empty()) return "cudastdenv detect";
-    return std::ranges::any_of(report.diagnosis.findings, is_libstdcxx) ? "cudastdenv abi FILE --stdenv host" : "";
+}  // namespace
+
+DiagnoseAnswer diagnose_answer(const Tables& tables, const diagnose::Diagnosis& diagnosis, bool with_lines,
+                               std::optional<ApplyTool> for_tool) {
+    const Asked asked{tables, diagnosis, for_tool};
+    DiagnoseAnswer answer{.for_all = remedies_for_all(diagnosis),
+                          .oddities = oddities_in(diagnosis),
+                          .spoken_of_text = spoken_of_in_words(diagnosis.reading)};
+    for (const ExplainedMessage& finding : diagnosis.findings) {
+        answer.findings.push_back(finding_of(asked, finding));
+        if (with_lines) answer.findings.back().fix = lines_of(asked, finding);
+    }
+    add_facts(diagnosis.knowledge, answer);
+    add_unknown(diagnosis, answer);
+    if (const auto& error = diagnosis.reading.first_error) {
+        answer.first_error = ForeignText{error->text};
+        answer.first_error_line = error->number;
+    }
+    return answer;
 }
 
 }  // namespace cudastdenv::words

@@ -261,9 +261,9 @@ AboutMessage about(const Tables& tables, const MessageRow& row) {
     std::stable_partition(about.wordings.begin(), about.wordings.end(),
                           [](const MessageTextRow* text) { return !text->language; });
     const diagnose::Diagnosis alone = diagnose::diagnose_alone(tables, *about.wordings.front());
-    const DiagnosisReport report{tables, alone};
-    about.why = say_why(report, alone.findings.front());
-    about.ways_out = say_remedies(report, alone.findings.front());
+    DiagnoseAnswer::Finding finding = std::move(diagnose_answer(tables, alone, false).findings.front());
+    about.why = std::move(finding.why);
+    about.ways_out = std::move(finding.remedies);
     for (const MessageLinesRow& lines : tables.message_lines) {
         if (lines.message != row.id) continue;
         about.lines.push_back({lines.tool, {}});

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "words/diagnosis.hpp"
-
 #include <cudastdenv/answers.hpp>
 
 #include <array>
@@ -25,7 +23,7 @@ struct AboutMessage {
     std::vector<const MessageTextRow*> wordings;  ///< the English ones first
     std::vector<Said> why;
     std::vector<Said> ways_out;
-    std::vector<NamedLines> lines;
+    std::vector<DiagnoseAnswer::Fix> lines;
     MessageCases cases;
     std::vector<const SourceRow*> sources;  ///< of the above but the cases, each once
 };

@@ -7,7 +7,7 @@
 #include "core/quote.hpp"
 #include "diagnose/diagnosis.hpp"
 #include "report/text.hpp"
-#include "wire/json.hpp"
+#include "wire/records/shared.hpp"
 #include "words/diagnosis.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -168,19 +168,19 @@ TEST_CASE("made-up logs") {
         const std::string log = maker.next();
         const auto start = Clock::now();
         const Diagnosis diagnosis = diagnosed(maker, log, false);
-        const words::DiagnosisReport report{tables, diagnosis};
-        const std::string in_json = wire::diagnosis_json(report);
+        const DiagnoseAnswer answer = words::diagnose_answer(tables, diagnosis);
+        const std::string in_json = wire::answer_text(answer);
         REQUIRE(Clock::now() - start < too_long);
         CAPTURE(as_plain_text(log));
         REQUIRE(nlohmann::json::accept(in_json));
         REQUIRE(is_clean(in_json));
-        REQUIRE(is_clean(report::diagnosis_text(report, {})));
+        REQUIRE(is_clean(report::diagnosis_text(answer, {})));
         for (const ExplainedMessage& finding : diagnosis.findings) {
             REQUIRE(finding.seen->line.number >= 1);
             REQUIRE(finding.seen->line.number <= diagnosis.reading.line_count);
         }
         const Diagnosis again = diagnosed(maker, log, true);
-        REQUIRE(wire::diagnosis_json({tables, again}) == in_json);
+        REQUIRE(wire::answer_text(words::diagnose_answer(tables, again)) == in_json);
         ++(diagnosis.findings.empty() ? others : diagnosed_ones);
     }
     MESSAGE(diagnosed_ones, " with a known message, ", others, " without");

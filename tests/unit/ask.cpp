@@ -113,21 +113,21 @@ TEST_CASE("a log, whole and in pieces") {
     const auto found = diagnose_log(log, {.stdenv = "ubuntu-24.04", .for_tool = "cmake"});
     REQUIRE(found);
     REQUIRE(found->findings.size() == 1);
-    const Diagnosis::Finding& finding = found->findings[0];
+    const DiagnoseAnswer::Finding& finding = found->findings[0];
     CHECK(finding.message == "gcc-too-new");
     CHECK(finding.line == 2);
     CHECK(finding.text.find("later than 12") != std::string::npos);
     CHECK_FALSE(finding.why.empty());
     CHECK_FALSE(finding.remedies.empty());
     CHECK_FALSE(finding.sources.empty());
-    REQUIRE(finding.apply.size() == 1);
-    CHECK(finding.apply[0].tool == "cmake");
-    REQUIRE(found->oldest_release);
-    CHECK(found->oldest_release->value == "12.0.0");
-    CHECK(found->oldest_release->line == 2);
-    CHECK(found->newest_release->value == "12.3.2");
-    CHECK(found->environment == "ubuntu-24.04");
-    CHECK_FALSE(found->driver);
+    REQUIRE(finding.fix.size() == 1);
+    CHECK(finding.fix[0].tool == "cmake");
+    REQUIRE(found->facts.cuda);
+    CHECK(found->facts.cuda->first == Version{12, 0, 0});
+    CHECK(found->facts.cuda->last == Version{12, 3, 2});
+    CHECK(found->facts.cuda->line == 2);
+    CHECK(found->facts.environment == "ubuntu-24.04");
+    CHECK_FALSE(found->facts.driver);
 
     std::string_view rest = log;
     const auto in_pieces = diagnose_log_pieces(
