@@ -4,7 +4,6 @@
 
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
-#include "wire/records/abi.hpp"
 #include "wire/records/closure.hpp"
 #include "wire/records/diagnosis.hpp"
 #include "wire/records/help.hpp"
@@ -14,6 +13,7 @@
 #include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
 #include "wire/records/verify.hpp"
+#include "words/abi.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -227,7 +227,7 @@ int main(int argc, char** argv) {
         std::cerr << "usage: schemas answers|tables FOLDER\n";
         return 2;
     }
-    write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, DetectRecord,
+    write_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, DetectRecord,
                   DiagnosisRecord, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, IngestAllRecord,
                   IngestedRecord, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
                   NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, VerifyRecord>(argv[2]);

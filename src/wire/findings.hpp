@@ -3,7 +3,6 @@
 
 /// What was found on a machine, in a binary or a toolkit, as JSON. Each text ends with a newline.
 
-#include "words/abi.hpp"
 #include "words/build_environment.hpp"
 #include "words/ingest.hpp"
 #include "words/verify.hpp"
@@ -12,8 +11,6 @@
 #include <string>
 
 namespace cudastdenv::wire {
-
-[[nodiscard]] std::string abi_json(const words::AbiAnswer& answer);
 
 /// `{"variables": [{"name", "value", "why"}]}`; a value of null is a variable to unset. `reasons` may be nullptr.
 [[nodiscard]] std::string assignments_json(std::span<const Assignment> assignments,
