@@ -12,8 +12,8 @@
 #include "wire/records/ingest.hpp"
 #include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
-#include "wire/records/verify.hpp"
 #include "words/abi.hpp"
+#include "words/verify.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -230,5 +230,6 @@ int main(int argc, char** argv) {
     write_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, DetectRecord,
                   DiagnosisRecord, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, IngestAllRecord,
                   IngestedRecord, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
-                  NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, VerifyRecord>(argv[2]);
+                  NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, words::VerifyAnswer>(
+        argv[2]);
 }

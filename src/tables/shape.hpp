@@ -109,6 +109,8 @@ inline AnyValue Elements::operator[](std::size_t i) const { return {first + i * 
 /// A text from outside. What is not UTF-8 is written as an array of its bytes, so that no other file is named.
 struct ForeignText {
     std::string text;
+
+    friend bool operator==(const ForeignText&, const ForeignText&) = default;
 };
 
 /// For a text from outside that is empty where there is none.

@@ -5,7 +5,6 @@
 
 #include "words/build_environment.hpp"
 #include "words/ingest.hpp"
-#include "words/verify.hpp"
 
 #include <span>
 #include <string>
@@ -23,7 +22,5 @@ namespace cudastdenv::wire {
 /// `failures` is what is no toolkit, or could not be read.
 [[nodiscard]] std::string ingest_all_json(const Tables& tables, std::span<const IngestResult> results,
                                           std::span<const IngestFailure> failures);
-
-[[nodiscard]] std::string verification_json(const words::Verification& verification);
 
 }  // namespace cudastdenv::wire
