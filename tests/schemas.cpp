@@ -13,6 +13,7 @@
 #include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
 #include "words/abi.hpp"
+#include "words/host.hpp"
 #include "words/verify.hpp"
 
 #include <filesystem>
@@ -227,7 +228,7 @@ int main(int argc, char** argv) {
         std::cerr << "usage: schemas answers|tables FOLDER\n";
         return 2;
     }
-    write_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, DetectRecord,
+    write_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, words::DetectAnswer,
                   DiagnosisRecord, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, IngestAllRecord,
                   IngestedRecord, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
                   NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, words::VerifyAnswer>(

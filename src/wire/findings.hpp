@@ -15,8 +15,6 @@ namespace cudastdenv::wire {
 [[nodiscard]] std::string assignments_json(std::span<const Assignment> assignments,
                                            const words::BuildEnvironmentReport* reasons);
 
-[[nodiscard]] std::string host_json(const Host& host);
-
 [[nodiscard]] std::string ingest_json(const words::IngestAnswer& answer);
 
 /// `failures` is what is no toolkit, or could not be read.
