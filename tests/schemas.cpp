@@ -9,11 +9,11 @@
 #include "wire/records/help.hpp"
 #include "wire/records/host.hpp"
 #include "wire/records/impact.hpp"
-#include "wire/records/ingest.hpp"
 #include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
 #include "words/abi.hpp"
 #include "words/host.hpp"
+#include "words/ingest.hpp"
 #include "words/verify.hpp"
 
 #include <filesystem>
@@ -229,8 +229,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     write_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, words::DetectAnswer,
-                  DiagnosisRecord, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, IngestAllRecord,
-                  IngestedRecord, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
+                  DiagnosisRecord, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, words::IngestAllAnswer,
+                  words::IngestAnswer, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
                   NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, words::VerifyAnswer>(
         argv[2]);
 }

@@ -63,13 +63,6 @@ std::string answer_text(const T& record) {
 // A field is one line.
 // clang-format off
 
-/// A sentence with a name for programs, which rests on what was given alone.
-struct ProblemRecord {
-    CUDASTDENV_RECORD("problem", "What is wrong, or is not understood.",
-        (CodeName, code, "code", "Which one, for programs."),
-        (std::string, message, "message", "In words."))
-};
-
 /// Why there is no answer, on standard error with --json.
 struct ErrorRecord {
     CUDASTDENV_RECORD("error", "Why there is no answer.",
