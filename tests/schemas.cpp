@@ -4,15 +4,16 @@
 
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
-#include "wire/records/abi.hpp"
 #include "wire/records/closure.hpp"
 #include "wire/records/help.hpp"
 #include "wire/records/host.hpp"
 #include "wire/records/impact.hpp"
-#include "wire/records/ingest.hpp"
 #include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
-#include "wire/records/verify.hpp"
+#include "words/abi.hpp"
+#include "words/host.hpp"
+#include "words/ingest.hpp"
+#include "words/verify.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -226,8 +227,9 @@ int main(int argc, char** argv) {
         std::cerr << "usage: schemas answers|tables FOLDER\n";
         return 2;
     }
-    write_answers<AbiRecord, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, DetectRecord,
-                  DiagnoseAnswer, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, IngestAllRecord,
-                  IngestedRecord, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
-                  NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, VerifyRecord>(argv[2]);
+    write_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, words::DetectAnswer,
+                  DiagnoseAnswer, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, words::IngestAllAnswer,
+                  words::IngestAnswer, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
+                  NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, words::VerifyAnswer>(
+        argv[2]);
 }

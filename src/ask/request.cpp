@@ -140,7 +140,7 @@ nlohmann::json parse_request(std::string_view text) {
 
 std::string failed_reply(int status, std::string_view code, std::string_view message) {
     return wire::answer_text(
-        wire::ReplyRecord{status, std::nullopt, {}, wire::ProblemRecord{{code}, std::string(message)}});
+        wire::ReplyRecord{status, std::nullopt, {}, words::SaidProblem{{code}, std::string(message)}});
 }
 
 std::string answer_request(std::string_view text, const Tables& tables) {

@@ -12,7 +12,7 @@
 #include "os/machine_error.hpp"
 #include "os/surroundings.hpp"
 #include "pages/abi.hpp"
-#include "wire/findings.hpp"
+#include "wire/records/shared.hpp"
 
 #include <fmt/format.h>
 
@@ -48,13 +48,13 @@ machine::Binaries read_files(const ParsedOptions& options, const KnownSymbols& k
     return read_standard_input(options.streams(), known);
 }
 
-std::vector<words::AbiEntry> judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
+words::AbiAnswer judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     machine::LibraryFinder finder(surroundings);
-    std::vector<words::AbiEntry> entries;
+    words::AbiAnswer answer = words::abi_answer(tables, stdenv, found.errors);
     for (const Binary& binary : found.files)
-        entries.push_back({&binary, judge_abi(tables, binary, stdenv), finder.search(binary)});
-    return entries;
+        answer.files.push_back(words::abi_file(tables, stdenv, binary, finder.search(binary)));
+    return answer;
 }
 
 /// Of a folder of other people's files nobody reads a line for each.
@@ -73,13 +73,12 @@ int run_abi(const ParsedOptions& options) {
     const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
     for (const Said& said : words::say(user_defaults(options))) print_aside(options.streams(), "note", said.text);
     const machine::Binaries found = read_files(options, KnownSymbols(tables.view()));
-    const std::vector<words::AbiEntry> entries = judge_all(tables.view(), found, stdenv);
+    const words::AbiAnswer answer = judge_all(tables.view(), found, stdenv);
     print_errors(options.streams(), found.errors);
-    const words::AbiAnswer answer{tables.view(), stdenv, entries, found.errors};
-    print_answer(options.streams(), options.has("json") ? wire::abi_json(answer) : report::abi_text(answer, style));
+    print_answer(options.streams(), options.has("json") ? wire::answer_text(answer) : report::abi_text(answer, style));
     if (!found.errors.empty()) return exit_failure;
-    const auto fails = [](const words::AbiEntry& entry) { return !entry.verdict.satisfied.value_or(true); };
-    return std::ranges::any_of(entries, fails) ? exit_none : exit_answered;
+    const auto fails = [](const words::AbiAnswer::File& file) { return file.verdict == "not-satisfied"; };
+    return std::ranges::any_of(answer.files, fails) ? exit_none : exit_answered;
 }
 
 constexpr auto abi_options = joined(

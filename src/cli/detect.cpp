@@ -6,7 +6,7 @@
 #include "cli/exit_status.hpp"
 #include "host/host.hpp"
 #include "pages/host.hpp"
-#include "wire/findings.hpp"
+#include "wire/records/shared.hpp"
 
 #include <array>
 
@@ -17,8 +17,10 @@ namespace {
 int run_detect(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const Host host = machine::look_at(machine::Surroundings::here(), tables.view());
-    print_answer(options.streams(), options.has("json") ? wire::host_json(host) : report::host_text(host, style));
+    const words::DetectAnswer answer =
+        words::detect_answer(machine::look_at(machine::Surroundings::here(), tables.view()));
+    print_answer(options.streams(),
+                 options.has("json") ? wire::answer_text(answer) : report::detect_text(answer, style));
     return exit_answered;
 }
 

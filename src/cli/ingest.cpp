@@ -12,7 +12,7 @@
 #include "os/table_folder.hpp"
 #include "tables/check.hpp"
 #include "toolkit/ingest.hpp"
-#include "wire/findings.hpp"
+#include "wire/records/shared.hpp"
 #include "wire/table_file.hpp"
 
 #include <fmt/format.h>
@@ -138,14 +138,12 @@ bool write_results(const Streams& streams, const machine::TableFolder& writer, c
 
 void print_results(const ParsedOptions& options, const Tables& tables, const machine::Ingested& ingested,
                    const report::Style& style) {
-    const bool json = options.has("json");
-    if (options.has("all")) {
-        print_answer(options.streams(), json ? wire::ingest_all_json(tables, ingested.results, ingested.failures)
-                                             : report::ingest_all_text(ingested.results, style));
-        return;
-    }
-    const words::IngestAnswer answer{tables, ingested.results.front()};
-    print_answer(options.streams(), json ? wire::ingest_json(answer) : report::ingest_text(answer, style));
+    const auto print = [&](const auto& answer, auto text) {
+        print_answer(options.streams(), options.has("json") ? wire::answer_text(answer) : text(answer, style));
+    };
+    if (options.has("all"))
+        print(words::ingest_all_answer(tables, ingested.results, ingested.failures), report::ingest_all_text);
+    else print(words::ingest_answer(tables, ingested.results.front()), report::ingest_text);
 }
 
 int run_ingest(const ParsedOptions& options) {

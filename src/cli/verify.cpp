@@ -19,7 +19,7 @@
 #include "os/machine_error.hpp"
 #include "pages/verify.hpp"
 #include "tables/lookup.hpp"
-#include "wire/findings.hpp"
+#include "wire/records/shared.hpp"
 #include "words/host.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,6 @@ using machine::MachineError;
 using verify::Plan;
 using verify::Row;
 using verify::Subject;
-using verify::Verdict;
 
 constexpr std::size_t most_jobs = 1000;
 
@@ -138,10 +137,6 @@ Texts as_question(const ParsedOptions& options, const Host& host, Version releas
     return question;
 }
 
-bool differs(const std::vector<Row>& rows) {
-    return std::ranges::any_of(rows, [](const Row& row) { return row.verdict() == Verdict::different; });
-}
-
 std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& options, const Host& host,
                          const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
@@ -183,11 +178,10 @@ int run_verify(const ParsedOptions& options) {
     const OwnedRequest question(tables.context(), as_question(options, host, release), host);
     const std::vector<Row> rows = try_all(question, options, host, toolkit, surroundings);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const words::ResolutionReport answer = question.answer(resolution);
-    const words::Verification verification{answer, toolkit, rows};
-    print_answer(options.streams(), options.has("json") ? wire::verification_json(verification)
-                                                        : report::verification_text(verification, style));
-    return differs(rows) ? exit_none : exit_answered;
+    const words::VerifyAnswer answer = words::verify_answer(question.answer(resolution), toolkit, rows);
+    print_answer(options.streams(),
+                 options.has("json") ? wire::answer_text(answer) : report::verify_text(answer, style));
+    return answer.different > 0 ? exit_none : exit_answered;
 }
 
 constexpr auto verify_options = joined(

@@ -2,18 +2,19 @@
 #include "pages/abi.hpp"
 
 #include "core/quote.hpp"
-#include "findings/symbol_versions.hpp"
 #include "report/page.hpp"
-#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace cudastdenv::report {
 
 namespace {
+
+using words::AbiAnswer;
 
 /// A name from a binary: one line, and not longer than a few of them.
 std::string cut(std::string_view text) {
@@ -22,12 +23,8 @@ std::string cut(std::string_view text) {
     return as_plain_text(start) + (start.size() < text.size() ? "..." : "");
 }
 
-std::string name_of(const Binary& binary) {
-    return binary.path.empty() ? "standard input" : as_plain_text(binary.path.string());
-}
-
-std::string kind_in_words(const Binary& binary) {
-    switch (binary.elf.kind) {
+std::string_view kind_in_words(ElfFile::Kind kind) {
+    switch (kind) {
         case ElfFile::Kind::object: return "object";
         case ElfFile::Kind::executable: return "executable";
         case ElfFile::Kind::shared_library: return "shared library";
@@ -38,125 +35,120 @@ std::string kind_in_words(const Binary& binary) {
     return {};
 }
 
-std::string contents_in_words(const ArchiveContents& archive) {
-    std::string words = fmt::format("{} of {} ELF file{}", archive.is_thin ? "thin archive" : "archive",
+std::string contents_in_words(const AbiAnswer::Archive& archive) {
+    std::string words = fmt::format("{} of {} ELF file{}", archive.thin ? "thin archive" : "archive",
                                     archive.elf_members, archive.elf_members == 1 ? "" : "s");
     if (archive.other_members > 0) words += fmt::format(" and {} other member(s)", archive.other_members);
     return words;
 }
 
 /// `shared library, i386, 32 bit`
-std::string nature(const Binary& binary) {
-    std::string words = binary.archive ? contents_in_words(*binary.archive) : kind_in_words(binary);
-    if (binary.archive && binary.archive->elf_members == 0) return words;
-    words += ", " + architecture(binary.elf);
-    if (!binary.elf.is_64_bit) words += ", 32 bit";
-    if (!binary.elf.is_little_endian) words += ", big endian";
+std::string nature(const AbiAnswer::File& file) {
+    std::string words = file.archive ? contents_in_words(*file.archive) : std::string(kind_in_words(file.kind));
+    if (file.archive && file.archive->elf_members == 0) return words;
+    words += ", " + file.machine;
+    if (file.bits == 32) words += ", 32 bit";
+    if (file.byte_order == "big") words += ", big endian";
     return words;
 }
 
-std::string needed_for(const NeededVersion& need, std::string_view member) {
-    std::string words;
-    if (!need.symbol.empty()) words += fmt::format(", for {}", cut(demangled(need.symbol)));
-    if (!member.empty()) words += fmt::format(" in {}", cut(member));
+std::string for_symbol(const std::optional<AbiAnswer::Symbol>& symbol) {
+    return symbol ? fmt::format(", for {}", cut(symbol->demangled)) : "";
+}
+
+std::string need_in_words(std::string_view label, const AbiAnswer::Need& need) {
+    std::string words = cut(need.version);
+    if (need.first_gcc) words += fmt::format(" (gcc {})", to_string(*need.first_gcc));
+    else if (label != "GLIBC") words += " (newer than the tables)";
+    words += for_symbol(need.symbol);
+    if (need.member) words += fmt::format(" in {}", cut(*need.member));
     return words;
 }
 
-std::string need_in_words(const NewestNeed& need) {
-    std::string words = cut(need.needed.version);
-    if (need.first) words += fmt::format(" (gcc {})", to_string(need.first->gcc));
-    else if (need.part != AbiPart::glibc) words += " (newer than the tables)";
-    return words + needed_for(need.needed, need.member);
+std::string cudart_in_words(const AbiAnswer::NeededSymbolVersion& need) {
+    const std::string library = need.library.value_or(ForeignText{});
+    const bool says_more = need.version && *need.version != library;
+    return cut(library) + (says_more ? " " + cut(*need.version) : "") + for_symbol(need.symbol);
 }
 
-std::string cudart_in_words(const NeededVersion& need) {
-    const bool says_more = !need.version.empty() && need.version != need.library;
-    return cut(need.library) + (says_more ? " " + cut(need.version) : "") + needed_for(need, "");
+/// Those there are, with a label.
+std::vector<std::pair<std::string_view, const AbiAnswer::Need&>> needs_of(const AbiAnswer::Newest& newest) {
+    std::vector<std::pair<std::string_view, const AbiAnswer::Need&>> needs;
+    if (newest.glibcxx) needs.emplace_back("GLIBCXX", *newest.glibcxx);
+    if (newest.cxxabi) needs.emplace_back("CXXABI", *newest.cxxabi);
+    if (newest.glibc) needs.emplace_back("GLIBC", *newest.glibc);
+    return needs;
 }
 
-/// `GLIBCXX` of `GLIBCXX_`
-std::string_view label_of(AbiPart part) {
-    const std::string_view prefix = prefix_of(part);
-    return prefix.substr(0, prefix.size() - 1);
-}
-
-std::string environments_in_words(const AbiVerdict& verdict) {
-    if (verdict.environments.empty()) return "none that the tables know";
-    return fmt::format("{} and later", words::environments_in_words(verdict.environments));
-}
+bool is_object(const AbiAnswer::File& file) { return file.kind == ElfFile::Kind::object; }
 
 /// An object's needs are no versions that its linker wrote: on what they rest is said.
-std::string has_them_in_words(const words::AbiAnswer& answer, const words::AbiEntry& entry) {
-    const std::string environments = environments_in_words(entry.verdict);
-    if (entry.binary->elf.kind != ElfFile::Kind::object) return environments;
+std::string has_them_in_words(const AbiAnswer& answer, const AbiAnswer::File& file) {
+    const std::string environments = file.environments.empty()
+                                         ? "none that the tables know"
+                                         : fmt::format("{} and later", fmt::join(file.environments, ", "));
+    if (!is_object(file)) return environments;
     return fmt::format("{}; by its undefined symbols, those that libstdc++ has up to {}", environments,
-                       newest_known_glibcxx(answer.tables));
+                       answer.newest_glibcxx);
 }
 
-void print_needs(Page& page, const words::AbiAnswer& answer, const words::AbiEntry& entry) {
-    const bool is_object = entry.binary->elf.kind == ElfFile::Kind::object;
-    if (is_object)
+void print_needs(Page& page, const AbiAnswer& answer, const AbiAnswer::File& file) {
+    if (is_object(file))
         page.row("versions", "none: an object has no symbol versions, its linker adds them; below is what "
                              "brought its undefined symbols");
-    for (const NewestNeed& need : entry.verdict.newest) page.row(label_of(need.part), need_in_words(need));
-    for (const NeededVersion& need : entry.verdict.cudart) page.row("libcudart", cudart_in_words(need));
-    const bool needs_nothing = entry.verdict.newest.empty() && entry.verdict.cudart.empty();
-    if (needs_nothing)
-        page.row("needs", is_object ? fmt::format("none of libstdc++ up to {}", newest_known_glibcxx(answer.tables))
-                                    : std::string("no versions of libstdc++, glibc or libcudart"));
-    if (const auto defined = words::newest_defined(entry.binary->elf); !defined.empty())
-        page.row("defines", fmt::format("{}", fmt::join(defined, ", ")));
-    if (!entry.verdict.newest.empty()) page.row("has them", has_them_in_words(answer, entry));
+    const auto needs = needs_of(file.newest);
+    for (const auto& [label, need] : needs) page.row(label, need_in_words(label, need));
+    for (const AbiAnswer::NeededSymbolVersion& need : file.libcudart) page.row("libcudart", cudart_in_words(need));
+    if (needs.empty() && file.libcudart.empty())
+        page.row("needs", is_object(file) ? fmt::format("none of libstdc++ up to {}", answer.newest_glibcxx)
+                                          : std::string("no versions of libstdc++, glibc or libcudart"));
+    std::vector<std::string_view> defined;
+    for (const ForeignText& version : file.newest_defined) defined.push_back(version);
+    if (!defined.empty()) page.row("defines", fmt::format("{}", fmt::join(defined, ", ")));
+    if (!needs.empty()) page.row("has them", has_them_in_words(answer, file));
 }
 
 /// Why nothing, or not all, is judged.
-void print_unjudged(Page& page, const words::AbiAnswer& answer, const words::AbiEntry& entry) {
-    const bool is_object = entry.binary->elf.kind == ElfFile::Kind::object;
-    if (is_object && !entry.verdict.satisfied)
-        return page.row("verdict", fmt::format("nothing in it tells of a version that {} lacks; what is linked of it "
-                                               "can be judged",
-                                               answer.stdenv.name));
-    for (const NewestNeed& need : entry.verdict.newest)
-        if (!need.satisfied && !is_object)
-            page.row("not judged", fmt::format("{}: the stdenv's is not known", label_of(need.part)));
+void print_unjudged(Page& page, std::string_view stdenv, const AbiAnswer::File& file) {
+    if (is_object(file) && file.verdict == "not-judged")
+        page.row("verdict", fmt::format("nothing in it tells of a version that {} lacks; what is linked of it "
+                                        "can be judged",
+                                        stdenv));
+    for (const auto& [label, need] : needs_of(file.newest))
+        if (!need.satisfied && !is_object(file))
+            page.row("not judged", fmt::format("{}: the stdenv's is not known", label));
 }
 
-std::string missing_in_words(const words::AbiAnswer& answer, const AbiVerdict& verdict) {
-    std::vector<std::string> messages = words::missing_messages(answer, verdict);
-    for (std::string& message : messages) message = cut(message);
-    return fmt::format("{}", fmt::join(messages, "; "));
+std::string state_in_words(const AbiAnswer::File& file, const Style& style) {
+    if (file.verdict == "not-judged") return style.warn("not judged");
+    return file.verdict == "satisfied" ? style.good("satisfied") : style.bad("not satisfied");
 }
 
-std::string state_in_words(const AbiVerdict& verdict, const Style& style) {
-    if (!verdict.satisfied) return style.warn("not judged");
-    return *verdict.satisfied ? style.good("satisfied") : style.bad("not satisfied");
-}
-
-void print_verdict(Page& page, const words::AbiAnswer& answer, const words::AbiEntry& entry, const Style& style) {
-    const AbiVerdict& verdict = entry.verdict;
-    const std::string& stdenv = answer.stdenv.name;
-    if (stdenv.empty()) return;
-    if (verdict.satisfied.value_or(false))
-        page.row("verdict", fmt::format("satisfied by {}", stdenv),
+void print_verdict(Page& page, const AbiAnswer::Stdenv& stdenv, const AbiAnswer::File& file, const Style& style) {
+    std::vector<std::string> missing;
+    for (const std::string& message : file.missing) missing.push_back(cut(message));
+    if (file.verdict == "satisfied")
+        page.row("verdict", fmt::format("satisfied by {}", stdenv.name),
                  [&](const std::string& s) { return style.good(s); });
-    else if (verdict.satisfied)
-        page.row("verdict", fmt::format("not satisfied by {}: {}", stdenv, missing_in_words(answer, verdict)),
+    else if (file.verdict == "not-satisfied")
+        page.row("verdict", fmt::format("not satisfied by {}: {}", stdenv.name, fmt::join(missing, "; ")),
                  [&](const std::string& s) { return style.bad(s); });
-    if (answer.stdenv.lowest_of_major && answer.stdenv.gcc && answer.stdenv.glibcxx)
-        page.row("judged by", fmt::format("what every gcc-{} has, up to GLIBCXX_{}; later ones of it have more",
-                                          *answer.stdenv.gcc, to_string(*answer.stdenv.glibcxx)));
-    print_unjudged(page, answer, entry);
+    if (const AbiAnswer::Libstdcxx& its = stdenv.libstdcxx; its.lowest_of_major && its.gcc && its.glibcxx)
+        page.row("judged by",
+                 fmt::format("what every gcc-{} has, up to {}; later ones of it have more", *its.gcc, *its.glibcxx));
+    print_unjudged(page, stdenv.name, file);
     std::string label = "change";
-    for (const AbiChange& change : verdict.changes) {
-        page.row(label, cut(words::say(answer, verdict, change).text));
+    for (const AbiAnswer::Change& change : file.changes) {
+        page.row(label, cut(change.message));
         label = "";
     }
 }
 
-std::string folder_in_words(const RunPathFolder& folder) {
-    std::string words = cut(folder.entry.empty() ? "(empty)" : folder.entry);
-    if (folder.folder.empty()) return words + " (depends on where it is started)";
-    if (folder.folder.string() != folder.entry) words += fmt::format(" ({})", cut(folder.folder.string()));
+std::string folder_in_words(const AbiAnswer::RunPathFolder& folder) {
+    const std::string& entry = folder.entry;
+    std::string words = cut(entry.empty() ? "(empty)" : entry);
+    if (!folder.folder) return words + " (depends on where it is started)";
+    if (*folder.folder != entry) words += fmt::format(" ({})", cut(*folder.folder));
     return words + (folder.exists ? "" : " (not there)");
 }
 
@@ -172,49 +164,47 @@ std::string_view compat_in_words(CompatOrder order) {
     return {};
 }
 
-std::string found_in_words(const FoundLibrary& found) {
-    const std::string path = as_plain_text(found.path.string());
-    switch (found.by) {
-        case FoundLibrary::By::run_path: return path + ", by the run path";
-        case FoundLibrary::By::loader_cache: return path + ", by the loader's cache";
-        case FoundLibrary::By::default_folder: return path + ", in a default folder";
+std::string_view by_in_words(FoundLibrary::By by) {
+    switch (by) {
+        case FoundLibrary::By::run_path: return "by the run path";
+        case FoundLibrary::By::loader_cache: return "by the loader's cache";
+        case FoundLibrary::By::default_folder: return "in a default folder";
     }
-    return path;
+    return {};
 }
 
-std::string library_in_words(const SoughtLibrary& library) {
-    std::string words = library.found ? found_in_words(*library.found) : "not found on this machine";
-    if (library.found && !library.found->glibcxx.empty()) words += fmt::format(" ({})", library.found->glibcxx);
-    if (library.is_new_enough) words += *library.is_new_enough ? ": has all that is needed" : ": too old";
-    if (!library.is_needed) words += "; the file itself does not name it";
-    if (!library.in_library_path.empty())
-        words += fmt::format("; LD_LIBRARY_PATH has {}", as_plain_text(library.in_library_path.string()));
+std::string library_in_words(const AbiAnswer::Library& library) {
+    std::string words = library.path ? fmt::format("{}, {}", as_plain_text(*library.path), by_in_words(*library.by))
+                                     : "not found on this machine";
+    if (library.glibcxx) words += fmt::format(" ({})", *library.glibcxx);
+    if (library.new_enough) words += *library.new_enough ? ": has all that is needed" : ": too old";
+    if (!library.needed) words += "; the file itself does not name it";
+    if (library.ld_library_path)
+        words += fmt::format("; LD_LIBRARY_PATH has {}", as_plain_text(*library.ld_library_path));
     return words;
 }
 
-void print_search(Page& page, const words::AbiEntry& entry, const Style& style) {
-    const LibrarySearch& search = entry.search;
-    std::string label = entry.binary->elf.is_rpath ? "RPATH" : "RUNPATH";
-    for (const RunPathFolder& folder : search.run_path) {
+void print_search(Page& page, const AbiAnswer::File& file, const Style& style) {
+    std::string_view label = file.run_path.tag.value_or("");
+    for (const AbiAnswer::RunPathFolder& folder : file.run_path.folders) {
         page.row(label, folder_in_words(folder));
-        label.clear();
+        label = "";
     }
-    for (const SoughtLibrary& library : search.libraries) page.row(library.name, library_in_words(library));
-    const bool is_wrong = search.compat == CompatOrder::driver_first;
-    if (search.compat != CompatOrder::neither)
-        page.row("cuda_compat", compat_in_words(search.compat),
-                 [&](const std::string& text) { return is_wrong ? style.warn(text) : text; });
+    for (const AbiAnswer::Library& library : file.search) page.row(library.name, library_in_words(library));
+    const CompatOrder compat = file.run_path.cuda_compat;
+    if (compat != CompatOrder::neither)
+        page.row("cuda_compat", compat_in_words(compat), [&](const std::string& text) {
+            return compat == CompatOrder::driver_first ? style.warn(text) : text;
+        });
 }
 
-void print_summary(Page& page, const words::AbiAnswer& answer) {
+void print_summary(Page& page, const AbiAnswer& answer) {
+    if (answer.files.size() < 2 || !answer.stdenv) return;
     const auto count = [&](std::string_view code) {
-        return std::ranges::count_if(answer.entries, [&](const words::AbiEntry& entry) {
-            return words::verdict_code(entry.verdict) == code;
-        });
+        return std::ranges::count(answer.files, code, &AbiAnswer::File::verdict);
     };
-    if (answer.entries.size() < 2 || answer.stdenv.name.empty()) return;
-    page.sentence(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.entries.size(),
-                              count("satisfied"), answer.stdenv.name, count("not-satisfied"), count("not-judged")));
+    page.sentence(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.files.size(),
+                              count("satisfied"), answer.stdenv->name, count("not-satisfied"), count("not-judged")));
     page.gap();
 }
 
@@ -223,17 +213,16 @@ void print_summary(Page& page, const words::AbiAnswer& answer) {
 std::string abi_text(const words::AbiAnswer& answer, const Style& style) {
     Page page(style);
     print_summary(page, answer);
-    bool is_first = true;
-    for (const words::AbiEntry& entry : answer.entries) {
-        if (!is_first) page.gap();
-        is_first = false;
-        page.line(fmt::format("{}: {}{}", style.strong(name_of(*entry.binary)), nature(*entry.binary),
-                              answer.stdenv.name.empty() ? "" : ": " + state_in_words(entry.verdict, style)));
-        print_needs(page, answer, entry);
-        print_verdict(page, answer, entry, style);
-        print_search(page, entry, style);
+    for (const AbiAnswer::File& file : answer.files) {
+        if (&file != &answer.files.front()) page.gap();
+        const std::string name = file.path ? as_plain_text(*file.path) : "standard input";
+        page.line(fmt::format("{}: {}{}", style.strong(name), nature(file),
+                              answer.stdenv ? ": " + state_in_words(file, style) : ""));
+        print_needs(page, answer, file);
+        if (answer.stdenv) print_verdict(page, *answer.stdenv, file, style);
+        print_search(page, file, style);
     }
-    if (answer.entries.empty() && answer.errors.empty()) page.line("no ELF file and no archive there");
+    if (answer.files.empty() && answer.unreadable.empty()) page.line("no ELF file and no archive there");
     return page.take();
 }
 

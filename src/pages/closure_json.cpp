@@ -45,7 +45,7 @@ wire::ClosureLibstdcxxRecord library_record(const ClosureAnswer& answer, const F
     auto record = node_record<wire::ClosureLibstdcxxRecord>(answer, is_stdenvs ? no_node : found.nodes.front());
     record.gcc = is_stdenvs ? std::to_string(found.gcc.major) : to_string(found.gcc);
     if (row) record.glibcxx = row->glibcxx;
-    record.platform = wire::some_foreign(std::string(found.platform));
+    record.platform = some_foreign(std::string(found.platform));
     record.stdenv = is_stdenvs;
     record.count = found.nodes.size();
     return record;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "findings/host.hpp"
 #include "report/style.hpp"
+#include "words/host.hpp"
 
 #include <string>
 
 namespace cudastdenv::report {
 
 /// What `detect` prints for a person.
-[[nodiscard]] std::string host_text(const Host& host, const Style& style);
+[[nodiscard]] std::string detect_text(const words::DetectAnswer& answer, const Style& style);
 
 }  // namespace cudastdenv::report

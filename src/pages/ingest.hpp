@@ -4,7 +4,6 @@
 #include "report/style.hpp"
 #include "words/ingest.hpp"
 
-#include <span>
 #include <string>
 
 namespace cudastdenv::report {
@@ -13,6 +12,6 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string ingest_text(const words::IngestAnswer& answer, const Style& style);
 
 /// What `ingest --all` prints: a line for each toolkit, and what is different or not understood.
-[[nodiscard]] std::string ingest_all_text(std::span<const IngestResult> results, const Style& style);
+[[nodiscard]] std::string ingest_all_text(const words::IngestAllAnswer& all, const Style& style);
 
 }  // namespace cudastdenv::report

@@ -13,7 +13,8 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace verify;
+using verify::Verdict;
+using words::VerifyAnswer;
 
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;
@@ -37,16 +38,17 @@ std::string painted(const Style& style, Verdict verdict, const std::string& text
 }
 
 /// `gcc-12 c++17`, `9.0a`
-std::string subject_of(const Row& row) {
+std::string subject_of(const VerifyAnswer::Row& row) {
     const std::string standard = row.standard ? std::string(to_string(*row.standard)) : "";
     const std::string host = row.compiler ? fmt::format("{} {}", to_string(*row.compiler), standard) : "";
     switch (row.kind) {
-        case Row::Kind::compiler:
-        case Row::Kind::chosen: return host;
-        case Row::Kind::needs: return host + " needs";
-        case Row::Kind::capability: return to_string(*row.capability);
-        case Row::Kind::gpu: return host + " on the GPU";
-        case Row::Kind::ptx:
+        using enum verify::Row::Kind;
+        case compiler:
+        case chosen: return host;
+        case needs: return host + " needs";
+        case capability: return to_string(*row.capability);
+        case gpu: return host + " on the GPU";
+        case ptx:
             return row.capability ? fmt::format("{}, PTX of {} only", host, to_string(*row.capability))
                                   : host + ", PTX only";
     }
@@ -62,17 +64,16 @@ struct Line {
 };
 
 /// Whether another compiler of the same name is among the rows: then only the path tells them apart.
-bool is_ambiguous(std::span<const Row> rows, const Row& row) {
-    return row.kind == Row::Kind::compiler && std::ranges::any_of(rows, [&](const Row& other) {
+bool is_ambiguous(const std::vector<VerifyAnswer::Row>& rows, const VerifyAnswer::Row& row) {
+    return row.kind == verify::Row::Kind::compiler && std::ranges::any_of(rows, [&](const VerifyAnswer::Row& other) {
                return other.kind == row.kind && other.compiler == row.compiler && other.path != row.path;
            });
 }
 
-Line line_of(const words::Verification& verification, const Row& row) {
+Line line_of(const VerifyAnswer& answer, const VerifyAnswer::Row& row) {
     std::string subject = subject_of(row);
-    if (is_ambiguous(verification.rows, row)) subject += " " + shown(row.path);
-    return {row.verdict(), std::move(subject), words::say_prediction(verification.answer.tables, row.predicted).text,
-            words::say(row.seen).text};
+    if (is_ambiguous(answer.rows, row)) subject += " " + shown(row.path.value_or(ForeignText{}));
+    return {row.verdict, std::move(subject), row.predicted.message, row.seen.message};
 }
 
 /// Where the columns begin.
@@ -120,10 +121,10 @@ std::string in_columns(const std::vector<Line>& lines, const Style& style) {
 }
 
 template <class Wanted>
-std::vector<Line> lines_where(const words::Verification& verification, Wanted wanted) {
+std::vector<Line> lines_where(const VerifyAnswer& answer, Wanted wanted) {
     std::vector<Line> lines;
-    for (const Row& row : verification.rows)
-        if (wanted(row)) lines.push_back(line_of(verification, row));
+    for (const VerifyAnswer::Row& row : answer.rows)
+        if (wanted(row)) lines.push_back(line_of(answer, row));
     return lines;
 }
 
@@ -133,11 +134,11 @@ std::string section(std::string_view title, const std::vector<Line>& lines, cons
 }
 
 /// The capabilities for which that is what was predicted and seen.
-std::string as_predicted(std::span<const Row> rows, std::string_view label, std::string_view name, const Style& style) {
+std::string as_predicted(const std::vector<VerifyAnswer::Row>& rows, std::string_view label, std::string_view name,
+                         const Style& style) {
     std::vector<Capability> capabilities;
-    for (const Row& row : rows)
-        if (row.kind == Row::Kind::capability && row.verdict() == Verdict::as_predicted &&
-            words::say(row.seen).code == name)
+    for (const VerifyAnswer::Row& row : rows)
+        if (row.kind == verify::Row::Kind::capability && row.verdict == Verdict::as_predicted && row.seen.name == name)
             capabilities.push_back(*row.capability);
     if (capabilities.empty()) return "";
     return painted(style, Verdict::as_predicted, fmt::format("{:<{}}", "ok", mark_width)) +
@@ -145,48 +146,45 @@ std::string as_predicted(std::span<const Row> rows, std::string_view label, std:
            wrap(words::joined(capabilities), style.width, mark_width + 11, mark_width + 11) + '\n';
 }
 
-std::string capabilities_text(const words::Verification& verification, const Style& style) {
-    const std::span<const Row> rows = verification.rows;
+std::string capabilities_text(const VerifyAnswer& answer, const Style& style) {
+    const std::vector<VerifyAnswer::Row>& rows = answer.rows;
     const std::string good = as_predicted(rows, "taken", "taken", style) +
                              as_predicted(rows, "not taken", "not-taken", style);
-    const std::vector<Line> rest = lines_where(verification, [](const Row& row) {
-        return row.kind == Row::Kind::capability && row.verdict() != Verdict::as_predicted;
+    const std::vector<Line> rest = lines_where(answer, [](const VerifyAnswer::Row& row) {
+        return row.kind == verify::Row::Kind::capability && row.verdict != Verdict::as_predicted;
     });
     if (good.empty() && rest.empty()) return "";
     return "\nCapabilities\n" + good + (rest.empty() ? "" : in_columns(rest, style));
 }
 
-std::string sum(std::span<const Row> rows, const Style& style) {
-    const auto count = [&](Verdict verdict) { return std::ranges::count(rows, verdict, &Row::verdict); };
-    const auto different = count(Verdict::different);
-    std::string text = different == 0
-                           ? style.good(fmt::format("{} rows as predicted", count(Verdict::as_predicted)))
-                           : style.bad(fmt::format("{} of {} rows are not as predicted", different, rows.size()));
-    if (const auto not_run = count(Verdict::not_run); not_run > 0) text += fmt::format(", {} not run", not_run);
+std::string sum(const VerifyAnswer& answer, const Style& style) {
+    std::string text = answer.different == 0 ? style.good(fmt::format("{} rows as predicted", answer.as_predicted))
+                                             : style.bad(fmt::format("{} of {} rows are not as predicted",
+                                                                     answer.different, answer.rows.size()));
+    if (answer.not_run > 0) text += fmt::format(", {} not run", answer.not_run);
     return text;
 }
 
-std::string head(const words::Verification& verification, const Style& style) {
-    const Request& request = verification.answer.request;
-    std::string text = fmt::format("{}: {}\nnvcc {}, {}\n", style.strong("CUDA " + to_string(request.cuda)),
-                                   sum(verification.rows, style), verification.toolkit.build,
-                                   shown(verification.toolkit.nvcc));
-    text += fmt::format("stdenv {}, libstdc++ of gcc-{}", to_string(request.stdenv.compiler), request.stdenv.libstdcxx);
-    if (request.stdenv.glibc) text += fmt::format(", glibc {}", to_string(*request.stdenv.glibc));
+std::string head(const VerifyAnswer& answer, const Style& style) {
+    const VerifyAnswer::Stdenv& stdenv = answer.stdenv;
+    std::string text = fmt::format("{}: {}\nnvcc {}, {}\n", style.strong("CUDA " + to_string(answer.cuda.release)),
+                                   sum(answer, style), answer.toolkit.nvcc, as_plain_text(answer.toolkit.path));
+    text += fmt::format("stdenv {}, libstdc++ of gcc-{}", to_string(stdenv.compiler), stdenv.libstdcxx);
+    if (stdenv.glibc) text += fmt::format(", glibc {}", to_string(*stdenv.glibc));
     return text + '\n';
 }
 
 }  // namespace
 
-std::string verification_text(const words::Verification& verification, const Style& style) {
-    const auto by_itself = [](const Row& row) { return row.kind == Row::Kind::compiler; };
-    const auto is_chosen = [](const Row& row) {
-        return row.kind != Row::Kind::compiler && row.kind != Row::Kind::capability;
+std::string verify_text(const VerifyAnswer& answer, const Style& style) {
+    const auto by_itself = [](const VerifyAnswer::Row& row) { return row.kind == verify::Row::Kind::compiler; };
+    const auto is_chosen = [](const VerifyAnswer::Row& row) {
+        return row.kind != verify::Row::Kind::compiler && row.kind != verify::Row::Kind::capability;
     };
-    return head(verification, style) + section("Each compiler by itself", lines_where(verification, by_itself), style) +
+    return head(answer, style) + section("Each compiler by itself", lines_where(answer, by_itself), style) +
            section("The chosen compiler as `env` sets it up, with the resolved capabilities",
-                   lines_where(verification, is_chosen), style) +
-           capabilities_text(verification, style);
+                   lines_where(answer, is_chosen), style) +
+           capabilities_text(answer, style);
 }
 
 }  // namespace cudastdenv::report

@@ -9,6 +9,6 @@
 namespace cudastdenv::report {
 
 /// What `verify` prints for a person.
-[[nodiscard]] std::string verification_text(const words::Verification& verification, const Style& style);
+[[nodiscard]] std::string verify_text(const words::VerifyAnswer& answer, const Style& style);
 
 }  // namespace cudastdenv::report

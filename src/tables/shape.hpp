@@ -106,6 +106,17 @@ struct Shape {
 
 inline AnyValue Elements::operator[](std::size_t i) const { return {first + i * shape->size, shape}; }
 
+/// For a text from outside that is empty where there is none.
+[[nodiscard]] inline std::optional<ForeignText> some_foreign(std::string text) {
+    return text.empty() ? std::nullopt : std::optional(ForeignText{std::move(text)});
+}
+
+[[nodiscard]] inline std::vector<ForeignText> foreign_texts(const std::vector<std::string>& texts) {
+    std::vector<ForeignText> foreign;
+    for (const std::string& text : texts) foreign.push_back({text});
+    return foreign;
+}
+
 /// A value without parts; monostate is null in JSON.
 using Scalar = std::variant<std::monostate, bool, std::int64_t, std::string>;
 

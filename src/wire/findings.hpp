@@ -3,30 +3,15 @@
 
 /// What was found on a machine, in a binary or a toolkit, as JSON. Each text ends with a newline.
 
-#include "words/abi.hpp"
 #include "words/build_environment.hpp"
-#include "words/ingest.hpp"
-#include "words/verify.hpp"
 
 #include <span>
 #include <string>
 
 namespace cudastdenv::wire {
 
-[[nodiscard]] std::string abi_json(const words::AbiAnswer& answer);
-
 /// `{"variables": [{"name", "value", "why"}]}`; a value of null is a variable to unset. `reasons` may be nullptr.
 [[nodiscard]] std::string assignments_json(std::span<const Assignment> assignments,
                                            const words::BuildEnvironmentReport* reasons);
-
-[[nodiscard]] std::string host_json(const Host& host);
-
-[[nodiscard]] std::string ingest_json(const words::IngestAnswer& answer);
-
-/// `failures` is what is no toolkit, or could not be read.
-[[nodiscard]] std::string ingest_all_json(const Tables& tables, std::span<const IngestResult> results,
-                                          std::span<const IngestFailure> failures);
-
-[[nodiscard]] std::string verification_json(const words::Verification& verification);
 
 }  // namespace cudastdenv::wire

@@ -2,35 +2,34 @@
 #include "words/abi.hpp"
 
 #include "core/overloaded.hpp"
+#include "findings/symbol_versions.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 namespace cudastdenv::words {
 
 namespace {
 
 /// `GLIBCXX_3.4.30` of a part and a number.
-std::string version_text(AbiPart part, std::optional<Version> number) {
-    return number ? fmt::format("{}{}", prefix_of(part), to_string(*number)) : std::string("none");
+std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number) {
+    return number ? std::optional(fmt::format("{}{}", prefix_of(part), to_string(*number))) : std::nullopt;
 }
 
 std::string newest_of_stdenv(const AbiStdenv& stdenv, AbiPart part) {
-    switch (part) {
-        case AbiPart::glibcxx: return version_text(part, stdenv.glibcxx);
-        case AbiPart::cxxabi: return version_text(part, stdenv.cxxabi);
-        case AbiPart::glibc: return version_text(part, stdenv.glibc);
-    }
-    return {};
+    const std::optional<Version>& newest = part == AbiPart::glibcxx  ? stdenv.glibcxx
+                                           : part == AbiPart::cxxabi ? stdenv.cxxabi
+                                                                     : stdenv.glibc;
+    return version_name(part, newest).value_or("none");
 }
 
 std::string newest_of_tables(const Tables& tables, AbiPart part) {
     std::optional<Version> newest;
     for (const LibstdcxxRow& row : tables.libstdcxx)
         newest = std::max(newest, number_of(part, part == AbiPart::cxxabi ? row.cxxabi : row.glibcxx));
-    return version_text(part, newest);
+    return version_name(part, newest).value_or("none");
 }
 
 std::string needed_version(const AbiVerdict& verdict, AbiPart part) {
@@ -38,16 +37,13 @@ std::string needed_version(const AbiVerdict& verdict, AbiPart part) {
     return found == verdict.newest.end() ? "" : found->needed.version;
 }
 
-}  // namespace
-
-Said say(const AbiAnswer& answer, const AbiVerdict& verdict, const AbiChange& change) {
+AbiAnswer::Change say_change(const Tables& tables, const AbiVerdict& verdict, const AbiChange& change) {
+    using Said = AbiAnswer::Change;
     return std::visit(
         Overloaded{
             [](const RunWithLibstdcxx& c) -> Said {
-                return {"run-with-libstdcxx",
-                        fmt::format("run it with the libstdc++ of gcc {} or newer ({}, {})", to_string(c.row->gcc),
-                                    c.row->glibcxx, c.row->soname),
-                        c.row->sources};
+                return {"run-with-libstdcxx", fmt::format("run it with the libstdc++ of gcc {} or newer ({}, {})",
+                                                          to_string(c.row->gcc), c.row->glibcxx, c.row->soname)};
             },
             [](const CompileWithGcc& c) -> Said {
                 return {"compile-with-gcc", fmt::format("compile and link it with gcc-{} or older", c.newest)};
@@ -60,19 +56,10 @@ Said say(const AbiAnswer& answer, const AbiVerdict& verdict, const AbiChange& ch
             [&](const NewerThanTables& c) -> Said {
                 return {"newer-than-tables",
                         fmt::format("{} is newer than every libstdc++ that the tables know; their newest is {}",
-                                    needed_version(verdict, c.part), newest_of_tables(answer.tables, c.part))};
+                                    needed_version(verdict, c.part), newest_of_tables(tables, c.part))};
             },
         },
         change);
-}
-
-std::vector<std::string> missing_messages(const AbiAnswer& answer, const AbiVerdict& verdict) {
-    std::vector<std::string> messages;
-    for (const NewestNeed& need : verdict.newest)
-        if (!need.satisfied.value_or(true))
-            messages.push_back(fmt::format("{} is missing, the newest is {}", need.needed.version,
-                                           newest_of_stdenv(answer.stdenv, need.part)));
-    return messages;
 }
 
 std::string_view verdict_code(const AbiVerdict& verdict) noexcept {
@@ -80,14 +67,108 @@ std::string_view verdict_code(const AbiVerdict& verdict) noexcept {
     return *verdict.satisfied ? "satisfied" : "not-satisfied";
 }
 
-std::vector<std::string> newest_defined(const ElfFile& elf) {
-    std::vector<std::string> newest;
+/// The newest versions that it defines: of GLIBCXX, CXXABI and GLIBC, those there are.
+std::vector<ForeignText> newest_defined(const ElfFile& elf) {
+    std::vector<ForeignText> newest;
     for (const AbiPart part : {AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc})
         if (std::string version = newest_version(elf.defines, std::string(prefix_of(part))); !version.empty())
-            newest.push_back(std::move(version));
+            newest.push_back({std::move(version)});
     for (const std::string& version : elf.defines)
-        if (version.starts_with("libcudart.so")) newest.push_back(version);
+        if (version.starts_with("libcudart.so")) newest.push_back({version});
     return newest;
+}
+
+std::optional<AbiAnswer::Symbol> symbol_of(const NeededVersion& need) {
+    if (need.symbol.empty()) return std::nullopt;
+    return AbiAnswer::Symbol{{need.symbol}, {demangled(need.symbol)}};
+}
+
+std::vector<AbiAnswer::NeededSymbolVersion> needed_versions(const std::vector<NeededVersion>& needs) {
+    std::vector<AbiAnswer::NeededSymbolVersion> versions;
+    for (const NeededVersion& need : needs)
+        versions.push_back({some_foreign(need.version), some_foreign(need.library), symbol_of(need)});
+    return versions;
+}
+
+void add_newest(const AbiStdenv& stdenv, const NewestNeed& need, AbiAnswer::File& file) {
+    AbiAnswer::Newest& newest = file.newest;
+    (need.part == AbiPart::glibcxx ? newest.glibcxx
+     : need.part == AbiPart::cxxabi
+         ? newest.cxxabi
+         : newest.glibc) = AbiAnswer::Need{.version = {need.needed.version},
+                                           .library = some_foreign(need.needed.library),
+                                           .symbol = symbol_of(need.needed),
+                                           .member = some_foreign(need.member),
+                                           .first_gcc = need.first ? std::optional(need.first->gcc) : std::nullopt,
+                                           .satisfied = need.satisfied};
+    if (!need.satisfied.value_or(true))
+        file.missing.push_back(
+            fmt::format("{} is missing, the newest is {}", need.needed.version, newest_of_stdenv(stdenv, need.part)));
+}
+
+AbiAnswer::RunPath run_path_of(const ElfFile& elf, const LibrarySearch& search) {
+    AbiAnswer::RunPath found{.tag = {}, .folders = {}, .cuda_compat = search.compat};
+    if (!search.run_path.empty()) found.tag = elf.is_rpath ? "RPATH" : "RUNPATH";
+    for (const RunPathFolder& folder : search.run_path)
+        found.folders.push_back({{folder.entry}, some_foreign(folder.folder.string()), folder.exists});
+    return found;
+}
+
+AbiAnswer::Library library_of(const SoughtLibrary& sought) {
+    AbiAnswer::Library library{.name = {sought.name},
+                               .needed = sought.is_needed,
+                               .new_enough = sought.is_new_enough,
+                               .ld_library_path = some_foreign(sought.in_library_path.string())};
+    if (!sought.found) return library;
+    library.path = ForeignText{sought.found->path.string()};
+    library.by = sought.found->by;
+    library.glibcxx = some_foreign(sought.found->glibcxx);
+    library.cxxabi = some_foreign(sought.found->cxxabi);
+    return library;
+}
+
+}  // namespace
+
+AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, const std::vector<std::string>& unreadable) {
+    AbiAnswer answer;
+    if (!stdenv.name.empty())
+        answer.stdenv = AbiAnswer::Stdenv{.name = stdenv.name,
+                                          .libstdcxx = {.gcc = stdenv.gcc,
+                                                        .lowest_of_major = stdenv.lowest_of_major,
+                                                        .glibcxx = version_name(AbiPart::glibcxx, stdenv.glibcxx),
+                                                        .cxxabi = version_name(AbiPart::cxxabi, stdenv.cxxabi)},
+                                          .glibc = stdenv.glibc};
+    answer.unreadable = foreign_texts(unreadable);
+    answer.newest_glibcxx = newest_known_glibcxx(tables);
+    return answer;
+}
+
+AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
+                         const LibrarySearch& search) {
+    const AbiVerdict verdict = judge_abi(tables, binary, stdenv);
+    const ElfFile& elf = binary.elf;
+    AbiAnswer::File file{.path = some_foreign(binary.path.string()),
+                         .kind = elf.kind,
+                         .archive = {},
+                         .machine = architecture(elf),
+                         .bits = elf.is_64_bit ? 64 : 32,
+                         .byte_order = elf.is_little_endian ? "little" : "big",
+                         .soname = some_foreign(elf.soname),
+                         .libraries = foreign_texts(elf.libraries),
+                         .libcudart = needed_versions(verdict.cudart),
+                         .needs = needed_versions(elf.needs),
+                         .defines = foreign_texts(elf.defines),
+                         .newest_defined = newest_defined(elf),
+                         .verdict = verdict_code(verdict),
+                         .rests_on = elf.kind == ElfFile::Kind::object ? "undefined-symbols" : "symbol-versions",
+                         .run_path = run_path_of(elf, search)};
+    if (const auto& archive = binary.archive)
+        file.archive = AbiAnswer::Archive{archive->is_thin, archive->elf_members, archive->other_members};
+    for (const NewestNeed& need : verdict.newest) add_newest(stdenv, need, file);
+    for (const AbiChange& change : verdict.changes) file.changes.push_back(say_change(tables, verdict, change));
+    for (const EnvironmentRow* row : verdict.environments) file.environments.push_back(row->id);
+    for (const SoughtLibrary& library : search.libraries) file.search.push_back(library_of(library));
+    return file;
 }
 
 }  // namespace cudastdenv::words

@@ -3,40 +3,147 @@
 
 #include "findings/abi.hpp"
 #include "findings/library_search.hpp"
+#include "tables/shape.hpp"
 
-#include <cudastdenv/answers.hpp>
-
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace cudastdenv {
+
+template <>
+inline constexpr std::array enumerators<ElfFile::Kind>{ElfFile::Kind::object,         ElfFile::Kind::executable,
+                                                       ElfFile::Kind::shared_library, ElfFile::Kind::debug_information,
+                                                       ElfFile::Kind::core,           ElfFile::Kind::other};
+template <>
+inline constexpr std::array enumerators<FoundLibrary::By>{FoundLibrary::By::run_path, FoundLibrary::By::loader_cache,
+                                                          FoundLibrary::By::default_folder};
+template <>
+inline constexpr std::array enumerators<CompatOrder>{CompatOrder::neither, CompatOrder::no_compat,
+                                                     CompatOrder::no_driver, CompatOrder::compat_first,
+                                                     CompatOrder::driver_first};
+
+}  // namespace cudastdenv
+
 namespace cudastdenv::words {
 
-/// One binary, and what is said of it.
-struct AbiEntry {
-    const Binary* binary = nullptr;
-    AbiVerdict verdict;
-    LibrarySearch search;
-};
+// A field is one line.
+// clang-format off
 
-/// Binaries together with what was asked.
+/// What `abi` answers.
 struct AbiAnswer {
-    const Tables& tables;
-    const AbiStdenv& stdenv;
-    const std::vector<AbiEntry>& entries;
-    const std::vector<std::string>& errors;  ///< of what could not be read
+    struct Libstdcxx {
+        CUDASTDENV_RECORD("abiLibstdcxx", "The libstdc++ that a binary is to run with.",
+            (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: not known."),
+            (bool, lowest_of_major, "lowestOfMajor", "Its release is not known: judged by what every one of that major has."),
+            (std::optional<std::string>, glibcxx, "glibcxx", "The newest GLIBCXX version that it has; null: not known."),
+            (std::optional<std::string>, cxxabi, "cxxabi", "The newest CXXABI version that it has; null: not known."))
+    };
+    struct Stdenv {
+        CUDASTDENV_RECORD("abiStdenv", "Where the binaries are to run.",
+            (std::string_view, name, "name", "As it was named."),
+            (Libstdcxx, libstdcxx, "libstdcxx"),
+            (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."))
+    };
+    struct Symbol {
+        CUDASTDENV_RECORD("symbol", "A symbol of a binary.",
+            (ForeignText, mangled, "mangled", "As it stands there."),
+            (ForeignText, demangled, "demangled", "As C++ has it."))
+    };
+    struct Need {
+        CUDASTDENV_RECORD("need", "The newest symbol version of its kind that a binary needs.",
+            (ForeignText, version, "version", "Which one: GLIBCXX_3.4.30."),
+            (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
+            (std::optional<Symbol>, symbol, "symbol", "A symbol that needs it; null: not known."),
+            (std::optional<ForeignText>, member, "member", "The archive's member that needs it; null: it is no archive."),
+            (std::optional<Version>, first_gcc, "firstGcc", "The GCC release that brought it; null: it is glibc's, or newer than the tables."),
+            (std::optional<bool>, satisfied, "satisfied", "The stdenv has it; null: not judged."))
+    };
+    struct Newest {
+        CUDASTDENV_RECORD("newest", "The newest symbol versions that a binary needs.",
+            (std::optional<Need>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
+            (std::optional<Need>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
+            (std::optional<Need>, glibc, "glibc", "Of glibc; null: it needs none."))
+    };
+    struct NeededSymbolVersion {
+        CUDASTDENV_RECORD("neededVersion", "A symbol version that a binary needs.",
+            (std::optional<ForeignText>, version, "version", "Which one; null: the library alone."),
+            (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
+            (std::optional<Symbol>, symbol, "symbol", "A symbol that needs it; null: not known."))
+    };
+    struct Archive {
+        CUDASTDENV_RECORD("archive", "An archive of objects.",
+            (bool, thin, "thin", "It names its objects and does not hold them."),
+            (std::size_t, elf_members, "elfMembers", "Members that were read."),
+            (std::size_t, other_members, "otherMembers", "Members that are no ELF files."))
+    };
+    struct Change {
+        CUDASTDENV_RECORD("abiChange", "What would make a binary run.",
+            (CodeName, change, "change", "Which change, for programs."),
+            (std::string, message, "message", "In words."))
+    };
+    struct RunPathFolder {
+        CUDASTDENV_RECORD("runPathFolder", "An entry of a run path.",
+            (ForeignText, entry, "entry", "As it stands in the file."),
+            (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
+            (bool, exists, "exists", "The folder is there."))
+    };
+    struct RunPath {
+        CUDASTDENV_RECORD("runPath", "Where the loader looks first.",
+            (std::optional<std::string_view>, tag, "tag", "RPATH or RUNPATH; null: there is none."),
+            (std::vector<RunPathFolder>, folders, "folders", "In order."),
+            (CompatOrder, cuda_compat, "cudaCompat", "Which libcuda.so.1 comes first: cuda_compat's or the driver's."))
+    };
+    struct Library {
+        CUDASTDENV_RECORD("soughtLibrary", "A library that the loader would look for on this machine.",
+            (ForeignText, name, "name", "Its name."),
+            (bool, needed, "needed", "The binary names it itself."),
+            (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
+            (std::optional<FoundLibrary::By>, by, "by", "How it comes to it; null: it does not."),
+            (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
+            (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
+            (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
+            (std::optional<ForeignText>, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
+    };
+    struct File {
+        CUDASTDENV_RECORD("abiFile", "What a binary needs, and whether it is there.",
+            (std::optional<ForeignText>, path, "path", "Its file; null: standard input."),
+            (ElfFile::Kind, kind, "kind"),
+            (std::optional<Archive>, archive, "archive", "Null: it is none."),
+            (std::string, machine, "machine", "The processor that it is for."),
+            (int, bits, "bits", "32 or 64."),
+            (std::string_view, byte_order, "byteOrder", "little or big."),
+            (std::optional<ForeignText>, soname, "soname", "Null: none."),
+            (std::vector<ForeignText>, libraries, "libraries", "Those that it names, in order."),
+            (Newest, newest, "newest"),
+            (std::vector<NeededSymbolVersion>, libcudart, "libcudart", "Each libcudart that it needs."),
+            (std::vector<NeededSymbolVersion>, needs, "needs", "All symbol versions that it needs."),
+            (std::vector<ForeignText>, defines, "defines", "All symbol versions that it defines."),
+            (std::vector<ForeignText>, newest_defined, "newestDefined", "Of those the newest of each kind."),
+            (CodeName, verdict, "verdict", "satisfied, not-satisfied or not-judged."),
+            (std::vector<std::string>, missing, "missing", "What the stdenv does not have, in words."),
+            (std::vector<Change>, changes, "changes", "What would make it run."),
+            (std::vector<std::string_view>, environments, "environments", "Of each distribution the first environment that has all of it."),
+            (CodeName, rests_on, "restsOn", "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of an object that has no versions."),
+            (RunPath, run_path, "runPath"),
+            (std::vector<Library>, search, "search"))
+    };
+    CUDASTDENV_RECORD("abi", "What binaries need of libstdc++ and glibc.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::optional<Stdenv>, stdenv, "stdenv", "Null: none was named."),
+        (std::vector<File>, files, "files"),
+        (std::vector<ForeignText>, unreadable, "unreadable", "What could not be read, and why; one sentence each."))
+    std::string newest_glibcxx = {};  ///< that the tables know
 };
+// clang-format on
 
-/// What would make the verdict another one.
-[[nodiscard]] Said say(const AbiAnswer& answer, const AbiVerdict& verdict, const AbiChange& change);
+/// Of no file yet. `unreadable` are the errors of what could not be read.
+[[nodiscard]] AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv,
+                                   const std::vector<std::string>& unreadable);
 
-/// Why it is not satisfied, one reason for each version that is missing.
-[[nodiscard]] std::vector<std::string> missing_messages(const AbiAnswer& answer, const AbiVerdict& verdict);
-
-/// `satisfied`, `not-satisfied`, `not-judged`
-[[nodiscard]] std::string_view verdict_code(const AbiVerdict& verdict) noexcept;
-
-/// The newest versions that it defines: of GLIBCXX, CXXABI and GLIBC, those there are.
-[[nodiscard]] std::vector<std::string> newest_defined(const ElfFile& elf);
+[[nodiscard]] AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
+                                       const LibrarySearch& search);
 
 }  // namespace cudastdenv::words

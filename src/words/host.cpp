@@ -119,6 +119,15 @@ Said say(const HostNote& note) {
         note);
 }
 
+namespace {
+
+/// Of which nothing was found, but a program that would say it could not be asked: that is no "none".
+struct NotKnown {
+    bool toolkits = false;
+    bool compilers = false;
+    bool gpus = false;
+};
+
 NotKnown not_known(const Host& host) {
     NotKnown unknown;
     const auto could_not_be_asked = [&](const std::filesystem::path& program) {
@@ -137,6 +146,57 @@ NotKnown not_known(const Host& host) {
                    },
                    note);
     return unknown;
+}
+
+DetectAnswer::Toolkit to_answer(const FoundToolkit& found) {
+    DetectAnswer::Toolkit toolkit{.version = found.version,
+                                  .same_build = {found.same_build.begin(), found.same_build.end()},
+                                  .known = found.release != nullptr,
+                                  .nvcc = found.build,
+                                  .path = {found.nvcc.string()},
+                                  .root = {found.root.string()},
+                                  .found_by = found.found_by,
+                                  .headers = some_foreign(found.headers.string()),
+                                  .headers_place = found.headers_place,
+                                  .host_compiler = {}};
+    for (const ToolkitLack lack : found.lacks) {
+        Said said = say(found, lack);
+        toolkit.lacks.push_back({said.code, std::move(said.text)});
+    }
+    if (!found.host_compiler.empty())
+        toolkit.host_compiler = DetectAnswer::NamedCompiler{{found.host_compiler.string()},
+                                                            found.host_compiler_named_by};
+    return toolkit;
+}
+
+DetectAnswer::CxxCompiler to_answer(const Host& host, const FoundCompiler& compiler) {
+    return {.compiler = compiler.compiler,
+            .version = compiler.version,
+            .path = {compiler.path.string()},
+            .is_default = is_default(host, compiler),
+            .libstdcxx_headers = compiler.libstdcxx_headers,
+            .libstdcxx = some_foreign(compiler.libstdcxx.string()),
+            .glibc = compiler.glibc,
+            .wrapper = compiler.wrapper,
+            .wrapped = some_foreign(compiler.wrapped.string())};
+}
+
+}  // namespace
+
+DetectAnswer detect_answer(const Host& host) {
+    DetectAnswer answer{.system = std::string(host.system), .glibc = host.glibc, .driver = host.driver};
+    const NotKnown unknown = not_known(host);
+    if (!unknown.toolkits) answer.toolkits = std::vector<DetectAnswer::Toolkit>();
+    if (!unknown.compilers) answer.compilers = std::vector<DetectAnswer::CxxCompiler>();
+    if (!unknown.gpus) answer.gpus = std::vector<DetectAnswer::Gpu>();
+    for (const FoundToolkit& toolkit : host.toolkits) answer.toolkits->push_back(to_answer(toolkit));
+    for (const FoundCompiler& compiler : host.compilers) answer.compilers->push_back(to_answer(host, compiler));
+    for (const FoundGpu& gpu : host.gpus) answer.gpus->push_back({{gpu.name}, gpu.capability});
+    if (const auto& library = host.libstdcxx)
+        answer.libstdcxx =
+            DetectAnswer::Libstdcxx{{library->path.string()}, library->gcc, library->glibcxx, library->cxxabi};
+    for (const HostNote& note : host.notes) answer.notes.push_back(say(note));
+    return answer;
 }
 
 }  // namespace cudastdenv::words

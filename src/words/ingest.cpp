@@ -12,6 +12,15 @@ namespace cudastdenv::words {
 
 namespace {
 
+std::string_view check_in_words(HostCheck check) {
+    switch (check) {
+        case HostCheck::gcc: return "GCC";
+        case HostCheck::clang: return "Clang";
+        case HostCheck::grace: return "Clang for Grace";
+    }
+    return {};
+}
+
 std::string unknown_check_message(const UnknownCheck& p) {
     if (p.condition.empty())
         return fmt::format("line {}: stops every compiler, under no condition that this program reads", p.line);
@@ -20,7 +29,8 @@ std::string unknown_check_message(const UnknownCheck& p) {
         as_plain_text(p.condition));
 }
 
-Said say_header(const HeaderProblem& problem) {
+SaidProblem say_header(const HeaderProblem& problem) {
+    using Said = SaidProblem;
     return std::visit(
         Overloaded{
             [](const UnknownCheck& p) -> Said {
@@ -107,27 +117,15 @@ std::string_view row_or_none(bool known) { return known ? "the tables do not" : 
 
 }  // namespace
 
-std::string_view check_in_words(HostCheck check) {
-    switch (check) {
-        case HostCheck::gcc: return "GCC";
-        case HostCheck::clang: return "Clang";
-        case HostCheck::grace: return "Clang for Grace";
-    }
-    return {};
-}
-
 std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
     if (!bounds) return "not checked";
     return bounds->min ? fmt::format("{} to {}", *bounds->min, bounds->max) : fmt::format("up to {}", bounds->max);
 }
 
-std::string package_in_words(const Clue& clue) {
-    if (clue.package.empty()) return {};
-    return as_plain_text(
-        fmt::format("{} {}{}{}", clue.package, clue.package_version, clue.platform.empty() ? "" : ", ", clue.platform));
-}
+namespace {
 
-Said say(const IngestProblem& problem) {
+SaidProblem say_problem(const IngestProblem& problem) {
+    using Said = SaidProblem;
     return std::visit(
         Overloaded{
             [](const HeaderProblem& p) { return say_header(p); },
@@ -147,50 +145,106 @@ Said say(const IngestProblem& problem) {
         problem);
 }
 
-SaidOfToolkit say(const Toolkit& toolkit, const Difference& difference) {
+/// Its sources are those of the tables; the place is where the toolkit's side of it was read.
+IngestAnswer::Difference say_difference(const Toolkit& toolkit, const Difference& difference) {
+    using Said = IngestAnswer::Difference;
     const std::string first_clue = toolkit.clues.empty() ? "" : toolkit.clues.front().where;
     return std::visit(Overloaded{
-                          [&](const NewRelease& d) -> SaidOfToolkit {
-                              return {{"new-release", new_release_message(d)}, first_clue};
+                          [&](const NewRelease& d) -> Said {
+                              return {"new-release", d.release, new_release_message(d), {first_clue}, {}};
                           },
-                          [&](const BuildDiffers& d) -> SaidOfToolkit {
-                              return {{"build",
-                                       fmt::format("{}: nvcc is {} here, {} in the tables", to_string(d.release),
-                                                   to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
-                                       d.sources},
-                                      first_clue};
+                          [&](const BuildDiffers& d) -> Said {
+                              return {"build",
+                                      d.release,
+                                      fmt::format("{}: nvcc is {} here, {} in the tables", to_string(d.release),
+                                                  to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
+                                      {first_clue},
+                                      d.sources};
                           },
-                          [&](const BoundsDiffer& d) -> SaidOfToolkit {
-                              return {{"bounds",
-                                       fmt::format("{}: {} {} here, {} in the tables", to_string(d.release),
-                                                   check_in_words(d.check), bounds_in_words(d.toolkit),
-                                                   bounds_in_words(d.tables)),
-                                       d.sources},
-                                      toolkit.header};
+                          [&](const BoundsDiffer& d) -> Said {
+                              return {"bounds",
+                                      d.release,
+                                      fmt::format("{}: {} {} here, {} in the tables", to_string(d.release),
+                                                  check_in_words(d.check), bounds_in_words(d.toolkit),
+                                                  bounds_in_words(d.tables)),
+                                      {toolkit.header},
+                                      d.sources};
                           },
-                          [&](const StandardDiffers& d) -> SaidOfToolkit {
-                              return {{"standard",
-                                       fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
-                                                   to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
-                                       d.sources},
-                                      toolkit.answers->nvcc + " --help"};
+                          [&](const StandardDiffers& d) -> Said {
+                              return {"standard",
+                                      d.release,
+                                      fmt::format("{}: nvcc takes {} here, {} in the tables", to_string(d.release),
+                                                  to_string(d.toolkit), d.tables ? to_string(*d.tables) : "not known"),
+                                      {toolkit.answers->nvcc + " --help"},
+                                      d.sources};
                           },
-                          [&](const CapabilityTaken& d) -> SaidOfToolkit {
-                              return {{"capability-taken",
-                                       fmt::format("{}: nvcc takes {}, {}", to_string(d.release),
-                                                   to_string(d.capability), row_or_none(d.known)),
-                                       d.sources},
-                                      toolkit.answers->capabilities_by};
+                          [&](const CapabilityTaken& d) -> Said {
+                              return {"capability-taken",
+                                      d.release,
+                                      fmt::format("{}: nvcc takes {}, {}", to_string(d.release),
+                                                  to_string(d.capability), row_or_none(d.known)),
+                                      {toolkit.answers->capabilities_by},
+                                      d.sources};
                           },
-                          [&](const CapabilityRefused& d) -> SaidOfToolkit {
-                              return {{"capability-refused",
-                                       fmt::format("{}: nvcc does not take {}, the tables do", to_string(d.release),
-                                                   to_string(d.capability)),
-                                       d.sources},
-                                      toolkit.answers->capabilities_by};
+                          [&](const CapabilityRefused& d) -> Said {
+                              return {"capability-refused",
+                                      d.release,
+                                      fmt::format("{}: nvcc does not take {}, the tables do", to_string(d.release),
+                                                  to_string(d.capability)),
+                                      {toolkit.answers->capabilities_by},
+                                      d.sources};
                           },
                       },
                       difference);
+}
+
+IngestAnswer::Clue to_answer(const Clue& clue) {
+    return {.where = {clue.where},
+            .build = clue.build,
+            .release = clue.release,
+            .package = some_foreign(clue.package),
+            .package_version = some_foreign(clue.package_version),
+            .platform = some_foreign(clue.platform)};
+}
+
+}  // namespace
+
+IngestAnswer ingest_answer(const Tables& tables, const IngestResult& result) {
+    const Toolkit& toolkit = result.toolkit;
+    const IngestVerdict& verdict = result.verdict;
+    IngestAnswer answer{.schema = {SchemaVersion()},
+                        .path = {toolkit.path.string()},
+                        .releases = verdict.releases,
+                        .release_exact = verdict.exact && !verdict.releases.empty(),
+                        .nvcc = toolkit.build,
+                        .header = some_foreign(toolkit.header),
+                        .enforced = {toolkit.bounds.gcc, toolkit.bounds.clang, toolkit.bounds.grace},
+                        .run = {},
+                        .rows = ingest_rows(tables, result),
+                        .uncited = verdict.uncited,
+                        .is_meta_package = is_meta_package(toolkit)};
+    if (const auto& run = toolkit.answers)
+        answer.run = IngestAnswer::Run{run->capabilities, some_foreign(run->capabilities_by), run->newest_standard};
+    for (const Clue& clue : toolkit.clues) answer.clues.push_back(to_answer(clue));
+    for (const IngestProblem& problem : toolkit.problems) {
+        answer.problems.push_back(say_problem(problem));
+        if (std::holds_alternative<HeaderProblem>(problem)) answer.is_header_understood = false;
+    }
+    for (const Difference& difference : verdict.differences)
+        answer.differences.push_back(say_difference(toolkit, difference));
+    return answer;
+}
+
+IngestAllAnswer ingest_all_answer(const Tables& tables, std::span<const IngestResult> results,
+                                  std::span<const IngestFailure> failures) {
+    IngestAllAnswer answer;
+    for (const IngestResult& result : results) {
+        answer.toolkits.push_back(ingest_answer(tables, result));
+        answer.toolkits.back().schema.value.reset();
+    }
+    for (const IngestFailure& failure : failures)
+        answer.left_out.push_back({{failure.path}, !failure.skipped, {failure.message}});
+    return answer;
 }
 
 std::string not_applied_message(NotApplied reason) {

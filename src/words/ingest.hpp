@@ -3,34 +3,109 @@
 
 #include "findings/ingest.hpp"
 #include "findings/table_update.hpp"
+#include "tables/json_tree.hpp"
+#include "words/said_problem.hpp"
 
 #include <cudastdenv/answers.hpp>
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+namespace cudastdenv {
+
+// A field is one line.
+// clang-format off
+
+CUDASTDENV_DESCRIBE(HeaderBounds, "bounds", "The major versions that a header lets pass.",
+    (min, "min", "The lowest, included; null: there is no lower bound."),
+    (max, "max", "The highest, included."))
+// clang-format on
+
+}  // namespace cudastdenv
 
 namespace cudastdenv::words {
 
-/// A toolkit that was read, and the tables that it was compared with.
+// A field is one line.
+// clang-format off
+
+/// What `ingest` answers.
 struct IngestAnswer {
-    const Tables& tables;
-    const IngestResult& result;
+    struct Enforced {
+        CUDASTDENV_RECORD("enforced", "What crt/host_config.h checks.",
+            (std::optional<HeaderBounds>, gcc, "gcc", "Null: it is not checked."),
+            (std::optional<HeaderBounds>, clang, "clang", "Null: it is not checked."),
+            (std::optional<HeaderBounds>, grace, "grace", "Clang on Grace; null: it is not checked by itself."))
+    };
+    struct Run {
+        CUDASTDENV_RECORD("toolAnswers", "What the toolkit's programs said when they were run.",
+            (std::vector<Capability>, capabilities, "capabilities", "What they list."),
+            (std::optional<ForeignText>, listed_by, "listedBy", "Which of them; null: none does."),
+            (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
+    };
+    struct Clue {
+        CUDASTDENV_RECORD("clue", "Something that says which toolkit it is.",
+            (ForeignText, where, "where", "Its file."),
+            (std::optional<Version>, build, "build", "The nvcc version that it says; null: none."),
+            (std::optional<Version>, release, "release", "The release that it says; null: none."),
+            (std::optional<ForeignText>, package, "package", "The package that it is of; null: none."),
+            (std::optional<ForeignText>, package_version, "packageVersion", "Null: none."),
+            (std::optional<ForeignText>, platform, "platform", "Null: none."))
+    };
+    struct Difference {
+        CUDASTDENV_RECORD("difference", "Where the toolkit departs from the tables.",
+            (CodeName, code, "code", "Which one, for programs."),
+            (Version, release, "release", "Whose row it is."),
+            (std::string, message, "message", "In words."),
+            (ForeignText, toolkit_source, "toolkitSource", "Where the toolkit says so."),
+            (SourceIds, tables_sources, "tablesSources", "Ids of the tables' sources."))
+    };
+    CUDASTDENV_RECORD("ingested", "What a toolkit says, and what that means to the tables.",
+        (Maybe<SchemaVersion>, schema, "schemaVersion", "Absent where the answer is about many."),
+        (ForeignText, path, "path", "The toolkit's folder or file."),
+        (std::vector<Version>, releases, "releases", "The releases that it was compared with; none: not known."),
+        (bool, release_exact, "releaseExact", "It is that one; else one of those."),
+        (std::optional<Version>, nvcc, "nvcc", "The version of its nvcc; null: not known."),
+        (std::optional<ForeignText>, header, "header", "Its crt/host_config.h; null: there is none."),
+        (Enforced, enforced, "enforced"),
+        (std::optional<Run>, run, "run", "Null: nothing was run."),
+        (std::vector<Clue>, clues, "clues"),
+        (Map<std::vector<Json>>, rows, "rows", "Rows of the tables with what it says, by the name of their file, as they stand there."),
+        (std::vector<SaidProblem>, problems, "problems"),
+        (std::vector<Difference>, differences, "differences"),
+        (std::vector<Version>, uncited, "uncited", "Releases whose rows agree without citing this header."))
+    bool is_meta_package = false;
+    bool is_header_understood = true;  ///< else a bound that is absent may be what was not
 };
 
-[[nodiscard]] Said say(const IngestProblem& problem);
-
-/// What is said of a toolkit that differs from the tables; the sources are those of the tables.
-struct SaidOfToolkit : Said {
-    std::string place;  ///< where the toolkit's side of it was read
+/// What `ingest --all` answers.
+struct IngestAllAnswer {
+    struct Failure {
+        CUDASTDENV_RECORD("ingestFailure", "What could not be read.",
+            (ForeignText, path, "path"),
+            (bool, is_toolkit, "isToolkit", "Something of a toolkit is there."),
+            (ForeignText, message, "message", "Why."))
+    };
+    CUDASTDENV_RECORD("ingestAll", "What many toolkits say.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::vector<IngestAnswer>, toolkits, "toolkits"),
+        (std::vector<Failure>, left_out, "leftOut"))
 };
-[[nodiscard]] SaidOfToolkit say(const Toolkit& toolkit, const Difference& difference);
+// clang-format on
+
+[[nodiscard]] IngestAnswer ingest_answer(const Tables& tables, const IngestResult& result);
+
+/// `failures` is what is no toolkit, or could not be read.
+[[nodiscard]] IngestAllAnswer ingest_all_answer(const Tables& tables, std::span<const IngestResult> results,
+                                                std::span<const IngestFailure> failures);
+
+/// The rows of data/ that the toolkit has part in, as they stand with what it says, by the name of their file.
+[[nodiscard]] Map<std::vector<Json>> ingest_rows(const Tables& tables, const IngestResult& result);
 
 /// `3 to 20`, `up to 15`, `not checked`
 [[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
-/// `GCC`, `Clang`, `Clang for Grace`
-[[nodiscard]] std::string_view check_in_words(HostCheck check);
-/// `nvidia-cuda-crt 13.0.88, Linux x86_64`; empty for what is in no package.
-[[nodiscard]] std::string package_in_words(const Clue& clue);
 
 /// Why `--write` leaves a toolkit out; empty: it does not.
 [[nodiscard]] std::string not_applied_message(NotApplied reason);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace cudastdenv::words {
@@ -67,8 +68,8 @@ std::string with_line(std::string_view words, std::string_view line) {
     return line.empty() ? std::string(words) : fmt::format("{}: {}", words, as_plain_text(line));
 }
 
-Said after(std::string_view head, const Said& said) {
-    return {said.code, fmt::format("{}: {}", head, said.text), said.sources};
+VerifyAnswer::Predicted after(std::string_view head, const Said& said) {
+    return {said.code, fmt::format("{}: {}", head, said.text)};
 }
 
 std::string code_that_runs(Code code) {
@@ -76,49 +77,49 @@ std::string code_that_runs(Code code) {
                        to_string(code.capability));
 }
 
-}  // namespace
-
-Said say_prediction(const Tables& tables, const Prediction& prediction) {
-    return std::visit(Overloaded{
-                          [](const Works&) -> Said {
-                              return {"works", "works"};
-                          },
-                          [&](const TooOld& p) -> Said { return after("refused", say(tables, p)); },
-                          [&](const TooNew& p) -> Said { return after("refused", say(tables, p)); },
-                          [&](const KnownBroken& p) -> Said {
-                              const Said said = say(tables, p);
-                              return {said.code, fmt::format("does not compile: {}", p.advisory->id), said.sources};
-                          },
-                          [&](const HeadersTooNew& p) -> Said { return after("does not compile", say(tables, p)); },
-                          [](const NoHeaders&) -> Said {
-                              return {"no-headers", "does not compile: it finds no libstdc++ headers"};
-                          },
-                          [](const Taken&) -> Said {
-                              return {"taken", "taken"};
-                          },
-                          [](const NotTaken&) -> Said {
-                              return {"not-taken", "not taken"};
-                          },
-                          [](const NeedsAtMost& p) -> Said {
-                              return {"needs-at-most", "at most " + versions_in_words(p.versions)};
-                          },
-                          [](const RunsBy& p) -> Said {
-                              return {"runs", code_that_runs(p.code)};
-                          },
-                          [](const NoCodeRuns&) -> Said {
-                              return {"no-code-runs", "does not run: no code in it fits GPU and driver"};
-                          },
-                          [](const ToolkitIncomplete& p) -> Said {
-                              return {"toolkit-incomplete", fmt::format("does not build: {}", lacking(p.lack))};
-                          },
-                          [](const NotPredicted&) -> Said {
-                              return {"not-predicted", "nothing"};
-                          },
-                      },
-                      prediction);
+VerifyAnswer::Predicted say_prediction(const Tables& tables, const Prediction& prediction) {
+    using Said = VerifyAnswer::Predicted;
+    return std::visit(
+        Overloaded{
+            [](const Works&) -> Said {
+                return {"works", "works"};
+            },
+            [&](const TooOld& p) -> Said { return after("refused", say(tables, p)); },
+            [&](const TooNew& p) -> Said { return after("refused", say(tables, p)); },
+            [&](const KnownBroken& p) -> Said {
+                return {say(tables, p).code, fmt::format("does not compile: {}", p.advisory->id), p.advisory->id};
+            },
+            [&](const HeadersTooNew& p) -> Said { return after("does not compile", say(tables, p)); },
+            [](const NoHeaders&) -> Said {
+                return {"no-headers", "does not compile: it finds no libstdc++ headers"};
+            },
+            [](const Taken&) -> Said {
+                return {"taken", "taken"};
+            },
+            [](const NotTaken&) -> Said {
+                return {"not-taken", "not taken"};
+            },
+            [](const NeedsAtMost& p) -> Said {
+                return {"needs-at-most", "at most " + versions_in_words(p.versions)};
+            },
+            [](const RunsBy& p) -> Said {
+                return {"runs", code_that_runs(p.code)};
+            },
+            [](const NoCodeRuns&) -> Said {
+                return {"no-code-runs", "does not run: no code in it fits GPU and driver"};
+            },
+            [](const ToolkitIncomplete& p) -> Said {
+                return {"toolkit-incomplete", fmt::format("does not build: {}", lacking(p.lack))};
+            },
+            [](const NotPredicted&) -> Said {
+                return {"not-predicted", "nothing"};
+            },
+        },
+        prediction);
 }
 
-Said say(const Seen& seen) {
+VerifyAnswer::Seen say_seen(const Seen& seen) {
+    using Said = VerifyAnswer::Seen;
     return std::visit(
         Overloaded{
             [](const Works&) -> Said {
@@ -154,6 +155,36 @@ Said say(const Seen& seen) {
             },
         },
         seen);
+}
+
+VerifyAnswer::Row to_answer(const Tables& tables, const Row& row) {
+    return {.kind = row.kind,
+            .compiler = row.compiler,
+            .path = some_foreign(row.path.string()),
+            .standard = row.standard,
+            .capability = row.capability,
+            .rejected = row.rejected ? std::optional(say(tables, *row.rejected).code) : std::nullopt,
+            .predicted = say_prediction(tables, row.predicted),
+            .seen = say_seen(row.seen),
+            .verdict = row.verdict()};
+}
+
+}  // namespace
+
+VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit, std::span<const Row> rows) {
+    const Stdenv& stdenv = report.request.stdenv;
+    const auto count = [&](Verdict verdict) {
+        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &Row::verdict));
+    };
+    VerifyAnswer answer{.cuda = asked_release(report),
+                        .toolkit = {toolkit.build, {toolkit.nvcc.string()}},
+                        .policy = report.request.policy,
+                        .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},
+                        .as_predicted = count(Verdict::as_predicted),
+                        .different = count(Verdict::different),
+                        .not_run = count(Verdict::not_run)};
+    for (const Row& row : rows) answer.rows.push_back(to_answer(report.tables, row));
+    return answer;
 }
 
 }  // namespace cudastdenv::words

@@ -1,96 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What `detect` and `env` answer.
+/// What `env` answers.
 
-#include "findings/host.hpp"
 #include "wire/records/shared.hpp"
 
-#include <array>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
-
-namespace cudastdenv {
-
-template <>
-inline constexpr std::array enumerators<FoundCompiler::Wrapper>{
-    FoundCompiler::Wrapper::none, FoundCompiler::Wrapper::cache, FoundCompiler::Wrapper::nix};
-
-}  // namespace cudastdenv
 
 namespace cudastdenv::wire {
 
 // A field is one line.
 // clang-format off
-
-struct NamedCompilerRecord {
-    CUDASTDENV_RECORD("namedCompiler", "A host compiler that something names.",
-        (ForeignText, path, "path", "Its file."),
-        (std::string, named_by, "namedBy", "What names it."))
-};
-
-struct ToolkitLackRecord {
-    CUDASTDENV_RECORD("toolkitLack", "What a toolkit's nvcc looks for, and does not find.",
-        (CodeName, lack, "lack", "Which one, for programs."),
-        (std::string, message, "message", "In words."))
-};
-
-struct ToolkitRecord {
-    CUDASTDENV_RECORD("toolkit", "A CUDA toolkit on this machine.",
-        (Version, version, "version", "Its release, as far as its nvcc says."),
-        (std::vector<Version>, same_build, "sameBuild", "Releases that have the same nvcc."),
-        (bool, known, "known", "The tables have the release."),
-        (std::string, nvcc, "nvcc", "The version that its nvcc prints."),
-        (ForeignText, path, "path", "Its nvcc."),
-        (ForeignText, root, "root", "Its folder."),
-        (std::string, found_by, "foundBy", "How it was found."),
-        (std::optional<ForeignText>, headers, "headers", "The folder of its headers; null: not found."),
-        (std::optional<ToolkitHeaders>, headers_place, "headersPlace", "prefix: nvcc hands that folder to the compiler; system: every compiler here searches it by itself; null: not known."),
-        (std::optional<NamedCompilerRecord>, host_compiler, "hostCompiler", "The compiler that it hands host code to; null: the one that nvcc finds itself."),
-        (std::vector<ToolkitLackRecord>, lacks, "lacks", "What keeps programs from being built with it."))
-};
-
-struct FoundCompilerRecord {
-    CUDASTDENV_RECORD("foundCompiler", "A compiler on this machine.",
-        (Compiler, compiler, "compiler"),
-        (std::string, version, "version", "What it says."),
-        (ForeignText, path, "path", "Its C++ driver."),
-        (bool, is_default, "default", "It is what c++ means here."),
-        (std::optional<int>, libstdcxx_headers, "libstdcxxHeaders", "GCC major of the libstdc++ headers that it finds; null: none."),
-        (std::optional<ForeignText>, libstdcxx, "libstdcxx", "The libstdc++.so that it links with; null: not known."),
-        (std::optional<Version>, glibc, "glibc", "The glibc that it compiles against; null: not known."),
-        (FoundCompiler::Wrapper, wrapper, "wrapper", "What stands in front of it."),
-        (std::optional<ForeignText>, wrapped, "wrapped", "The compiler behind that; null: nothing does."))
-};
-
-struct LoadedLibstdcxxRecord {
-    CUDASTDENV_RECORD("loadedLibstdcxx", "The libstdc++ that programs load here.",
-        (ForeignText, path, "path", "Its file."),
-        (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: newer than the tables."),
-        (std::string, glibcxx, "glibcxx", "The newest GLIBCXX version that it defines."),
-        (std::string, cxxabi, "cxxabi", "The newest CXXABI version that it defines."))
-};
-
-struct FoundGpuRecord {
-    CUDASTDENV_RECORD("foundGpu", "A GPU of this machine.",
-        (ForeignText, name, "name", "As nvidia-smi has it."),
-        (std::optional<Capability>, capability, "capability", "Null: not known."))
-};
-
-struct DetectRecord {
-    CUDASTDENV_RECORD("detect", "What this machine has.",
-        (SchemaVersion, schema, "schemaVersion"),
-        (std::string, system, "system", "Nix name of the system."),
-        (std::optional<std::vector<ToolkitRecord>>, toolkits, "toolkits", "Null: whether there are any is not known."),
-        (std::optional<std::vector<FoundCompilerRecord>>, compilers, "compilers", "Null: whether there are any is not known."),
-        (std::optional<LoadedLibstdcxxRecord>, libstdcxx, "libstdcxx", "Null: none is found."),
-        (std::optional<Version>, glibc, "glibc", "Null: not found."),
-        (std::optional<std::string>, driver, "driver", "The driver's version; null: none, or not known."),
-        (std::optional<std::vector<FoundGpuRecord>>, gpus, "gpus", "Null: whether there are any is not known."),
-        (std::vector<Said>, notes, "notes", "What was left out, and why."))
-};
 
 struct VariableRecord {
     CUDASTDENV_RECORD("variable", "An environment variable.",

@@ -5,6 +5,7 @@
 
 #include "tables/json_tree.hpp"
 #include "wire/records/shared.hpp"
+#include "words/said_problem.hpp"
 
 #include <optional>
 #include <string>
@@ -31,7 +32,7 @@ struct ReplyRecord {
         (int, status, "status", "The exit status that the command would have."),
         (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
         (std::vector<AsideRecord>, notes, "notes"),
-        (std::optional<ProblemRecord>, error, "error", "Null: there is an answer."))
+        (std::optional<words::SaidProblem>, error, "error", "Null: there is an answer."))
 };
 
 }  // namespace cudastdenv::wire

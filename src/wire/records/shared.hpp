@@ -54,12 +54,6 @@ namespace cudastdenv::wire {
     return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// For a text from outside that is empty where there is none.
-[[nodiscard]] inline std::optional<ForeignText> some_foreign(std::string text) {
-    return text.empty() ? std::nullopt : std::optional(ForeignText{std::move(text)});
-}
-[[nodiscard]] std::vector<ForeignText> foreign_texts(const std::vector<std::string>& texts);
-
 /// The answer as it is printed: ends with a newline.
 template <class T>
 std::string answer_text(const T& record) {
@@ -68,13 +62,6 @@ std::string answer_text(const T& record) {
 
 // A field is one line.
 // clang-format off
-
-/// A sentence with a name for programs, which rests on what was given alone.
-struct ProblemRecord {
-    CUDASTDENV_RECORD("problem", "What is wrong, or is not understood.",
-        (CodeName, code, "code", "Which one, for programs."),
-        (std::string, message, "message", "In words."))
-};
 
 /// Why there is no answer, on standard error with --json.
 struct ErrorRecord {
