@@ -192,7 +192,7 @@ TEST_CASE("what is no graph") {
     CHECK(failure(R"({"/a.drv": {"inputDrvs": {}}})", GraphFormat::path_info).find("asked for") != std::string::npos);
     CHECK(failure("/s/a\n/s/b\n").find("a list of paths does not say") != std::string::npos);
     CHECK(failure("[]", GraphFormat::nodes) == "test: not of the form nodes, which was asked for (byte 1)");
-    CHECK(failure("digraph G {\n}\n").find("DOT") != std::string::npos);
+    CHECK(failure("digraph G {\n}\n").find("nix path-info --json -r") != std::string::npos);
 }
 
 TEST_CASE("names that are too long") {
