@@ -170,8 +170,7 @@ struct ResolveAnswer {
     /// Neighbours among the rejected compilers, for one reason.
     struct Run {
         std::string compilers = {};  ///< `gcc-12 to 13`
-        Said reason = {};
-        std::vector<std::string> hides_text = {};
+        std::size_t first = 0;       ///< the place in `rejected` of the one that speaks for all
     };
     bool works = false;  ///< a host compiler works, as it stands or by a way out
     std::vector<Run> runs = {};

@@ -49,12 +49,18 @@ void add_reading(const words::ResolutionReport& answer, std::vector<Aside>& asid
 
 }  // namespace
 
-Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form) {
-    const std::optional<PrintedWord> printed = read_printed_word(texts, form);
+ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
-    if (printed) return print_word(*printed, question, resolution);
-    const ResolveAnswer answer = words::resolve_answer(answer_with_lines(question, resolution, texts));
+    return words::resolve_answer(answer_with_lines(question, resolution, texts));
+}
+
+Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form) {
+    if (const std::optional<PrintedWord> printed = read_printed_word(texts, form)) {
+        const OwnedRequest question(context, texts);
+        return print_word(*printed, question, resolve(question.tables(), question.request()));
+    }
+    const ResolveAnswer answer = resolve_answer(context, texts);
     return {.text = form.json ? wire::answer_text(answer) : report::resolution_text(answer, form.style),
             .is_answered = answer.works};
 }
@@ -85,10 +91,16 @@ Outcome answer_capabilities(const Context& context, const Texts& texts, const Fo
     for (const Note& note : resolution.notes)
         if (std::holds_alternative<BeyondTables>(note))
             outcome.asides.push_back({"note", words::say(answer, note).text});
-    if (form.json) outcome.text = wire::capabilities_json(answer, listed);
+    if (form.json) outcome.text = wire::answer_text(wire::CapabilitiesRecord{{}, words::asked_release(answer), listed});
     else
         for (const Capability capability : listed) outcome.text += to_string(capability) + '\n';
     return outcome;
+}
+
+SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen) {
+    return words::spelled_answer(answer, chosen.spelling,
+                                 context_of(answer.tables, answer.request.system, answer.request.cuda,
+                                            chosen.consumer));
 }
 
 Outcome answer_flags(const Context& context, const Texts& texts, const Form& form) {
@@ -97,10 +109,7 @@ Outcome answer_flags(const Context& context, const Texts& texts, const Form& for
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
-    const SpelledAnswer spelled = words::spelled_answer(answer, chosen.spelling,
-                                                        context_of(question.tables(), question.request().system,
-                                                                   question.request().cuda, chosen.consumer));
-
+    const SpelledAnswer spelled = spelled_answer(answer, chosen);
     Outcome outcome{.is_answered = spelled.text && (!texts.has("strict") || spelled.losses.empty())};
     if (form.json) outcome.text = wire::answer_text(spelled);
     else if (spelled.text) outcome.text = *spelled.text + '\n';

@@ -4,19 +4,24 @@
 /// The commands that take texts and give a text, and need no process and no file: one function each, named as they are.
 
 #include "ask/command_options.hpp"
+#include "ask/consumer_name.hpp"
 #include "ask/outcome.hpp"
 #include "resolve/releases.hpp"
+#include "words/resolution_report.hpp"
 
 #include <span>
 #include <string_view>
 
 namespace cudastdenv::asking {
 
+[[nodiscard]] ResolveAnswer resolve_answer(const Context& context, const Texts& texts);
 [[nodiscard]] Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form);
 /// `compiler` is the compiler that is asked about.
 [[nodiscard]] ExplainAnswer explain_answer(const Context& context, const Texts& texts);
 [[nodiscard]] Outcome answer_explain(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Outcome answer_capabilities(const Context& context, const Texts& texts, const Form& form);
+/// What is built in the spelling that was chosen.
+[[nodiscard]] SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen);
 [[nodiscard]] Outcome answer_flags(const Context& context, const Texts& texts, const Form& form);
 /// With a driver among the texts, or without.
 [[nodiscard]] CompatAnswer compat_answer(const Context& context, const Texts& texts);

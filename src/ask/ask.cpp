@@ -117,13 +117,8 @@ Version release_called(const Tables& tables, const std::string& cuda) {
 }  // namespace
 
 Result<ResolveAnswer> ask(const Question& question, const Tables& tables) {
-    return result_of<ResolveAnswer>([&] {
-        const Context context = asking::without_machine(tables);
-        const Texts texts = texts_of(question);
-        const asking::OwnedRequest asked(context, texts);
-        const Resolution resolution = resolve(tables, asked.request());
-        return words::resolve_answer(asking::answer_with_lines(asked, resolution, texts));
-    });
+    return result_of<ResolveAnswer>(
+        [&] { return asking::resolve_answer(asking::without_machine(tables), texts_of(question)); });
 }
 
 Result<ExplainAnswer> explain(const Question& question, const std::string& compiler, const Tables& tables) {
@@ -137,10 +132,8 @@ Result<SpelledAnswer> spell(const Question& question, const std::string& spellin
         const asking::ChosenSpelling chosen = chosen_spelling(tables, spelling, question.consumer);
         const Context context = asking::without_machine(tables);
         const asking::OwnedRequest asked(context, texts_of(question));
-        const Request& request = asked.request();
-        const Resolution resolution = resolve(tables, request);
-        return words::spelled_answer(asked.answer(resolution), chosen.spelling,
-                                     asking::context_of(tables, request.system, request.cuda, chosen.consumer));
+        const Resolution resolution = resolve(tables, asked.request());
+        return asking::spelled_answer(asked.answer(resolution), chosen);
     });
 }
 

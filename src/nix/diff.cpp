@@ -43,7 +43,7 @@ std::vector<Change> changes_of(const Tables& tables, const RowPair& pair, bool i
 void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector<Row> there, Diff& diff) {
     sort_rows(table, there);
     const Layout layout(table, there);
-    const std::vector<WantedRow> here = wanted_rows(tables, table, there, Policy::nixpkgs, extent);
+    const std::vector<WantedRow> here = wanted_rows(tables, layout, Policy::nixpkgs, extent);
     for (const RowPair& pair : side_by_side(layout, here, there)) {
         const CudaRow* cuda = pair.here ? std::get_if<CudaRow>(&pair.here->ours) : nullptr;
         const bool is_foreign = cuda && !cuda->in_nixpkgs;

@@ -162,10 +162,10 @@ struct WantedRow {
 /// The sources of one of its fields.
 [[nodiscard]] SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept;
 
-/// What `there`, the rows of a checkout, should be: the fields are those of its
-/// layout. `policy` says whose bounds.
-[[nodiscard]] std::vector<WantedRow> wanted_rows(const Tables& tables, Table table, std::span<const Row> there,
-                                                 Policy policy, NvccExtent extent = NvccExtent::usual);
+/// What the rows of a checkout of that layout should be. `policy` says whose
+/// bounds.
+[[nodiscard]] std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy,
+                                                 NvccExtent extent = NvccExtent::usual);
 
 /// A field that a checkout has otherwise, not at all, or too much.
 struct FieldDifference {

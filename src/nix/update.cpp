@@ -68,8 +68,9 @@ TableUpdater::TableUpdater(const Tables& tables, Table table, std::string text, 
       is_evaluated_(there.has_value()),
       there_(there ? std::move(*there) : text_.rows()),
       expected_(there_) {
-    const std::vector<WantedRow> wanted = wanted_rows(tables, table, there_, request.policy);
-    for (const RowPair& pair : side_by_side(Layout(table, there_), wanted, there_)) {
+    const Layout layout(table, there_);
+    const std::vector<WantedRow> wanted = wanted_rows(tables, layout, request.policy);
+    for (const RowPair& pair : side_by_side(layout, wanted, there_)) {
         if (pair.here && request.release && pair.here->since != *request.release &&
             pair.here->first != *request.release)
             continue;

@@ -160,11 +160,9 @@ SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept {
     return field.starts_with("clang") ? wanted.clang_sources : wanted.sources;
 }
 
-std::vector<WantedRow> wanted_rows(const Tables& tables, Table table, std::span<const Row> there, Policy policy,
-                                   NvccExtent extent) {
-    const Layout layout(table, there);
-    return table == Table::nvcc ? wanted_nvcc_rows(tables, layout, policy, extent)
-                                : wanted_cuda_rows(tables, layout, policy);
+std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
+    return layout.table() == Table::nvcc ? wanted_nvcc_rows(tables, layout, policy, extent)
+                                         : wanted_cuda_rows(tables, layout, policy);
 }
 
 }  // namespace cudastdenv::nix

@@ -119,10 +119,10 @@ void print_why(Page& page, const ResolveAnswer& answer, const Style& style) {
         page.item(head, style.good(head), fmt::format("chosen: {}", cited(host->range.text, host->range.sources)));
     }
     for (const ResolveAnswer::Run& run : answer.runs) {
-        page.item(run.compilers,
-                  run.reason.code == "superseded" ? style.faint(run.compilers) : style.bad(run.compilers),
-                  cited(fmt::format("{}: {}", std::string_view(run.reason.code), run.reason.text), run.reason.sources));
-        for (const std::string& hidden : run.hides_text) page.item_continued(hidden);
+        const ResolveAnswer::Rejection& why = answer.rejected[run.first];
+        page.item(run.compilers, why.code == "superseded" ? style.faint(run.compilers) : style.bad(run.compilers),
+                  cited(fmt::format("{}: {}", std::string_view(why.code), why.text), why.sources));
+        for (const std::string& hidden : why.hides_text) page.item_continued(hidden);
     }
 }
 

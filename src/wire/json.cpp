@@ -29,10 +29,6 @@ Json rows_with(const Json& list, const std::vector<std::string>& words) {
 
 }  // namespace
 
-std::string capabilities_json(const words::ResolutionReport& answer, std::span<const Capability> listed) {
-    return answer_text(CapabilitiesRecord{{}, words::asked_release(answer), {listed.begin(), listed.end()}});
-}
-
 std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
     Json root = table_json_tree(tables, file);
     for (Json& member : root)

@@ -9,15 +9,11 @@
 #include "spell/spell.hpp"
 #include "words/manifest.hpp"
 #include "words/nix.hpp"
-#include "words/resolution_report.hpp"
 
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace cudastdenv::wire {
-
-[[nodiscard]] std::string capabilities_json(const words::ResolutionReport& answer, std::span<const Capability> listed);
 
 [[nodiscard]] std::string manifest_json(const words::ManifestAnswer& answer);
 

@@ -91,16 +91,15 @@ std::vector<AbiAnswer::NeededSymbolVersion> needed_versions(const std::vector<Ne
 }
 
 void add_newest(const AbiStdenv& stdenv, const NewestNeed& need, AbiAnswer::File& file) {
-    AbiAnswer::Newest& newest = file.newest;
-    (need.part == AbiPart::glibcxx ? newest.glibcxx
-     : need.part == AbiPart::cxxabi
-         ? newest.cxxabi
-         : newest.glibc) = AbiAnswer::Need{.version = {need.needed.version},
-                                           .library = some_foreign(need.needed.library),
-                                           .symbol = symbol_of(need.needed),
-                                           .member = some_foreign(need.member),
-                                           .first_gcc = need.first ? std::optional(need.first->gcc) : std::nullopt,
-                                           .satisfied = need.satisfied};
+    auto& newest = need.part == AbiPart::glibcxx  ? file.newest.glibcxx
+                   : need.part == AbiPart::cxxabi ? file.newest.cxxabi
+                                                  : file.newest.glibc;
+    newest = AbiAnswer::Need{.version = {need.needed.version},
+                             .library = some_foreign(need.needed.library),
+                             .symbol = symbol_of(need.needed),
+                             .member = some_foreign(need.member),
+                             .first_gcc = need.first ? std::optional(need.first->gcc) : std::nullopt,
+                             .satisfied = need.satisfied};
     if (!need.satisfied.value_or(true))
         file.missing.push_back(
             fmt::format("{} is missing, the newest is {}", need.needed.version, newest_of_stdenv(stdenv, need.part)));

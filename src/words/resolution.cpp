@@ -459,8 +459,7 @@ ResolveAnswer resolve_answer(const ResolutionReport& answer) {
     for (const Rejection& rejection : resolution.rejected)
         resolved.rejected.push_back(to_answer(answer.tables, rejection));
     for (const std::span<const Rejection> run : rejection_runs(answer.tables, resolution.rejected))
-        resolved.runs.push_back(
-            {run_in_words(run), say(answer.tables, run.front().reason), hides_in_words(run.front())});
+        resolved.runs.push_back({run_in_words(run), static_cast<std::size_t>(run.data() - resolution.rejected.data())});
     return resolved;
 }
 

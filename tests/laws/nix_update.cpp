@@ -41,7 +41,7 @@ const std::vector<LayoutCase> layouts{
 /// The rows of a checkout in which nothing is missing.
 std::vector<WantedRow> all_rows(const LayoutCase& layout) {
     std::vector<WantedRow> rows;
-    for (const WantedRow& row : wanted_rows(tables, layout.table, std::vector{layout.example}, Policy::nixpkgs))
+    for (const WantedRow& row : wanted_rows(tables, Layout(layout.table, std::vector{layout.example}), Policy::nixpkgs))
         if (row.standing == WantedRow::Standing::in_newest_file || row.standing == WantedRow::Standing::new_to_nixpkgs)
             rows.push_back(row);
     return rows;

@@ -76,38 +76,41 @@ constexpr std::array large_files{"gpus.json", "messages.json", "sources.json", "
 bool is_large(std::string_view file) { return std::ranges::find(large_files, file) != large_files.end(); }
 
 /// The tables with few rows in the large ones, which load in a third of the time.
-const fs::path& tables_with_few_rows() {
-    static const Folder folder;
-    static const bool made = [] {
-        std::string texts;
-        const auto keep_cited = [&](json& rows, const char* key) {
-            std::erase_if(rows.get_ref<json::array_t&>(),
-                          [&](const json& row) { return texts.find(row.at(key).dump()) == texts.npos; });
-        };
-        const auto add_text = [&](std::string_view file) { texts += contents_of(folder.path() / file); };
+class FewRows : public Folder {
+public:
+    FewRows() {
         for (const std::string_view file : file_names) {
-            fs::copy_file(source_directory() / "data" / file, folder.path() / file);
+            fs::copy_file(source_directory() / "data" / file, path() / file);
             if (!is_large(file)) add_text(file);
         }
-        edit_file(folder.path() / "gpus.json",
-                  [](json& root) { root["gpus"].erase(root["gpus"].begin() + 2, root["gpus"].end()); });
-        edit_file(folder.path() / "symbol_versions.json", [](json& root) {
-            for (json& row : root["symbolVersions"]) {
-                json& symbols = row["symbols"];
-                if (symbols.size() > 2) symbols.erase(symbols.begin() + 2, symbols.end());
-            }
+        edit_file(path() / "gpus.json", [](json& root) { keep_two(root["gpus"]); });
+        edit_file(path() / "symbol_versions.json", [](json& root) {
+            for (json& row : root["symbolVersions"]) keep_two(row["symbols"]);
         });
-        edit_file(folder.path() / "messages.json", [&](json& root) {
-            for (std::size_t i = 0; i < 2; ++i) texts += root["messages"][i]["id"].dump();
+        edit_file(path() / "messages.json", [this](json& root) {
+            for (std::size_t i = 0; i < 2; ++i) texts_ += root["messages"][i]["id"].dump();
             keep_cited(root["messages"], "id");
             for (const char* list : {"messageTexts", "messageLines"}) keep_cited(root[list], "message");
         });
-        for (const std::string_view file : large_files)
-            if (file != std::string_view("sources.json")) add_text(file);
-        edit_file(folder.path() / "sources.json", [&](json& root) { keep_cited(root["sources"], "id"); });
-        return true;
-    }();
-    (void)made;
+        for (const char* file : {"gpus.json", "messages.json", "symbol_versions.json"}) add_text(file);
+        edit_file(path() / "sources.json", [this](json& root) { keep_cited(root["sources"], "id"); });
+    }
+
+private:
+    static void keep_two(json& rows) {
+        if (rows.size() > 2) rows.erase(rows.begin() + 2, rows.end());
+    }
+    void add_text(std::string_view file) { texts_ += contents_of(path() / file); }
+    void keep_cited(json& rows, const char* key) const {
+        std::erase_if(rows.get_ref<json::array_t&>(),
+                      [&](const json& row) { return texts_.find(row.at(key).dump()) == texts_.npos; });
+    }
+
+    std::string texts_;  ///< of what stays
+};
+
+const fs::path& tables_with_few_rows() {
+    static const FewRows folder;
     return folder.path();
 }
 
