@@ -6,7 +6,7 @@
 #include "core/quote.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/packages.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

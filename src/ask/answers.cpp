@@ -12,7 +12,7 @@
 #include "ask/spelling_name.hpp"
 #include "nix/manifest.hpp"
 #include "report/text.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "wire/json.hpp"
 #include "wire/records/shared.hpp"
 #include "words/drivers.hpp"

@@ -6,7 +6,7 @@
 #include "ask/host_answers.hpp"
 #include "ask/list.hpp"
 #include "core/contains.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 #include "tables/scalars.hpp"
 

@@ -7,7 +7,7 @@
 #include "ask/spelling_name.hpp"
 #include "core/quote.hpp"
 #include "core/sort_unique.hpp"
-#include "spell/lint.hpp"
+#include "spelling/lint.hpp"
 #include "tables/lookup.hpp"
 #include "words/lint.hpp"
 

@@ -5,7 +5,7 @@
 #include "ask/consumer_name.hpp"
 #include "ask/owned_request.hpp"
 #include "resolve/coverage.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "words/coverage.hpp"
 
 #include <optional>

@@ -6,7 +6,7 @@
 #include "ask/linted_list.hpp"
 #include "ask/spelling_name.hpp"
 #include "core/quote.hpp"
-#include "spell/found_lists.hpp"
+#include "spelling/found_lists.hpp"
 
 #include <fmt/format.h>
 

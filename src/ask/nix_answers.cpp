@@ -8,7 +8,7 @@
 #include "core/minor_of.hpp"
 #include "core/quote.hpp"
 #include "nix/writers.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 #include "wire/json.hpp"
 #include "words/lists.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ask/texts.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 
 #include <string_view>
 

@@ -20,7 +20,7 @@
 #include "os/machine_error.hpp"
 #include "pages/build_environment.hpp"
 #include "resolve/build_list.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "wire/findings.hpp"

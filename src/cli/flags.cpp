@@ -3,7 +3,7 @@
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/common_options.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 #include "ask/bad_input.hpp"
 #include "ask/did_you_mean.hpp"
 #include "ask/option_meant.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>

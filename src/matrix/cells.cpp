@@ -21,8 +21,8 @@ constexpr CellState broken{"broken", "✕", "known broken", "nvcc's own check le
 constexpr CellState too_new{"too-new", "+", "too new", "newer than the release takes"};
 constexpr CellState too_old{"too-old", "−", "too old", "older than the release takes"};
 constexpr CellState headers{"headers", "h", "headers too new", "no libstdc++ headers that both nvcc and it can parse"};
-constexpr CellState other{"other", "?", "not usable", "another reason"};
-constexpr std::array compiler_list{used_here, accepted, broken, too_new, too_old, headers, other};
+constexpr CellState other_reason{"other", "?", "not usable", "another reason"};
+constexpr std::array compiler_list{used_here, accepted, broken, too_new, too_old, headers, other_reason};
 
 constexpr CellState by_default{"default", "●", "default", "nvcc takes it, and nixpkgs builds for it by default"};
 constexpr CellState supported{"supported", "○", "supported", "nvcc takes it"};
@@ -30,35 +30,35 @@ constexpr CellState jetson{"jetson", "J", "supported (Jetson)", "nvcc takes it, 
 constexpr CellState not_yet{"not-yet", "+", "not yet", "comes with a later release"};
 constexpr CellState no_longer{"no-longer", "−", "no longer", "ended with an earlier release"};
 constexpr CellState renamed{"renamed", "→", "renamed", "has another number in this release"};
-constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other};
+constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other_reason};
 
 const CellState& state_of(const Reason& reason) {
     return std::visit(Overloaded{
                           [](const TooOld&) -> const CellState& { return too_old; },
                           [](const TooNew&) -> const CellState& { return too_new; },
-                          [](const NewerLibstdcxx&) -> const CellState& { return other; },
+                          [](const NewerLibstdcxx&) -> const CellState& { return other_reason; },
                           [](const HeadersTooNew&) -> const CellState& { return headers; },
-                          [](const OtherFamily&) -> const CellState& { return other; },
+                          [](const OtherFamily&) -> const CellState& { return other_reason; },
                           [](const KnownBroken&) -> const CellState& { return broken; },
-                          [](const Superseded&) -> const CellState& { return other; },
-                          [](const SystemNotShipped&) -> const CellState& { return other; },
-                          [](const SystemNotCovered&) -> const CellState& { return other; },
-                          [](const StandardNotTaken&) -> const CellState& { return other; },
+                          [](const Superseded&) -> const CellState& { return other_reason; },
+                          [](const SystemNotShipped&) -> const CellState& { return other_reason; },
+                          [](const SystemNotCovered&) -> const CellState& { return other_reason; },
+                          [](const StandardNotTaken&) -> const CellState& { return other_reason; },
                       },
                       reason);
 }
 
 const CellState& state_of(const CapabilityProblem& problem) {
     return std::visit(Overloaded{
-                          [](const UnknownCapability&) -> const CellState& { return other; },
+                          [](const UnknownCapability&) -> const CellState& { return other_reason; },
                           [](const CapabilityTooNew&) -> const CellState& { return not_yet; },
                           [](const CapabilityTooOld&) -> const CellState& { return no_longer; },
                           [](const CapabilityRenamed&) -> const CellState& { return renamed; },
                           [](const CapabilityNotYetRenamed&) -> const CellState& { return renamed; },
-                          [](const SlotConflict&) -> const CellState& { return other; },
-                          [](const JetsonNeedsArm&) -> const CellState& { return other; },
-                          [](const JetsonMixed&) -> const CellState& { return other; },
-                          [](const CapabilityExcepted&) -> const CellState& { return other; },
+                          [](const SlotConflict&) -> const CellState& { return other_reason; },
+                          [](const JetsonNeedsArm&) -> const CellState& { return other_reason; },
+                          [](const JetsonMixed&) -> const CellState& { return other_reason; },
+                          [](const CapabilityExcepted&) -> const CellState& { return other_reason; },
                       },
                       problem);
 }

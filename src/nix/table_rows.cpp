@@ -24,23 +24,24 @@ using nlohmann::json;
 
 // ---- columns
 
-using Kind = ColumnInfo::Kind;
+using ColumnKind = ColumnInfo::Kind;
 
 constexpr std::size_t nvcc_columns = 4;
 /// In the order of Column: those of nvcc.nix, then those of cuda.nix.
 constexpr std::array<ColumnInfo, 12> column_infos{{
-    {Kind::major, "gcc.minMajorVersion", "gccMinMajorVersion", "oldest gcc"},
-    {Kind::major, "gcc.maxMajorVersion", "gccMaxMajorVersion", "newest gcc"},
-    {Kind::major, "clang.minMajorVersion", "clangMinMajorVersion", "oldest clang"},
-    {Kind::major, "clang.maxMajorVersion", "clangMaxMajorVersion", "newest clang"},
-    {Kind::text, "archName", "archName", "architecture"},
-    {Kind::text, "cudaCapability", capability_in_list, "capability"},
-    {Kind::release, "minCudaMajorMinorVersion", "minCudaVersion", "first release"},
-    {Kind::release_or_null, "maxCudaMajorMinorVersion", "maxCudaVersion", "last release"},
-    {Kind::release_or_null, "dontDefaultAfterCudaMajorMinorVersion", "dontDefaultAfter", "last default release", true},
-    {Kind::truth, "isJetson", "isJetson", "a Jetson's", true},
-    {Kind::truth, "isArchitectureSpecific", "", "architecture-specific", true},
-    {Kind::truth, "isFamilySpecific", "", "family-specific", true},
+    {ColumnKind::major, "gcc.minMajorVersion", "gccMinMajorVersion", "oldest gcc"},
+    {ColumnKind::major, "gcc.maxMajorVersion", "gccMaxMajorVersion", "newest gcc"},
+    {ColumnKind::major, "clang.minMajorVersion", "clangMinMajorVersion", "oldest clang"},
+    {ColumnKind::major, "clang.maxMajorVersion", "clangMaxMajorVersion", "newest clang"},
+    {ColumnKind::text, "archName", "archName", "architecture"},
+    {ColumnKind::text, "cudaCapability", capability_in_list, "capability"},
+    {ColumnKind::release, "minCudaMajorMinorVersion", "minCudaVersion", "first release"},
+    {ColumnKind::release_or_null, "maxCudaMajorMinorVersion", "maxCudaVersion", "last release"},
+    {ColumnKind::release_or_null, "dontDefaultAfterCudaMajorMinorVersion", "dontDefaultAfter", "last default release",
+     true},
+    {ColumnKind::truth, "isJetson", "isJetson", "a Jetson's", true},
+    {ColumnKind::truth, "isArchitectureSpecific", "", "architecture-specific", true},
+    {ColumnKind::truth, "isFamilySpecific", "", "family-specific", true},
 }};
 
 /// As messages of nlohmann_json call it.
@@ -152,12 +153,13 @@ private:
         if (table == Table::nvcc && (!release || release->patch != -1)) fail(pointer, "not a release like \"12.8\"");
     }
 
-    void check_value(std::string_view path, Kind kind, const FieldValue& value) const {
+    void check_value(std::string_view path, ColumnKind kind, const FieldValue& value) const {
         if (plain_value(kind, value)) return;
-        const std::string wanted = kind == Kind::truth ? "true or false" : "a string";
-        if (kind == Kind::truth || !std::holds_alternative<std::string>(value))
+        const std::string wanted = kind == ColumnKind::truth ? "true or false" : "a string";
+        if (kind == ColumnKind::truth || !std::holds_alternative<std::string>(value))
             fail(place_of(path), "is " + type_name(value) + ", not " + wanted);
-        fail(place_of(path), kind == Kind::major ? "not a major version like \"14\"" : "not a release like \"12.8\"");
+        fail(place_of(path),
+             kind == ColumnKind::major ? "not a major version like \"14\"" : "not a release like \"12.8\"");
     }
 
     /// Without the field, or without the set that it would be in.
@@ -208,28 +210,29 @@ std::string shown(const FieldValue& value) {
     return type == "array" ? "a list" : type == "number" ? "a number" : literal(value);
 }
 
-std::string_view wanted_value(Kind kind) noexcept {
+std::string_view wanted_value(ColumnKind kind) noexcept {
     switch (kind) {
-        case Kind::major: return "a major version like \"14\"";
-        case Kind::release: return "a release like \"12.8\"";
-        case Kind::release_or_null: return "a release like \"12.8\", or null";
-        case Kind::truth: return "true or false";
-        case Kind::text: return "a text";
+        case ColumnKind::major: return "a major version like \"14\"";
+        case ColumnKind::release: return "a release like \"12.8\"";
+        case ColumnKind::release_or_null: return "a release like \"12.8\", or null";
+        case ColumnKind::truth: return "true or false";
+        case ColumnKind::text: return "a text";
     }
     return "";
 }
 
-std::optional<FieldValue> plain_value(Kind kind, const FieldValue& value) {
+std::optional<FieldValue> plain_value(ColumnKind kind, const FieldValue& value) {
     constexpr std::size_t most_digits = 6;
     const std::string* text = std::get_if<std::string>(&value);
-    if (kind == Kind::truth ? std::holds_alternative<bool>(value) : kind == Kind::text && text) return value;
-    if (kind == Kind::release_or_null && std::holds_alternative<std::nullptr_t>(value)) return value;
-    if (!text || kind == Kind::truth) return std::nullopt;
+    if (kind == ColumnKind::truth ? std::holds_alternative<bool>(value) : kind == ColumnKind::text && text)
+        return value;
+    if (kind == ColumnKind::release_or_null && std::holds_alternative<std::nullptr_t>(value)) return value;
+    if (!text || kind == ColumnKind::truth) return std::nullopt;
     const std::string plain = without_leading_zeros(*text);
     std::string_view rest = plain;
     const std::optional<Version> release = parse_version(plain);
-    const bool is_right = kind == Kind::major ? take_number(rest, most_digits) && rest.empty()
-                                              : release && release->patch == -1;
+    const bool is_right = kind == ColumnKind::major ? take_number(rest, most_digits) && rest.empty()
+                                                    : release && release->patch == -1;
     return is_right ? std::optional<FieldValue>(plain) : std::nullopt;
 }
 

@@ -6,7 +6,7 @@
 #include "nix/diff.hpp"
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "words/manifest.hpp"
 #include "words/nix.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "resolve/coverage.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "words/resolution_report.hpp"
 
 #include <cudastdenv/answers.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "spell/lint.hpp"
+#include "spelling/lint.hpp"
 #include "words/lists.hpp"
 
 #include <optional>

@@ -3,7 +3,7 @@
 
 /// What is said of capability lists: what is wrong in one, what a spelling cannot say, what cannot be read.
 
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "words/resolution_report.hpp"
 
 #include <cudastdenv/answers.hpp>

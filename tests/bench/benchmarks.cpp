@@ -3,7 +3,7 @@
 
 #include "allocations.hpp"
 
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/resolve.hpp>

@@ -4,7 +4,7 @@
 #include "mutate.hpp"
 #include "source_directory.hpp"
 
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -12,7 +12,7 @@
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
-#include "spell/lint.hpp"
+#include "spelling/lint.hpp"
 
 #include <map>
 #include <string>

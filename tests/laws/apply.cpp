@@ -10,7 +10,7 @@
 #include "resolve/host_compiler.hpp"
 #include "resolve/packages.hpp"
 #include "sample.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 #include "unit/temporary.hpp"
 

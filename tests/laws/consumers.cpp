@@ -3,7 +3,7 @@
 #include "sweep.hpp"
 
 #include "core/contains.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "unit/show.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "sweep.hpp"
 
 #include "core/contains.hpp"
-#include "spell/lint.hpp"
+#include "spelling/lint.hpp"
 
 #include <algorithm>
 #include <random>

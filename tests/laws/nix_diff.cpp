@@ -3,11 +3,11 @@
 // is found, as a difference or as something that cannot be read.
 #include "builtin.hpp"
 #include "nix/diff.hpp"
+#include "tables/json_tree.hpp"
 
 #include <cudastdenv/load.hpp>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,8 +21,6 @@ using namespace cudastdenv;
 using namespace cudastdenv::nix;
 
 namespace {
-
-using Json = nlohmann::json;
 
 /// What a checkout's two files evaluate to.
 struct Checkout {

@@ -9,9 +9,8 @@
 #include "core/minor_of.hpp"
 #include "nix/rows.hpp"
 #include "resolve/host_compiler.hpp"
+#include "tables/json_tree.hpp"
 #include "tables/lookup.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,9 +20,6 @@
 #include <vector>
 
 namespace cudastdenv::nix {
-
-using Json = nlohmann::json;
-using Family = Compiler::Family;
 
 inline constexpr int newest_major = 40;  // newer than any compiler
 inline constexpr std::array families{Family::gcc, Family::clang};

@@ -2,7 +2,7 @@
 #include "builtin.hpp"
 #include "sweep.hpp"
 
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "unit/show.hpp"
 
 #include <algorithm>

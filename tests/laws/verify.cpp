@@ -7,8 +7,7 @@
 
 #include "findings/verify_prediction.hpp"
 #include "resolve/advisories.hpp"
-
-#include <nlohmann/json.hpp>
+#include "tables/json_tree.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,7 +18,6 @@ namespace cudastdenv {
 
 namespace {
 
-using Json = nlohmann::json;
 using namespace verify;
 
 /// A measured combination of nvcc, host compiler, headers and glibc.

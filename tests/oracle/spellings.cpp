@@ -3,7 +3,7 @@
 // file with its reason: a new one fails, and so does one that is gone.
 
 #include "source_directory.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
 #include "sample.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/ask.hpp>

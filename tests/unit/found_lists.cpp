@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sample.hpp"
-#include "spell/found_lists.hpp"
+#include "spelling/found_lists.hpp"
 
 #include <doctest/doctest.h>
 
@@ -20,12 +20,12 @@ std::vector<std::string> lists_in(std::string_view file) {
     return lists;
 }
 
-struct Written {
+struct FoundFile {
     std::string_view file;
     std::vector<std::string> lists;
 };
 
-const std::vector<Written> set_somewhere{
+const std::vector<FoundFile> set_somewhere{
     // CMake
     {"set(CMAKE_CUDA_ARCHITECTURES 35 80 CACHE STRING \"GPUs\")", {"1 cmake 35;80"}},
     {"SET( CMAKE_CUDA_ARCHITECTURES\n  \"35;80\" )", {"1 cmake 35;80"}},
@@ -134,7 +134,7 @@ const std::vector<std::string_view> not_set{
 }  // namespace
 
 TEST_CASE("lists in files are found where they are set") {
-    for (const Written& written : set_somewhere) {
+    for (const FoundFile& written : set_somewhere) {
         CAPTURE(written.file);
         CHECK(lists_in(written.file) == written.lists);
     }
@@ -149,7 +149,7 @@ TEST_CASE("nothing is found where no list is set") {
 
 TEST_CASE("files may end and begin anywhere") {
     std::string all;
-    for (const Written& written : set_somewhere) all.append(written.file).append("\n");
+    for (const FoundFile& written : set_somewhere) all.append(written.file).append("\n");
     for (const std::string_view file : not_set) all.append(file).append("\n");
     const auto lines = static_cast<std::size_t>(std::ranges::count(all, '\n')) + 1;
     Sample sample(5, 101);

@@ -4,7 +4,7 @@
 
 #include "query.hpp"
 
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 
 #include <cudastdenv/flags.hpp>
 

@@ -2,7 +2,7 @@
 #include "builtin.hpp"
 #include "query.hpp"
 
-#include "spell/lint.hpp"
+#include "spelling/lint.hpp"
 
 #include <algorithm>
 

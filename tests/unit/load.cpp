@@ -194,6 +194,18 @@ TEST_CASE("an undamaged copy loads") {
     CHECK(complaint(copy.folder()).empty());
 }
 
+TEST_CASE("moved tables stay where they are") {
+    LoadedTables first(tables_with_few_rows());
+    const Release* const row = first.view().releases.data();
+    LoadedTables second(std::move(first));
+    CHECK(second.view().releases.data() == row);
+    LoadedTables third(tables_with_few_rows());
+    const std::size_t rows = third.view().releases.size();
+    third = std::move(second);
+    CHECK(third.view().releases.data() == row);
+    CHECK(third.view().releases.size() == rows);
+}
+
 TEST_CASE("a folder that is not there, or is no folder") {
     const Copy copy;
     const fs::path missing = copy / "missing";

@@ -47,6 +47,8 @@ std::string sum_of(const std::string& text, std::size_t piece) {
 TEST_CASE("SHA-256 of bytes in pieces of any size") {
     constexpr std::array<std::size_t, 5> pieces{1, 63, 64, 1000, 1 << 20};
     for (const auto& row : sums)
-        for (const std::size_t piece : pieces)
+        for (const std::size_t piece : pieces) {
+            if (row.first / piece > 100'000) continue;  // a second under sanitizers
             CHECK_MESSAGE(sum_of(std::string(row.first, 'a'), piece) == row.second, row.first, " in ", piece);
+        }
 }

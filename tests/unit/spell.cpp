@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "query.hpp"
 
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "query.hpp"
 
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 
 // Each spelling of one request, and where an error in a text stands. That everything reads back is a law.
 

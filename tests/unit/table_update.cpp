@@ -55,10 +55,15 @@ std::string whole(const Tables& tables) {
            wire::table_file(tables, "sources.json");
 }
 
+bool is_unchanged(const Tables& tables) {
+    static const std::string before = whole(builtin_tables());
+    return whole(tables) == before;
+}
+
 struct Updated {
     explicit Updated(const Toolkit& made) : result(judge(made)), update(builtin_tables()), outcome(update.add(result)) {
         update.finish();
-        check_tables(update.view(), "test");
+        if (outcome == NotApplied::applied) check_tables(update.view(), "test");
     }
     [[nodiscard]] const HostCompilerRow& row(Compiler::Family family, Version release) {
         view = update.view();
@@ -95,7 +100,7 @@ TEST_CASE("a toolkit that says what the tables say changes nothing") {
     CHECK(updated.result.verdict.differences.empty());
     CHECK(updated.result.verdict.releases == std::vector{"12.8.1"_version, "12.8.2"_version});
     CHECK(updated.outcome == NotApplied::nothing_to_change);
-    CHECK(whole(updated.update.view()) == whole(builtin_tables()));
+    CHECK(is_unchanged(updated.update.view()));
 }
 
 TEST_CASE("a new minor release gets rows of its own") {
@@ -154,11 +159,11 @@ TEST_CASE("a meta package is not believed against the nvcc that the tables have"
     CHECK(wrong.result.verdict.releases == std::vector{"12.5.1"_version});
     CHECK(count<BuildDiffers>(wrong.result) == 1);
     CHECK(wrong.outcome == NotApplied::only_pinned);
-    CHECK(whole(wrong.update.view()) == whole(builtin_tables()));
+    CHECK(is_unchanged(wrong.update.view()));
     // An nvcc that nobody has read the header of.
     Updated unknown(meta_package("99.0.0"_version, "99.0.20"_version));
     CHECK(unknown.outcome == NotApplied::no_header);
-    CHECK(whole(unknown.update.view()) == whole(builtin_tables()));
+    CHECK(is_unchanged(unknown.update.view()));
 }
 
 TEST_CASE("a meta package says the nvcc of a release that has none in the tables") {
@@ -337,7 +342,7 @@ TEST_CASE("nothing is written of what is not understood") {
     Toolkit headless = toolkit("99.0.0"_version, "99.0.20"_version, 20, 30);
     headless.header.clear();
     CHECK(update.add(judge(headless)) == NotApplied::no_header);
-    CHECK(whole(update.view()) == whole(builtin_tables()));
+    CHECK(is_unchanged(update.view()));
 }
 
 TEST_CASE("the release that a new build is probably of is the next one of its minor") {

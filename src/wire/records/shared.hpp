@@ -6,7 +6,7 @@
 
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
-#include "spell/spell.hpp"
+#include "spelling/spell.hpp"
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
 #include "words/resolution_report.hpp"

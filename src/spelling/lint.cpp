@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "spelling/lint.hpp"
+
+#include "core/contains.hpp"
+#include "resolve/host_compiler.hpp"
+#include "spelling/lint_rules.hpp"
+#include "tables/lookup.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace cudastdenv {
+
+namespace {
+
+using namespace spelling;
+/// More than any list needs: each round takes away or adds what the one before could not say.
+constexpr int most_rounds = 8;
+
+using Kind = Capability::Kind;
+using Severity = Finding::Severity;
+
+/// The PTX that an entry's machine code is made from: its own, unless the text says otherwise.
+Capability made_from(const ListEntry& entry) { return entry.compiled_from.value_or(*entry.real); }
+
+/// nvcc's word for machine code of a number: family-specific or not they are one, architecture-specific another.
+bool is_of_one_slot(Capability left, Capability right) {
+    const auto is_architecture = [](Capability c) { return c.kind == Kind::architecture; };
+    return baseline_of(left) == baseline_of(right) && is_architecture(left) == is_architecture(right);
+}
+
+class Linter {
+public:
+    Linter(const Tables& tables, const LintQuestion& question, const Listing& listing)
+        : tables_(tables), question_(question), listing_(listing) {
+        const auto expanded = expand(tables, question.release, listing);
+        if (const auto* list = std::get_if<BuildList>(&expanded)) list_ = *list;
+        // What the release does not take is found as such; the rest is judged without it.
+        const auto unfit = [&](Capability target) { return problem_of(tables, question.release, target).has_value(); };
+        std::erase_if(list_.real, unfit);
+        std::erase_if(list_.ptx, unfit);
+        better_ = list_;
+        drop_dead_jetsons(tables, question, better_);
+        better_ = with_better_ptx(tables, question, std::move(better_));
+    }
+
+    std::vector<Finding> run() {
+        for (std::size_t i = 0; i < listing_.entries.size(); ++i) judge_entry(i);
+        judge_slots();
+        if (depends_on_version(listing_) && question_.unasked_ptx_until)
+            find(Severity::note, PtxByVersion{*question_.unasked_ptx_until});
+        judge_ptx();
+        judge_holes();
+        return std::move(findings_);
+    }
+
+private:
+    void find(Severity severity, Finding::What what, std::optional<std::size_t> entry = std::nullopt) {
+        findings_.push_back({severity, std::move(what), entry});
+    }
+
+    void judge_entry(std::size_t i) {
+        const ListEntry& entry = listing_.entries[i];
+        if (entry.keyword == ListKeyword::native) find(Severity::note, DependsOnMachine{}, i);
+        else if (entry.keyword) find(Severity::note, AllHoldsJetsons{}, i);
+        const std::optional<Code> duplicate = take_duplicate(entry);
+        if (judge_target(i, entry.real) || (entry.ptx != entry.real && judge_target(i, entry.ptx)) ||
+            judge_target(i, entry.compiled_from))
+            return;
+        if (duplicate) find(Severity::warning, Duplicate{*duplicate}, i);
+        judge_pair(i, entry);
+        if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx))
+            find(Severity::warning, SpecificPtx{*entry.ptx, highest_better_ptx()}, i);
+        if (entry.real && is_jetson(tables_, *entry.real)) judge_jetson(i, *entry.real);
+    }
+
+    bool judge_target(std::size_t i, std::optional<Capability> target) {
+        if (!target) return false;
+        const auto problem = problem_of(tables_, question_.release, *target);
+        if (problem) find(Severity::error, UnfitEntry{*problem}, i);
+        return problem.has_value();
+    }
+
+    /// What of the entry stood there before.
+    std::optional<Code> take_duplicate(const ListEntry& entry) {
+        const auto is_new = [&](Code::Form form, const std::optional<Capability>& target) {
+            return !target || seen_.insert({form, *target}).second;
+        };
+        const bool new_real = is_new(Code::Form::machine_code, entry.real);
+        const bool new_ptx = is_new(Code::Form::ptx, entry.ptx);
+        if (!new_real) return Code{Code::Form::machine_code, *entry.real};
+        if (!new_ptx && !entry.real) return Code{Code::Form::ptx, *entry.ptx};
+        return std::nullopt;
+    }
+
+    void judge_pair(std::size_t i, const ListEntry& entry) {
+        if (!entry.compiled_from) return;
+        const Capability target = entry.real ? *entry.real : *entry.ptx;
+        if (is_refused_pair(tables_, target, !entry.real, *entry.compiled_from))
+            find(Severity::error, RefusedPair{target, *entry.compiled_from}, i);
+    }
+
+    void judge_jetson(std::size_t i, Capability jetson) {
+        const bool is_dead = is_dead_jetson(tables_, question_, list_, jetson);
+        const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
+        const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
+        if (const auto excepted = exception_of(tables_, question_.release, jetson)) find(Severity::note, *excepted, i);
+        if (is_dead) find(Severity::warning, JetsonElsewhere{jetson}, i);
+        else if (!server && std::ranges::any_of(list_.real, is_other))
+            find(Severity::note, JetsonAmongOthers{jetson}, i);
+    }
+
+    /// nvcc makes machine code of one number from family-specific PTX or from other PTX, not from both.
+    void judge_slots() {
+        for (std::size_t i = 0; i < listing_.entries.size(); ++i) {
+            const ListEntry& entry = listing_.entries[i];
+            if (!entry.real || made_from(entry).kind != Kind::family) continue;
+            for (const ListEntry& other : listing_.entries) {
+                if (!other.real || !is_of_one_slot(*entry.real, *other.real)) continue;
+                if (made_from(other).kind == Kind::family) continue;
+                if (other.real == entry.real) find(Severity::error, SlotMadeTwice{*entry.real, made_from(other)}, i);
+                else find(Severity::error, UnfitEntry{SlotConflict{*entry.real, *other.real}}, i);
+                break;
+            }
+        }
+    }
+
+    void judge_ptx() {
+        const std::optional<Capability> wanted = wanted_ptx(question_.ptx, better_.real);
+        if (!chooses_ptx(question_.ptx) || !wanted) return;
+        const std::vector<Capability> useful = baselines_of(list_.ptx);
+        const bool is_low = !useful.empty() && useful.back() < *wanted && contains(better_.ptx, *wanted);
+        if (list_.ptx.empty()) find(Severity::warning, NoPtx{*wanted});
+        else if (is_low && listing_.sorted_as_strings) find(Severity::warning, StringOrder{useful.back(), *wanted});
+        else if (is_low && !has_keyword()) find(Severity::warning, LowPtx{useful.back(), *wanted});
+        if (has_ptx_of_every(list_) && better_.ptx.size() < useful.size())
+            find(Severity::warning, PtxOfEvery{better_.ptx});
+    }
+
+    std::optional<Capability> highest_better_ptx() const {
+        return better_.ptx.empty() ? std::nullopt : std::optional(better_.ptx.back());
+    }
+
+    /// What a word stands for is not the writer's choice.
+    bool has_keyword() const {
+        return std::ranges::any_of(listing_.entries, [](const ListEntry& entry) { return entry.keyword.has_value(); });
+    }
+
+    void judge_holes() {
+        if (question_.ptx == PtxRule::unsaid) return;
+        std::vector<Uncovered> majors;
+        for (const Capability device : left_out_between(tables_, question_, list_)) {
+            if (majors.empty() || majors.back().devices.front().major != device.major)
+                majors.push_back({{}, ptx_for(question_, list_, device)});
+            majors.back().devices.push_back(device);
+        }
+        for (Uncovered& major : majors) find(Severity::warning, std::move(major));
+    }
+
+    const Tables& tables_;
+    const LintQuestion& question_;
+    const Listing& listing_;
+    BuildList list_;
+    BuildList better_;     ///< the list with the PTX that it should have
+    std::set<Code> seen_;  ///< of the entries before the one that is judged
+    std::vector<Finding> findings_;
+};
+
+/// What to build instead of a target, or nothing.
+std::optional<Capability> fixed_target(const Tables& tables, const LintQuestion& question, Capability target) {
+    const auto problem = problem_of(tables, question.release, target);
+    if (!problem) return target;
+    if (const auto* renamed = std::get_if<CapabilityRenamed>(&*problem)) return renamed->now;
+    if (const auto* early = std::get_if<CapabilityNotYetRenamed>(&*problem))
+        if (!problem_of(tables, question.release, early->before)) return early->before;
+    return std::nullopt;
+}
+
+std::vector<Capability> fixed_targets(const Tables& tables, const LintQuestion& question,
+                                      const std::vector<Capability>& targets) {
+    std::vector<Capability> fixed;
+    for (const Capability target : targets)
+        if (const auto better = fixed_target(tables, question, target)) insert_sorted(fixed, *better);
+    return fixed;
+}
+
+}  // namespace
+
+std::string_view to_string(Finding::Severity severity) noexcept {
+    switch (severity) {
+        case Severity::error: return "error";
+        case Severity::warning: return "warning";
+        case Severity::note: return "note";
+    }
+    return "";
+}
+
+std::vector<Finding> lint(const Tables& tables, const LintQuestion& question, const Listing& listing) {
+    return Linter(tables, question, listing).run();
+}
+
+bool is_clean(std::span<const Finding> findings) noexcept {
+    return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Severity::note; });
+}
+
+std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& question, const Listing& listing) {
+    const auto expanded = expand(tables, question.release, listing);
+    const auto* read = std::get_if<BuildList>(&expanded);
+    if (!read) return std::nullopt;
+    BuildList list{fixed_targets(tables, question, read->real), fixed_targets(tables, question, read->ptx)};
+    drop_dead_jetsons(tables, question, list);
+    if (chooses_ptx(question.ptx)) list = with_better_ptx(tables, question, std::move(list));
+    else drop_conflicts(question.ptx, list);
+    drop_dead_jetsons(tables, question, list);  // whose PTX was in the way before
+    if (list.real.empty() && list.ptx.empty()) return std::nullopt;
+    return list;
+}
+
+std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& question, const Spelling& spelling,
+                                  std::string_view text, const Listing& listing) {
+    Spelled fixed{std::string(text), {}};
+    Listing current = listing;
+    // What the spelling has no word for is lost, and the rest may need something else then.
+    for (int rounds = 0; rounds < most_rounds && !is_clean(lint(tables, question, current)); ++rounds) {
+        const std::optional<BuildList> list = fixed_list(tables, question, current);
+        if (!list) return std::nullopt;
+        const std::string_view usual = are_jetsons(tables, list->real) ? jetson_system : "x86_64-linux";
+        const SpellingContext context{tables, question.system.value_or(usual), question.release, question.consumer};
+        Spelled better = write_list(spelling, context, *list);
+        if (better.text.empty()) return std::nullopt;
+        fixed.losses.insert(fixed.losses.end(), better.losses.begin(), better.losses.end());
+        if (std::exchange(fixed.text, std::move(better.text)) == fixed.text) break;
+        current = std::get<Listing>(spelling.read(context, fixed.text));
+    }
+    return fixed;
+}
+
+}  // namespace cudastdenv

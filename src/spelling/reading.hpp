@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// What the readers share. All of them work on pieces of the text that know where they stand.
+
+#include "spelling/spell.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::spelling {
+
+struct Piece {
+    std::string_view text;
+    std::size_t offset = 0;  ///< of its first byte in the whole text
+
+    [[nodiscard]] Piece part(std::size_t begin, std::size_t count = std::string_view::npos) const {
+        return {text.substr(begin, count), offset + begin};
+    }
+};
+
+inline constexpr std::string_view white_space = " \t\r\n";
+
+[[noreturn]] void fail(ListReadError::Kind kind, const Piece& found, std::string_view expected = {});
+
+[[nodiscard]] Piece trimmed(Piece piece);
+
+/// Removes `prefix` from the front; false and unchanged where the piece does not start with it.
+[[nodiscard]] bool take(Piece& piece, std::string_view prefix);
+
+/// The pieces between separators; nothing between two of them is an empty piece.
+[[nodiscard]] std::vector<Piece> split(Piece piece, std::string_view separators);
+
+/// The pieces between runs of separators; none is empty.
+[[nodiscard]] std::vector<Piece> words(Piece piece, std::string_view separators = white_space);
+
+/// The value alone, where a text may also be an assignment as a shell or a build script has it:
+/// `NAME=value`, `export NAME='value'`, `-DNAME:STRING="value"`. Trimmed. Throws where a quote is not closed.
+[[nodiscard]] Piece value_of(std::string_view text, std::span<const std::string_view> names);
+
+/// The whole piece as a capability; throws not_an_architecture.
+[[nodiscard]] Capability dotted(const Piece& piece);  ///< `9.0a`
+/// `sm_90a` with `sm_` as prefix; with an empty one, `90a`.
+[[nodiscard]] Capability prefixed(const Piece& piece, std::string_view prefix);
+
+/// The first entries of a listing, so that readers can say what an entry is in one line.
+[[nodiscard]] ListEntry real_entry(const Piece& piece, Capability capability);
+[[nodiscard]] ListEntry ptx_entry(const Piece& piece, Capability capability);
+/// `sm_90a` as machine code, `compute_90a` as PTX; throws not_an_architecture.
+[[nodiscard]] ListEntry code_entry(const Piece& piece);
+[[nodiscard]] ListEntry keyword_entry(const Piece& piece, ListKeyword keyword);
+
+/// Says from which PTX an entry is compiled. nvcc 13.0 names machine code made from family-specific PTX
+/// family-specific: of compute_100f, sm_103 becomes sm_103f.
+void compile_from(ListEntry& entry, Capability arch);
+
+/// Gives every entry PTX of its own machine code: what a consumer does that always adds it.
+void add_ptx_of_every(Listing& listing);
+
+/// Throws `empty` where there is no entry.
+[[nodiscard]] Listing not_empty(Listing listing, std::string_view text);
+
+}  // namespace cudastdenv::spelling
