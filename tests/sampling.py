@@ -31,6 +31,16 @@ class Sample:
         return [items[at] for at in sorted(chosen)]
 
 
+def tries_every_case():
+    """Whether the nightly set runs, where a shorter sample would do for each push."""
+    return bool(os.environ.get("CUDASTDENV_EVERY_CASE"))
+
+
+def sample_of_today(parts):
+    """Everything where every case is tried."""
+    return Sample() if tries_every_case() else Sample(today(), parts)
+
+
 def take_sample(arguments):
     """Removes the option from a list of arguments; without it, the sample is everything."""
     if "--sample" not in arguments:

@@ -95,8 +95,11 @@ constexpr std::array all_spellings{
              {yes, no, no, unsaid},
              spelling::write_nvhpc,
              read_result_of<spelling::read_nvhpc>},
-    Spelling{
-        "readable", "for people", {yes, yes, yes, any}, spelling::write_readable, read_result_of<spelling::read_readable>},
+    Spelling{"readable",
+             "for people",
+             {yes, yes, yes, any},
+             spelling::write_readable,
+             read_result_of<spelling::read_readable>},
     Spelling{"rules_cuda",
              "Bazel's rules_cuda, its flag archs",
              {yes, yes, yes, any},

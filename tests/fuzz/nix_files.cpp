@@ -113,7 +113,7 @@ TEST_CASE("a key in two sets") {
 
 TEST_CASE("mutated Nix files") {
     fuzz::Mutator mutator(seeds, nix_tokens);
-    const Row row{"12.10", {{"gcc.maxMajorVersion", "15"}, {"gcc.minMajorVersion", "6"}}};
+    const nix::Row row{"12.10", {{"gcc.maxMajorVersion", "15"}, {"gcc.minMajorVersion", "6"}}};
     const std::array<std::string, 1> comment{"https://example.org"};
     const auto until = fuzz::Clock::now() + fuzz::duration();
     int read = 0, refused = 0, edited = 0;

@@ -53,7 +53,7 @@ def abi(*arguments, stdin=None, env=None):
 
 
 def compile_with(*arguments, source=SOURCE, cwd=None):
-    subprocess.run([COMPILER, "-std=c++17", "-O2", *map(str, arguments), "-x", "c++", "-"], input=source, text=True,
+    subprocess.run([COMPILER, "-std=c++17", *map(str, arguments), "-x", "c++", "-"], input=source, text=True,
                    cwd=cwd, check=True, capture_output=True)
 
 

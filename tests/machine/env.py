@@ -20,6 +20,7 @@ import fakes
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
 from programs import buildah  # noqa: E402
+from sampling import tries_every_case  # noqa: E402
 
 COMMAND = None
 NVCC_OF = {"11.8": "11.8.89", "12.3": "12.3.107", "12.4": "12.4.131", "12.8": "12.8.93", "13.0": "13.0.88",
@@ -615,6 +616,7 @@ class RealBuild(unittest.TestCase):
     def test_nvcc(self):
         self.build("nvcc -arch=sm_75 a.cu -o a && ./a")
 
+    @unittest.skipUnless(tries_every_case(), "takes ten seconds: CMake runs nvcc a dozen times")
     @unittest.skipUnless(shutil.which("cmake"), "cmake is not installed")
     def test_cmake(self):
         (self.folder / "CMakeLists.txt").write_text(

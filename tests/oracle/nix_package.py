@@ -53,8 +53,9 @@ def check_attributes(store, checks, root):
     checks.same("features that would be switched on unasked", [], [name for name in features if name not in decided])
     checks.need("there are features", features)
     suites = {flag.split("=")[1] for flag in drv["mesonCheckFlags"]}
-    known = set(re.findall(r"suite'?: \[?'([\w-]+)'", "".join(file.read_text(encoding="utf-8")
-                                                          for file in (root / "tests").rglob("meson.build"))))
+    descriptions = "".join(file.read_text(encoding="utf-8") for file in (root / "tests").rglob("meson.build"))
+    known = set(re.findall(r"suite: \[?'([\w-]+)'", descriptions))
+    known.update(*(re.findall(r"'(\w+)'", names) for names in re.findall(r"foreach suite : \[(.*)\]", descriptions)))
     checks.same("suites that there are", suites, suites & known)
 
 

@@ -27,7 +27,7 @@ ClangHeadersRow clang_row(int clang, CxxStandard standard, std::optional<int> ma
     return {.clang = clang, .standard = standard, .max_libstdcxx = max, .sources = {}};
 }
 
-const Release& release(std::string_view version) {
+const Release& release_row(std::string_view version) {
     return *find_release(builtin_tables(), parse_version(version).value());
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("no measured pair stays below what would be inferred of it") {
 
 TEST_CASE("a pair that was not measured has the limit of the nearest one") {
     Tables tables = builtin_tables();
-    const std::string_view nvcc = *release("12.8.1").nvcc;
+    const std::string_view nvcc = *release_row("12.8.1").nvcc;
     constexpr std::array to_13{12, 13};
     constexpr std::array to_15{12, 13, 15};
     constexpr std::array fails_14{14, 16};
@@ -91,7 +91,7 @@ TEST_CASE("a pair that was not measured has the limit of the nearest one") {
         pair_row(nvcc, "clang-17", cxx20, {}, fails_all),   pair_row("99.9.9", "clang-15", cxx17, to_15, {})};
     tables.pair_headers = rows;
     const auto limit = [&](std::string_view clang, CxxStandard standard) {
-        return NvccHeaders(tables, release("12.8.1")).limit(parse_compiler(clang).value(), standard);
+        return NvccHeaders(tables, release_row("12.8.1")).limit(parse_compiler(clang).value(), standard);
     };
     CHECK(limit("clang-14", cxx17).max == 15);
     CHECK_FALSE(limit("clang-14", cxx17).max_inferred);

@@ -12,7 +12,7 @@ namespace cudastdenv {
 
 namespace {
 
-FoundReleases ask(std::vector<Condition> conditions, Policy policy = Policy::nixpkgs) {
+FoundReleases matching(std::vector<Condition> conditions, Policy policy = Policy::nixpkgs) {
     return find_releases(tables, {std::move(conditions), policy});
 }
 
@@ -53,7 +53,7 @@ Version oldest(const FoundReleases& answer) { return answer.releases.back().rele
 }  // namespace
 
 TEST_CASE("without conditions every public release works, newest first") {
-    const FoundReleases answer = ask({});
+    const FoundReleases answer = matching({});
     const auto is_public = [](const Release& release) { return !release.preview; };
     CHECK(answer.releases.size() == static_cast<std::size_t>(std::ranges::count_if(tables.releases, is_public)));
     CHECK(std::ranges::is_sorted(answer.releases, std::greater{}, [](const auto& f) { return f.release->version; }));
@@ -62,7 +62,7 @@ TEST_CASE("without conditions every public release works, newest first") {
 }
 
 TEST_CASE("a GCC without an environment is its own stdenv") {
-    const FoundReleases answer = ask({compiler("gcc-16")});
+    const FoundReleases answer = matching({compiler("gcc-16")});
     CHECK(oldest(answer) == "13.4.1"_version);
     CHECK(host(answer, "13.5.0"_version) == "gcc-16"_cc);
     const auto* none = obstacle<NoHostCompiler>(answer, "13.3.1"_version);
@@ -73,7 +73,7 @@ TEST_CASE("a GCC without an environment is its own stdenv") {
 }
 
 TEST_CASE("of several compilers the newest usable one wins, GCC before Clang") {
-    const FoundReleases answer = ask({CompilerCondition{{"clang-14"_cc, "gcc-9"_cc, "gcc-13"_cc}}});
+    const FoundReleases answer = matching({CompilerCondition{{"clang-14"_cc, "gcc-9"_cc, "gcc-13"_cc}}});
     CHECK(host(answer, "12.8.1"_version) == "gcc-13"_cc);
     CHECK(host(answer, "11.8.0"_version) == "gcc-9"_cc);
     CHECK_FALSE(has(answer, "10.2.89"_version));
@@ -81,12 +81,12 @@ TEST_CASE("of several compilers the newest usable one wins, GCC before Clang") {
 }
 
 TEST_CASE("a compiler that is asked for is taken although the environment's own would do") {
-    const FoundReleases answer = ask({compiler("gcc-12"), environment("ubuntu-24.04")});
+    const FoundReleases answer = matching({compiler("gcc-12"), environment("ubuntu-24.04")});
     CHECK(host(answer, "12.8.1"_version) == "gcc-12"_cc);
 }
 
 TEST_CASE("a compiler in an environment is linked with the environment's libstdc++") {
-    const FoundReleases answer = ask({compiler("gcc-15"), environment("ubuntu-24.04")});
+    const FoundReleases answer = matching({compiler("gcc-15"), environment("ubuntu-24.04")});
     CHECK(answer.releases.empty());
     const auto* none = obstacle<NoHostCompiler>(answer, "13.0.2"_version);
     REQUIRE(none);
@@ -95,20 +95,20 @@ TEST_CASE("a compiler in an environment is linked with the environment's libstdc
 }
 
 TEST_CASE("a Clang may be asked for in an environment whose own compiler is a GCC") {
-    const FoundReleases answer = ask({compiler("clang-18"), environment("ubuntu-24.04")});
+    const FoundReleases answer = matching({compiler("clang-18"), environment("ubuntu-24.04")});
     CHECK(host(answer, "12.8.1"_version) == "clang-18"_cc);
     CHECK_FALSE(has(answer, "12.4.1"_version));
 }
 
 TEST_CASE("an environment without compilers named has its own") {
-    const FoundReleases answer = ask({environment("debian-12")});
+    const FoundReleases answer = matching({environment("debian-12")});
     CHECK(host(answer, "12.8.1"_version) == "gcc-12"_cc);
     CHECK(host(answer, "11.8.0"_version) == "gcc-11"_cc);
     CHECK_FALSE(has(answer, "11.5.2"_version));
 }
 
 TEST_CASE("every capability that is listed has to be known") {
-    const FoundReleases answer = ask({listed({"6.1"_cap, "9.0"_cap})});
+    const FoundReleases answer = matching({listed({"6.1"_cap, "9.0"_cap})});
     CHECK(oldest(answer) == "11.8.0"_version);
     CHECK(newest(answer) == "12.9.2"_version);
     CHECK(std::holds_alternative<CapabilityTooOld>(obstacle<UnfitCapability>(answer, "13.0.0"_version)->problem));
@@ -116,44 +116,44 @@ TEST_CASE("every capability that is listed has to be known") {
 }
 
 TEST_CASE("a renamed capability goes by its name in the release") {
-    const FoundReleases before = ask({listed({"10.1"_cap})});
+    const FoundReleases before = matching({listed({"10.1"_cap})});
     CHECK(newest(before) == "12.9.2"_version);
     CHECK(std::holds_alternative<CapabilityRenamed>(obstacle<UnfitCapability>(before, "13.0.0"_version)->problem));
-    CHECK(oldest(ask({listed({"11.0"_cap})})) == "13.0.0"_version);
+    CHECK(oldest(matching({listed({"11.0"_cap})})) == "13.0.0"_version);
 }
 
 TEST_CASE("a name stands for what the release knows by it") {
-    const FoundReleases answer = ask({listed({std::string_view("Hopper")})});
+    const FoundReleases answer = matching({listed({std::string_view("Hopper")})});
     CHECK(oldest(answer) == "11.8.0"_version);
     CHECK(obstacle<NoSuchArchitecture>(answer, "11.7.1"_version));
 }
 
 TEST_CASE("a Jetson's capability makes the system Arm unless one is named") {
-    const FoundReleases answer = ask({listed({"8.7"_cap})});
+    const FoundReleases answer = matching({listed({"8.7"_cap})});
     CHECK(answer.system == "aarch64-linux");
     CHECK(has(answer, "12.6.0"_version));
     CHECK(obstacle<NoPlatform>(answer, "12.3.2"_version));
     CHECK(condition(answer, "12.3.2"_version) == 0);
-    const FoundReleases on_x86 = ask({listed({"8.7"_cap}), SystemCondition{"x86_64-linux", {}}});
+    const FoundReleases on_x86 = matching({listed({"8.7"_cap}), SystemCondition{"x86_64-linux", {}}});
     CHECK(on_x86.conflict == Conflict{0, 1});
 }
 
 TEST_CASE("a GPU needs machine code of its own or of a lower capability of its major version") {
-    CHECK(oldest(ask({gpu("12.0")})) == "12.8.0"_version);
-    CHECK(newest(ask({gpu("7.0")})) == "12.9.2"_version);
-    const FoundReleases answer = ask({gpu("10.3")});
+    CHECK(oldest(matching({gpu("12.0")})) == "12.8.0"_version);
+    CHECK(newest(matching({gpu("7.0")})) == "12.9.2"_version);
+    const FoundReleases answer = matching({gpu("10.3")});
     CHECK(oldest(answer) == "12.8.0"_version);
     const auto* none = obstacle<NoMachineCode>(answer, "12.6.3"_version);
     REQUIRE(none);
     CHECK(none->first == "12.8.0"_version);
     CHECK_FALSE(none->last);
-    CHECK(obstacle<NoMachineCode>(ask({gpu("7.0")}), "13.0.0"_version)->last == "12.9.2"_version);
-    CHECK_FALSE(obstacle<NoMachineCode>(ask({gpu("99.0")}), "13.0.0"_version)->first);
+    CHECK(obstacle<NoMachineCode>(matching({gpu("7.0")}), "13.0.0"_version)->last == "12.9.2"_version);
+    CHECK_FALSE(obstacle<NoMachineCode>(matching({gpu("99.0")}), "13.0.0"_version)->first);
 }
 
 TEST_CASE("a GPU that was renumbered is found by both numbers") {
     for (const char* number : {"10.1", "11.0"}) {
-        const FoundReleases answer = ask({gpu(number)});
+        const FoundReleases answer = matching({gpu(number)});
         CHECK(answer.system == "aarch64-linux");
         CHECK(oldest(answer) == "12.8.0"_version);
         CHECK(newest(answer) == newest_release(tables)->version);
@@ -161,9 +161,9 @@ TEST_CASE("a GPU that was renumbered is found by both numbers") {
 }
 
 TEST_CASE("a GPU need not be built in one list with the capabilities") {
-    CHECK(has(ask({listed({"10.0f"_cap}), gpu("10.0")}), "13.0.0"_version));
+    CHECK(has(matching({listed({"10.0f"_cap}), gpu("10.0")}), "13.0.0"_version));
     // But on one platform.
-    const FoundReleases mixed = ask({listed({"8.6"_cap}), gpu("8.7")});
+    const FoundReleases mixed = matching({listed({"8.6"_cap}), gpu("8.7")});
     CHECK(oldest(mixed) == "13.2.0"_version);
     CHECK(std::holds_alternative<CapabilityExcepted>(obstacle<UnfitCapability>(mixed, "13.1.0"_version)->problem));
     CHECK(std::holds_alternative<JetsonMixed>(obstacle<UnfitCapability>(mixed, "12.9.2"_version)->problem));
@@ -171,75 +171,76 @@ TEST_CASE("a GPU need not be built in one list with the capabilities") {
 }
 
 TEST_CASE("a driver works natively or by minor version; with the package only it does not") {
-    const FoundReleases answer = ask({driver("550.54")});
+    const FoundReleases answer = matching({driver("550.54")});
     CHECK(newest(answer) == "12.9.2"_version);
     CHECK(obstacle<UnfitDriver>(answer, "13.0.0"_version)->answer.support == DriverSupport::none);
-    const FoundReleases package = ask({driver("535.54.03")});
+    const FoundReleases package = matching({driver("535.54.03")});
     REQUIRE(obstacle<UnfitDriver>(package, "13.2.2"_version));
     CHECK(obstacle<UnfitDriver>(package, "13.2.2"_version)->answer.support == DriverSupport::package);
 }
 
 TEST_CASE("a C++ standard that nvcc lacks rules a release out") {
-    const FoundReleases answer = ask({StandardCondition{CxxStandard::cxx20}});
+    const FoundReleases answer = matching({StandardCondition{CxxStandard::cxx20}});
     CHECK(oldest(answer) == "12.0.0"_version);
     CHECK(obstacle<NoSuchStandard>(answer, "11.8.0"_version)->newest == CxxStandard::cxx17);
 }
 
 TEST_CASE("a glibc that breaks whatever the compiler rules a release out") {
-    const FoundReleases answer = ask({glibc("2.41")});
+    const FoundReleases answer = matching({glibc("2.41")});
     CHECK(oldest(answer) == "13.0.0"_version);
     const auto* breaks = obstacle<KnownToBreak>(answer, "12.9.2"_version);
     REQUIRE(breaks);
     CHECK(breaks->advisory->id == "glibc-2.41-sinpi");
     CHECK(condition(answer, "12.9.2"_version) == 0);
-    CHECK(find(ask({}), "12.9.2"_version)->glibc_from == "2.41"_version);
+    CHECK(find(matching({}), "12.9.2"_version)->glibc_from == "2.41"_version);
 }
 
 TEST_CASE("what an environment's packages are patched against breaks nothing") {
-    CHECK_FALSE(has(ask({glibc("2.42")}), "12.9.2"_version));
-    CHECK(has(ask({glibc("2.42"), environment("nixos-26.05")}), "12.9.2"_version));
+    CHECK_FALSE(has(matching({glibc("2.42")}), "12.9.2"_version));
+    CHECK(has(matching({glibc("2.42"), environment("nixos-26.05")}), "12.9.2"_version));
 }
 
 TEST_CASE("a glibc that is named goes before the environment's") {
-    CHECK_FALSE(has(ask({environment("debian-13")}), "12.9.2"_version));
-    CHECK(condition(ask({environment("debian-13")}), "12.9.2"_version) == 0);
-    CHECK(has(ask({environment("debian-13"), glibc("2.36")}), "12.9.2"_version));
+    CHECK_FALSE(has(matching({environment("debian-13")}), "12.9.2"_version));
+    CHECK(condition(matching({environment("debian-13")}), "12.9.2"_version) == 0);
+    CHECK(has(matching({environment("debian-13"), glibc("2.36")}), "12.9.2"_version));
 }
 
 TEST_CASE("where a compiler escapes what breaks, the release works") {
     // GCC 11 with glibc 2.34 breaks before 11.6; GCC 10 does not.
-    const FoundReleases answer = ask({CompilerCondition{{"gcc-10"_cc, "gcc-11"_cc}}, glibc("2.35")}, Policy::enforced);
+    const FoundReleases answer = matching({CompilerCondition{{"gcc-10"_cc, "gcc-11"_cc}}, glibc("2.35")},
+                                          Policy::enforced);
     CHECK(host(answer, "11.5.2"_version) == "gcc-10"_cc);
     CHECK(host(answer, "11.6.0"_version) == "gcc-11"_cc);
 }
 
 TEST_CASE("a release has to be shipped for the system") {
-    const FoundReleases power = ask({SystemCondition{"powerpc64le-linux", {}}}, Policy::enforced);
+    const FoundReleases power = matching({SystemCondition{"powerpc64le-linux", {}}}, Policy::enforced);
     CHECK(newest(power) == "12.4.1"_version);
     CHECK(obstacle<NoPlatform>(power, "12.5.0"_version)->platform);
-    CHECK(ask({SystemCondition{"powerpc64le-linux", {}}}).releases.front().release->version == "12.4.1"_version);
-    CHECK_FALSE(obstacle<NoPlatform>(ask({SystemCondition{"aarch64-darwin", {}}}), "12.5.0"_version)->platform);
+    CHECK(matching({SystemCondition{"powerpc64le-linux", {}}}).releases.front().release->version == "12.4.1"_version);
+    CHECK_FALSE(obstacle<NoPlatform>(matching({SystemCondition{"aarch64-darwin", {}}}), "12.5.0"_version)->platform);
 }
 
 TEST_CASE("one of NVIDIA's two names for Arm says which platform is meant") {
     const SystemCondition jetson{"aarch64-linux", "linux-aarch64"};
     const SystemCondition server{"aarch64-linux", "linux-sbsa"};
-    CHECK(newest(ask({jetson})) == "12.9.2"_version);
-    CHECK(newest(ask({jetson, listed({"8.7"_cap})})) == "12.9.2"_version);
+    CHECK(newest(matching({jetson})) == "12.9.2"_version);
+    CHECK(newest(matching({jetson, listed({"8.7"_cap})})) == "12.9.2"_version);
     // NVIDIA's packages for servers are for Orin too, but not those of 13.0 and 13.1.
-    CHECK(oldest(ask({server, listed({"8.7"_cap})})) == "13.2.0"_version);
-    CHECK(obstacle<OtherRedist>(ask({server, listed({"8.7"_cap})}), "12.9.2"_version));
+    CHECK(oldest(matching({server, listed({"8.7"_cap})})) == "13.2.0"_version);
+    CHECK(obstacle<OtherRedist>(matching({server, listed({"8.7"_cap})}), "12.9.2"_version));
 }
 
 TEST_CASE("where a policy has no row for a release the answer says whose range counts") {
-    const FoundReleases answer = ask({compiler("gcc-13")});
+    const FoundReleases answer = matching({compiler("gcc-13")});
     CHECK(find(answer, "12.8.1"_version)->view == Policy::nixpkgs);
     CHECK(find(answer, "13.5.0"_version)->view == Policy::enforced);
-    CHECK(find(ask({compiler("gcc-13")}, Policy::enforced), "12.8.1"_version)->view == Policy::enforced);
+    CHECK(find(matching({compiler("gcc-13")}, Policy::enforced), "12.8.1"_version)->view == Policy::enforced);
 }
 
 TEST_CASE("previews are named only where no public release works") {
-    const FoundReleases all = ask({});
+    const FoundReleases all = matching({});
     CHECK_FALSE(has(all, "13.4.0"_version));
     CHECK(obstacle<PreviewRelease>(all, "13.4.0"_version));
 
@@ -254,7 +255,7 @@ TEST_CASE("previews are named only where no public release works") {
 
 TEST_CASE("where nothing works the smallest conflict is named, and what giving up each of its conditions allows") {
     const FoundReleases answer =
-        ask({listed({"9.0"_cap}), driver("450"), StandardCondition{CxxStandard::cxx14}, GpuCondition{}});
+        matching({listed({"9.0"_cap}), driver("450"), StandardCondition{CxxStandard::cxx14}, GpuCondition{}});
     CHECK(answer.releases.empty());
     CHECK(answer.conflict == Conflict{0, 1});
     REQUIRE(answer.given_up.size() == 2);
@@ -265,14 +266,14 @@ TEST_CASE("where nothing works the smallest conflict is named, and what giving u
 }
 
 TEST_CASE("one condition alone can be a conflict") {
-    const FoundReleases answer = ask({compiler("gcc-9"), listed({"3.0"_cap, "12.0"_cap})});
+    const FoundReleases answer = matching({compiler("gcc-9"), listed({"3.0"_cap, "12.0"_cap})});
     CHECK(answer.conflict == Conflict{1});
     CHECK(answer.given_up.front().releases.front()->version == newest_release(tables)->version);
 }
 
 TEST_CASE("of two conflicts the other one is named where giving up is not enough") {
     const FoundReleases answer =
-        ask({listed({"10.7"_cap}), driver("550"), compiler("gcc-13"), environment("debian-12")});
+        matching({listed({"10.7"_cap}), driver("550"), compiler("gcc-13"), environment("debian-12")});
     CHECK(answer.conflict == Conflict{0, 1});
     for (const GivenUp& given_up : answer.given_up) {
         CHECK(given_up.releases.empty());
@@ -284,9 +285,9 @@ TEST_CASE("conditions that another one of the question lets hold together are no
     // fedora-41 has no compiler for 3.5, but gcc-11 is named; what cannot hold is 3.5 with C++20.
     const std::vector<Condition> conditions{listed({"3.5"_cap}), environment("fedora-41"),
                                             StandardCondition{CxxStandard::cxx20}, compiler("gcc-11")};
-    CHECK(ask({conditions[0], conditions[1]}).releases.empty());
-    CHECK_FALSE(ask({conditions[0], conditions[1], conditions[3]}).releases.empty());
-    CHECK(ask(conditions).conflict == Conflict{0, 2});
+    CHECK(matching({conditions[0], conditions[1]}).releases.empty());
+    CHECK_FALSE(matching({conditions[0], conditions[1], conditions[3]}).releases.empty());
+    CHECK(matching(conditions).conflict == Conflict{0, 2});
 }
 
 }  // namespace cudastdenv

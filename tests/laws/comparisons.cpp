@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "comparisons.hpp"
+#include "laws/comparisons.hpp"
 
 #include "resolve/host_compiler.hpp"
 #include "source_directory.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Writes the schema of every answer or of every table into a folder: what docs/schema/ and data/schema/ hold
-/// (schemas.py compares).
-
+// docs/schema/ and data/schema/ hold the schema of every answer and of every table, to the letter.
+// CUDASTDENV_ACCEPT=1 writes them, and fails: an accepting run has tested nothing.
+#include "source_directory.hpp"
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
 #include "wire/records/closure.hpp"
@@ -15,10 +15,13 @@
 #include "words/ingest.hpp"
 #include "words/verify.hpp"
 
+#include <doctest/doctest.h>
+
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iostream>
+#include <iterator>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -100,43 +103,49 @@ private:
         schema["properties"] = std::move(properties);
     }
 
-    /// A reference to what is defined once. `owner` tells two of one name apart: throws std::logic_error.
-    template <class Define>
-    Json reference(std::string_view name, const void* owner, Define define) {
-        if (owners_.emplace(name, owner).first->second != owner)
-            throw std::logic_error("two definitions are called " + std::string(name));
-        if (!definitions_.contains(name)) {
-            definitions_.emplace(name, Json());  // before its parts are looked at
-            definitions_.find(name)->second = define();
-        }
+    static Json reference_to(std::string_view name) {
         return {{"$ref", std::string(common_schema) + "#/$defs/" + std::string(name)}};
     }
 
-    Json of_form(const Form& form, std::string_view type) {
-        return reference(form.name, form.meaning.data(), [&] {
-            Json schema = described(form.meaning, of_type(type));
-            if (form.longest) schema["maxLength"] = *form.longest;
-            if (!form.pattern.empty()) schema["pattern"] = form.pattern;
-            if (form.least) schema["minimum"] = *form.least;
-            if (form.most) schema["maximum"] = *form.most;
-            return schema;
-        });
+    /// A reference to what is defined once. Throws std::logic_error where the name is already another definition's.
+    Json reference(std::string_view name, Json schema) {
+        if (definitions_.try_emplace(std::string(name), schema).first->second != schema)
+            throw std::logic_error("two definitions are called " + std::string(name));
+        return reference_to(name);
+    }
+
+    Json of_form(const cudastdenv::Form& form, std::string_view type) {
+        Json schema = described(form.meaning, of_type(type));
+        if (form.longest) schema["maxLength"] = *form.longest;
+        if (!form.pattern.empty()) schema["pattern"] = form.pattern;
+        if (form.least) schema["minimum"] = *form.least;
+        if (form.most) schema["maximum"] = *form.most;
+        return reference(form.name, std::move(schema));
     }
 
     Json foreign_text() {
-        return reference("foreignText", &common_schema, [] {
-            Json byte = of_type("integer");
-            byte["minimum"] = 0;
-            byte["maximum"] = 255;
-            Json bytes = of_type("array");
-            bytes["items"] = std::move(byte);
-            return described("A text from outside; what is not UTF-8 is an array of its bytes.",
-                             any_of(Json::array({of_type("string"), std::move(bytes)})));
-        });
+        Json byte = of_type("integer");
+        byte["minimum"] = 0;
+        byte["maximum"] = 255;
+        Json bytes = of_type("array");
+        bytes["items"] = std::move(byte);
+        return reference("foreignText", described("A text from outside; what is not UTF-8 is an array of its bytes.",
+                                                  any_of(Json::array({of_type("string"), std::move(bytes)}))));
+    }
+
+    Json of_record(const Shape& shape) {
+        // While its parts are looked at, the record has no definition yet, and may be one of them.
+        const bool is_first = records_.emplace(shape.title, &shape).second;
+        if (records_.at(shape.title) != &shape)
+            throw std::logic_error("two records are called " + std::string(shape.title));
+        if (!is_first) return reference_to(shape.title);
+        Json schema{{"description", shape.meaning}};
+        add_properties(schema, shape.fields());
+        return reference(shape.title, std::move(schema));
     }
 
     /// `form` says what the type does not.
-    Json of(const Shape& shape, const Form* form = nullptr) {
+    Json of(const Shape& shape, const cudastdenv::Form* form = nullptr) {
         switch (shape.kind) {
             case Shape::Kind::boolean: return of_type("boolean");
             case Shape::Kind::integer: return form ? of_form(*form, "integer") : of_type("integer");
@@ -167,12 +176,7 @@ private:
                 for (const Shape* alternative : shape.alternatives()) schemas.push_back(of(*alternative));
                 return any_of(std::move(schemas));
             }
-            case Shape::Kind::record:
-                return reference(shape.title, &shape, [&] {
-                    Json schema{{"description", shape.meaning}};
-                    add_properties(schema, shape.fields());
-                    return schema;
-                });
+            case Shape::Kind::record: return of_record(shape);
             // A row of a table as it is there; the table's own schema describes it.
             case Shape::Kind::json: return of_type("object");
         }
@@ -180,7 +184,7 @@ private:
     }
 
     Definitions& definitions_;
-    std::map<std::string, const void*, std::less<>> owners_;
+    std::map<std::string_view, const Shape*> records_;
 };
 
 /// Of the parts that schemas have in common; `whose`: of what, in the plural.
@@ -193,43 +197,63 @@ Json common_schema_of(const Definitions& definitions, std::string_view whose) {
     return schema;
 }
 
-void write(const std::filesystem::path& file, const Json& schema) {
-    std::ofstream stream(file);
-    stream.exceptions(std::ios::failbit | std::ios::badbit);
-    stream << json_text(schema) << '\n';
+/// The texts of a folder's files by their names.
+using SchemaTexts = std::map<std::string, std::string>;
+
+void add(SchemaTexts& files, std::string_view title, const Json& schema) {
+    files[std::string(title) + ".schema.json"] = json_text(schema) + '\n';
 }
 
 template <class... Answers>
-void write_answers(const std::filesystem::path& folder) {
+SchemaTexts schemas_of_answers() {
+    SchemaTexts files;
     Definitions definitions;
     SchemaWriter writer(definitions);
-    (write(folder / (std::string(Answers::title) + ".schema.json"), writer.answer(shape_of<Answers>)), ...);
-    write(folder / std::string(common_schema), common_schema_of(definitions, "answers"));
+    (add(files, Answers::title, writer.answer(shape_of<Answers>)), ...);
+    add(files, "common", common_schema_of(definitions, "answers"));
+    return files;
 }
 
-void write_tables(const std::filesystem::path& folder) {
+SchemaTexts schemas_of_tables() {
+    SchemaTexts files;
     Definitions definitions;
     SchemaWriter writer(definitions);
-    for (const TableFile& file : table_files)
-        write(folder / std::filesystem::path(file.file).replace_extension(".schema.json"), writer.table(file));
-    write(folder / std::string(common_schema), common_schema_of(definitions, "tables"));
+    for (const TableFile& file : table_files) add(files, file.file.substr(0, file.file.rfind('.')), writer.table(file));
+    add(files, "common", common_schema_of(definitions, "tables"));
+    return files;
+}
+
+void check_published(const std::filesystem::path& folder, const SchemaTexts& files) {
+    const char* accept = std::getenv("CUDASTDENV_ACCEPT");
+    if (accept && std::string_view(accept) == "1") {
+        std::filesystem::remove_all(folder);
+        std::filesystem::create_directories(folder);
+        for (const auto& [name, text] : files) std::ofstream(folder / name) << text;
+        FAIL("written: look at the difference, and run the test again");
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        CHECK_MESSAGE(files.contains(entry.path().filename().string()), "a schema of nothing: ", entry.path().string());
+    for (const auto& entry : files) {
+        const std::string& name = entry.first;
+        std::ifstream stream(folder / name);
+        const std::string published{std::istreambuf_iterator<char>(stream), {}};
+        CHECK_MESSAGE(published == entry.second, name,
+                      " is not as the records say; CUDASTDENV_ACCEPT=1 writes it again");
+    }
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    const std::string_view kind = argc == 3 ? argv[1] : "";
-    if (kind == "tables") {
-        write_tables(argv[2]);
-        return 0;
-    }
-    if (kind != "answers") {
-        std::cerr << "usage: schemas answers|tables FOLDER\n";
-        return 2;
-    }
-    write_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer, words::DetectAnswer,
-                  DiagnoseAnswer, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer, HelpRecord, words::IngestAllAnswer,
-                  words::IngestAnswer, LintAnswer, ManifestRecord, NixAuditRecord, NixDiffRecord, NixImpactRecord,
-                  NixUpdateRecord, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, words::VerifyAnswer>(
-        argv[2]);
+TEST_CASE("the schemas of the answers are published") {
+    check_published(
+        source_directory() / "docs/schema",
+        schemas_of_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer,
+                           words::DetectAnswer, DiagnoseAnswer, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer,
+                           HelpRecord, words::IngestAllAnswer, words::IngestAnswer, LintAnswer, ManifestRecord,
+                           NixAuditRecord, NixDiffRecord, NixImpactRecord, NixUpdateRecord, ReleasesAnswer, ReplyRecord,
+                           ResolveAnswer, SpelledAnswer, words::VerifyAnswer>());
+}
+
+TEST_CASE("the schemas of the tables are published") {
+    check_published(source_directory() / "data/schema", schemas_of_tables());
 }
