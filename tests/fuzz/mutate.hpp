@@ -22,7 +22,7 @@ inline unsigned long number_from(const char* variable, unsigned long otherwise) 
 inline unsigned long seed() { return number_from("CUDASTDENV_FUZZ_SEED", 20261121); }
 
 /// How long a reader is tried. CUDASTDENV_FUZZ_SECONDS makes it longer.
-inline Clock::duration duration() { return std::chrono::seconds(number_from("CUDASTDENV_FUZZ_SECONDS", 2)); }
+inline Clock::duration duration() { return std::chrono::seconds(number_from("CUDASTDENV_FUZZ_SECONDS", 1)); }
 
 /// Seeds with some bytes changed, doubled, left out or taken from elsewhere.
 class Mutator {

@@ -190,7 +190,7 @@ void check_refused(const Copy& copy, std::string_view file, std::initializer_lis
 TEST_CASE("an undamaged copy loads") {
     CHECK(complaint(Copy().folder()).empty());
     const Copy copy;
-    for (const std::string_view file : file_names) copy.edit(file, [](json&) {});
+    for (const char* const file : sampled<5>(file_names)) copy.edit(file, [](json&) {});
     CHECK(complaint(copy.folder()).empty());
 }
 
