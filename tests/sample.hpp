@@ -54,7 +54,7 @@ private:
 
 /// The rows that a Sample takes. The count goes on from loop to loop. Of a list that somebody owns they are references,
 /// because an answer may hold the address of a row.
-template <unsigned one_in_sanitized = 13, unsigned one_in = 1, class Rows>
+template <unsigned one_in_sanitized = 13, unsigned one_in = 3, class Rows>
 auto sampled(Rows&& rows) {
     using Row = std::ranges::range_value_t<Rows>;
     using Taken = std::conditional_t<std::is_lvalue_reference_v<Rows>, std::reference_wrapper<const Row>, Row>;

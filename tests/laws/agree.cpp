@@ -337,7 +337,7 @@ TEST_CASE("nix checks writes exactly the compilers that work") {
 TEST_CASE("verify predicts what resolve says of the compiler as its own stdenv, under what nvcc enforces") {
     Law agree("a prediction is that it works if and only if resolve says so");
     Law reason("and its reason is resolve's");
-    Sample sample(1, 499);
+    Sample sample(3, 499);
     for (const System& system : all_systems())
         for (const Release& release : tables.releases)
             for (const auto& glibc : glibcs)

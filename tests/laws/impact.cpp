@@ -135,7 +135,7 @@ ImpactQuestion question_of(ImpactSide before, ImpactSide after) {
 
 TEST_CASE("a channel's package sets have in its default stdenv what resolve answers, under every policy") {
     int answers = 0;
-    Sample sample(1, 7);
+    Sample sample(3, 7);
     for (const EnvironmentRow* row : sampled<5>(channels()))
         for (const std::string_view policy : {"nixpkgs", "documented", "enforced", "exact"})
             for (const std::string_view system : {"x86_64-linux", "aarch64-linux"})
@@ -257,7 +257,7 @@ TEST_CASE("what changes is the difference, and backwards it is the reverse") {
             sides.push_back(with_default_compiler(side_of(*row), *parse_compiler(name), std::nullopt));
     }
     std::set<ImpactChange> seen;
-    Sample sample(1, 101);
+    Sample sample(3, 101);
     for (const ImpactSide& before : sides)
         for (const ImpactSide& after : sides) {
             if (!sample.takes_next()) continue;

@@ -210,7 +210,7 @@ TEST_CASE("whatever is wrong with the form of a row is found, in each layout and
 TEST_CASE("a missing row, a row too many and rows that were exchanged are found") {
     for_each_checkout([](const Naming& naming, AuditPolicy policy, const Files& right) {
         Seeding law(right, policy);
-        Sample sample(1, 29);
+        Sample sample(3, 29);
         std::string before;
         for (const auto& [key, row] : right.nvcc.items()) {
             const std::string name = key;

@@ -172,7 +172,7 @@ bool is_one_clean_line(std::string_view text) {
 /// Checks that the folder is refused, by one line that names the file and contains each of the words.
 // Each loads all tables, in which a sanitizer sees the same code each time.
 void check_refused(const Copy& copy, std::string_view file, std::initializer_list<std::string_view> words) {
-    static Sample sample(1, 11);
+    static Sample sample(3, 11);
     if (!sample.takes_next()) return;
     const std::string line = complaint(copy.folder());
     const std::string beginning = line.substr(0, 300);

@@ -133,7 +133,7 @@ TEST_CASE("however the bytes come, the reading is the same") {
     const LogTables texts = some_texts();
     const Tables tables = texts.tables();
     std::mt19937 engine(20261123);
-    Sample sample(1, 29);
+    Sample sample(3, 29);
     for (int round = 0; round < 60; ++round) {
         const std::string log = long_log(engine, engine() % 5 == 0 ? 3 * window : 3000);
         if (!sample.takes_next()) continue;
@@ -154,7 +154,7 @@ TEST_CASE("a message at the border of what is looked at is found once, as elsewh
     const Tables tables = texts.tables();
     const Patterns patterns(tables);
     constexpr std::size_t overlap = 8 * 1024;
-    Sample sample(1, 53);
+    Sample sample(3, 53);
     for (const std::string_view form :
          {bound_line,
           std::string_view("host_config.h:1:2: error: \x1b[31mgcc versions later\r\nthan 1\n3 are not supported"),
