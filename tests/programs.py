@@ -9,6 +9,11 @@ import struct
 import subprocess
 import sys
 
+# What a user has set for builds of their own.
+OF_THE_USER = {"CC", "CXX", "CUDAARCHS", "CUDACXX", "CUDAHOSTCXX", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "NVCC_PREPEND_FLAGS",
+               "TORCH_CUDA_ARCH_LIST"}
+PLAIN_ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in OF_THE_USER}
+
 # The Meson that runs this test; it need not be on PATH.
 MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
 

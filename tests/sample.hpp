@@ -31,6 +31,9 @@ inline constexpr bool is_sanitized = false;
     return !is_sanitized && std::getenv("CUDASTDENV_EVERY_CASE") != nullptr;
 }
 
+/// The count that shows that a sweep met what it is about; of a sample nobody knows how often it does.
+[[nodiscard]] inline int where_every_case_is_tried(int least) noexcept { return tries_every_case() ? least : 0; }
+
 /// Which cases of a sweep are tried: one in so many, another one each day (CUDASTDENV_DAY). Every case with
 /// CUDASTDENV_EVERY_CASE, which the nightly set has. But sanitizers make a case take a hundred times as long, and they
 /// judge code, which the cases share: under them it is always a sample, and a smaller one. All numbers are primes, so

@@ -16,7 +16,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from programs import MESON  # noqa: E402
+from programs import MESON, PLAIN_ENVIRONMENT  # noqa: E402
 
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -29,7 +29,7 @@ class Examples(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-examples-"))
         self.addCleanup(shutil.rmtree, self.folder)
         shutil.copytree(ROOT / "examples", self.folder / "examples")
-        self.variables = {**os.environ, "PATH": f"{PREFIX}/bin:{os.environ['PATH']}"}
+        self.variables = {**PLAIN_ENVIRONMENT, "PATH": f"{PREFIX}/bin:{os.environ['PATH']}"}
 
     def run_in(self, name, script, expect=0):
         """As a person types it."""
@@ -87,7 +87,7 @@ class Examples(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake")
     def test_module_finds_the_command_beside_it(self):
-        self.variables = dict(os.environ)
+        self.variables = dict(PLAIN_ENVIRONMENT)
         project = self.folder / "examples/cmake/CMakeLists.txt"
         without = re.sub(r"(?s)find_program.*(?=project\()", "", project.read_text(encoding="utf-8"))
         project.write_text(without, encoding="utf-8")

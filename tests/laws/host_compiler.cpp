@@ -409,7 +409,7 @@ TEST_CASE(
             }
         }
     }
-    if (is_sanitized) return;
+    if (!tries_every_case()) return;
     for (const AdvisoryRow& row : tables.advisories) CHECK_MESSAGE(shown.contains(row.id), std::string(row.id));
 }
 

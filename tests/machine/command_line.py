@@ -287,6 +287,8 @@ class Help(unittest.TestCase):
         # groff 1.23 and later warn of a line with one long word, which no text of ours can avoid.
         warnings = [line for line in done.stderr.splitlines() if "cannot adjust line" not in line]
         self.assertEqual(warnings, [], page)
+        if "has been minimized" in done.stdout:
+            self.skipTest("man is a stub on this system")
         return re.sub("\033\\[[0-9;]*m|.\b", "", done.stdout)
 
 

@@ -4,6 +4,9 @@
 import pathlib
 import stat
 
+# Where NVIDIA's kernel module is loaded, the command finds driver and GPUs without nvidia-smi.
+HAS_DRIVER = pathlib.Path("/proc/driver/nvidia/version").exists()
+
 
 def program(path, body):
     """A program that /bin/sh runs; it finds others by absolute paths only."""

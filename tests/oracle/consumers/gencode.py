@@ -95,7 +95,8 @@ def ask_nvcc(nvcc, flags):
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "empty.cu")
         source.touch()
-        code, output = asking.run([nvcc, "--dryrun", "-c", *flags, source, "-o", source.with_suffix(".o")])
+        # `native` means the GPUs of the machine, and the kept answers come from one without any.
+        code, output = asking.run(["env", "CUDA_VISIBLE_DEVICES=", nvcc, "--dryrun", "-c", *flags, source, "-o", source.with_suffix(".o")])
     if code:
         refusal = REFUSAL.search(output)
         return asking.Answer(error=asking.one_line(refusal[1] if refusal else output))
