@@ -142,7 +142,7 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
         CHECK(row.sources.front() == "nvidia-cuda-toolkit-metapackage");
         ++tried;
     }
-    CHECK(tried > where_every_case_is_tried(25));
+    CHECK(tried >= where_every_case_is_tried(25));
     // Of a row of two builds, the header of this one is cited.
     Updated updated(meta_package("13.4.9"_version, "13.4.92"_version));
     const SourceIds sources = updated.row(Compiler::Family::gcc, "13.4.9"_version).enforced->sources;
