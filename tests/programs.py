@@ -10,8 +10,8 @@ import subprocess
 import sys
 
 # What a user has set for builds of their own.
-OF_THE_USER = {"CC", "CXX", "CUDAARCHS", "CUDACXX", "CUDAHOSTCXX", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "NVCC_PREPEND_FLAGS",
-               "TORCH_CUDA_ARCH_LIST"}
+OF_THE_USER = {"CC", "CXX", "CUDAARCHS", "CUDACXX", "CUDAHOSTCXX", "LDFLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN",
+               "NVCC_PREPEND_FLAGS", "TORCH_CUDA_ARCH_LIST"}
 PLAIN_ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in OF_THE_USER}
 
 # The Meson that runs this test; it need not be on PATH.

@@ -23,7 +23,7 @@ from sampling import tries_every_case
 
 COMMAND = GOLDEN = None
 TIMEOUT = 240  # seconds
-MIB = 1 << 20 if tries_every_case() else 1 << 18  # each push reads logs of a quarter of the size
+UNIT = 1 << 20 if tries_every_case() else 1 << 18  # of a log's size, in bytes: smaller for each push
 REFUSAL = b"#error -- unsupported GNU version! gcc versions later than 13 are not supported!"
 LONGEST_ANSWER = 20_000  # bytes
 
@@ -65,7 +65,7 @@ class Hostile(unittest.TestCase):
         return ids_in(self.answer(log))
 
     def test_line_of_megabytes(self):
-        answer = self.answer(b"x" * (5 * MIB) + b" " + REFUSAL)
+        answer = self.answer(b"x" * (5 * UNIT) + b" " + REFUSAL)
         self.assertEqual(ids_in(answer), ["gcc-too-new"])
         self.assertEqual(answer["findings"][0]["line"], 1)
         self.assertLess(len(answer["findings"][0]["text"]), 1500)
@@ -73,7 +73,7 @@ class Hostile(unittest.TestCase):
     def test_megabytes_of_what_does_not_count(self):
         for nothing in (b" ", b"\r", b"\x1b[", b"\x1b[0m", b"'", b"\n", b"> ", b"#12 3.4 ", b"\0", b"\\n", b"&nbsp;"):
             with self.subTest(nothing=nothing):
-                filling = nothing * (5 * MIB // len(nothing))
+                filling = nothing * (5 * UNIT // len(nothing))
                 self.assertEqual(self.found(filling), [])
                 self.assertEqual(self.found(filling + b"\n" + REFUSAL), ["gcc-too-new"])
 
@@ -84,24 +84,24 @@ class Hostile(unittest.TestCase):
                             (b"/usr/bin/ld: cannot find -l", b"c"), (b"libcublas.so.", b"1.")):
             with self.subTest(begin=begin):
                 for end in (b"", b"' is not defined\n", b" are not supported!\n"):
-                    self.answer(begin + byte * (4 * MIB) + end)
+                    self.answer(begin + byte * (4 * UNIT) + end)
 
     def test_near_misses(self):
-        self.assertEqual(self.found(b"unsupported GNU version! gcc versions later than 13 are not \n" * (MIB // 10)), [])
-        self.answer(b"unsupported" * (10 * MIB // 11))
-        self.answer(b"unsupported GNU version! gcc versions later than " * (MIB // 5))
-        self.answer(b"gcc-9" * MIB)
+        self.assertEqual(self.found(b"unsupported GNU version! gcc versions later than 13 are not \n" * (UNIT // 10)), [])
+        self.answer(b"unsupported" * (10 * UNIT // 11))
+        self.answer(b"unsupported GNU version! gcc versions later than " * (UNIT // 5))
+        self.answer(b"gcc-9" * UNIT)
 
     def test_escape_sequences(self):
         between_all = b"\x1b[31m".join(bytes([byte]) for byte in REFUSAL)
         self.assertEqual(self.found(b"crt/host_config.h:143:2: error: " + between_all + b"\n"), ["gcc-too-new"])
-        for open_end in (b"\x1b]0;title without end", b"\x1b[" + b"1" * MIB, b"\x1b", b"\x1b[", b"\x1bP" + b"x" * 5000):
+        for open_end in (b"\x1b]0;title without end", b"\x1b[" + b"1" * UNIT, b"\x1b", b"\x1b[", b"\x1bP" + b"x" * 5000):
             with self.subTest(open_end=open_end[:20]):
                 self.answer(open_end)
                 self.assertEqual(self.found(open_end + b"\n" + REFUSAL + b"\n" + open_end), ["gcc-too-new"])
 
     def test_entities_that_are_none(self):
-        for text in (b"&#99999999999;", b"&quot", b"&amp;amp;quot;", b"&#x27", b"&" * MIB, b"&#x0;", b"&#27;[2J",
+        for text in (b"&#99999999999;", b"&quot", b"&amp;amp;quot;", b"&#x27", b"&" * UNIT, b"&#x0;", b"&#27;[2J",
                      b"&#x1b;[2J", b"&#xd800;"):
             with self.subTest(text=text[:20]):
                 self.answer(b"error: " + text)
@@ -145,7 +145,7 @@ class Hostile(unittest.TestCase):
 
     def test_line_numbers(self):
         """A line ends at a line feed, and nowhere else."""
-        for before, line in ((b"\n" * 10 * MIB, 10 * MIB + 1), (b"a\r\nb\r\n", 3), (b"a\rb\r", 1), (b"a\x0bb\x0c", 1),
+        for before, line in ((b"\n" * 10 * UNIT, 10 * UNIT + 1), (b"a\r\nb\r\n", 3), (b"a\rb\r", 1), (b"a\x0bb\x0c", 1),
                              ("a\u2028b\u2029\u0085".encode(), 1), (b"x\n" * 70_000, 70_001)):
             with self.subTest(before=before[:10], line=line):
                 answer = self.answer(before + REFUSAL)

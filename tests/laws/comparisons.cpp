@@ -15,14 +15,18 @@
 
 namespace cudastdenv::oracle {
 
-namespace {
-
 using nlohmann::ordered_json;
 
-ordered_json load(const std::string& file) {
+ordered_json recorded(const std::string& file) {
     std::ifstream stream(source_directory() / "tests/oracle" / file);
     REQUIRE_MESSAGE(stream, file);
-    ordered_json root = ordered_json::parse(stream);
+    return ordered_json::parse(stream);
+}
+
+namespace {
+
+ordered_json load(const std::string& file) {
+    ordered_json root = recorded(file);
     CHECK(root.at("source").get<std::string>().size() > 50);
     return root;
 }

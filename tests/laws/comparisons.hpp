@@ -3,12 +3,17 @@
 
 /// What Nix answers, row by row, against what the library answers.
 
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace cudastdenv::oracle {
+
+/// A file of tests/oracle.
+nlohmann::ordered_json recorded(const std::string& file);
 
 /// Reproducing nixpkgs to the letter, or answering as the library does by itself.
 enum class Mode { nixpkgs_exact, by_default };

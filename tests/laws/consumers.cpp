@@ -143,7 +143,7 @@ TEST_CASE("each version of a consumer takes what its rows say, and says so of th
                     laws.check(tables, *spelling, {tables, "aarch64-linux", release, version}, row.capability);
         }
     }
-    CHECK(versions >= where_every_case_is_tried(100));
+    CHECK(versions > where_every_case_is_tried(100));
 }
 
 TEST_CASE("a word stands for what the row of its version says") {

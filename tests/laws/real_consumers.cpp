@@ -2,17 +2,15 @@
 // What our readers make of a list, against what the real consumer made of it. Every difference stands in a reviewed
 // file with its reason: a new one fails, and so does one that is gone.
 
-#include "source_directory.hpp"
+#include "laws/comparisons.hpp"
 #include "spelling/spell.hpp"
 
 #include <cudastdenv/load.hpp>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,12 +21,6 @@ namespace cudastdenv::oracle {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json load(const std::string& file) {
-    std::ifstream stream(source_directory() / "tests/oracle" / file);
-    REQUIRE_MESSAGE(stream, file);
-    return ordered_json::parse(stream);
-}
 
 using Names = std::vector<std::string>;
 
@@ -134,7 +126,7 @@ std::map<std::string, std::string> differences(const std::string& name, std::siz
     const Spelling* spelling = find_spelling(name);
     REQUIRE_MESSAGE(spelling, name);
     std::map<std::string, std::string> found;
-    const ordered_json kept = load("consumers/" + name + ".json");
+    const ordered_json kept = recorded("consumers/" + name + ".json");
     check_version(*spelling, kept.at("version").get<std::string>());
     for (const ordered_json& one : kept.at("cases")) {
         if (!is_asked(one)) continue;
@@ -156,7 +148,7 @@ constexpr std::array consumers{"clang",      "cmake",  "cupy",  "easybuild", "fl
 }  // namespace
 
 TEST_CASE("readers against the real consumers") {
-    const ordered_json reviewed = load("known-differences/consumers.json");
+    const ordered_json reviewed = recorded("known-differences/consumers.json");
     for (const auto& [name, unused] : reviewed.items())
         if (std::ranges::find(consumers, name) == consumers.end()) FAIL_CHECK("no consumer " << name);
     std::size_t compared = 0;

@@ -18,7 +18,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from programs import buildah  # noqa: E402
+from programs import PLAIN_ENVIRONMENT, buildah  # noqa: E402
 
 SKIPPED = 77
 DATA = pathlib.Path(__file__).resolve().parents[2] / "data"
@@ -65,8 +65,7 @@ class Typed(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-apply-"))
         self.addCleanup(shutil.rmtree, self.folder)
         (self.folder / "program.cu").write_text(SOURCE)
-        clean = {"NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "CUDAHOSTCXX", "CUDAARCHS", "LDFLAGS", "CC", "CXX"}
-        self.variables = {name: value for name, value in os.environ.items() if name not in clean}
+        self.variables = PLAIN_ENVIRONMENT
 
     def type(self, *lines):
         done = subprocess.run(["sh", "-e", "-c", "\n".join(lines)], cwd=self.folder, env=self.variables,

@@ -921,7 +921,7 @@ TEST_CASE("whatever stands at whatever place, it loads or is refused by a line t
         write(copy / file, original);
     }
     if (is_sanitized) return;  // A sample of a few counts nothing.
-    CHECK(refused >= where_every_case_is_tried(1000));
+    CHECK(refused > (tries_every_case() ? 1000 : 100));
     // null where nothing is known, and another number or text where any will do.
     CHECK(accepted > (tries_every_case() ? 10 : 0));
     CHECK(accepted < refused / 5);
@@ -956,7 +956,7 @@ TEST_CASE("no key can be left out and none added, in any record") {
         });
         write(copy / file, original);
     }
-    CHECK(records >= where_every_case_is_tried(40));
+    if (!is_sanitized) CHECK(records > (tries_every_case() ? 40 : 8));
 }
 
 }  // namespace cudastdenv

@@ -63,7 +63,7 @@ bool is_unchanged(const Tables& tables) {
 struct Updated {
     explicit Updated(const Toolkit& made) : result(judge(made)), update(builtin_tables()), outcome(update.add(result)) {
         update.finish();
-        if (outcome == NotApplied::applied) check_tables(update.view(), "test");
+        check_tables(update.view(), "test");
     }
     [[nodiscard]] const HostCompilerRow& row(Compiler::Family family, Version release) {
         view = update.view();
@@ -142,7 +142,7 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
         CHECK(row.sources.front() == "nvidia-cuda-toolkit-metapackage");
         ++tried;
     }
-    CHECK(tried >= where_every_case_is_tried(25));
+    if (!is_sanitized) CHECK(tried > where_every_case_is_tried(25));
     // Of a row of two builds, the header of this one is cited.
     Updated updated(meta_package("13.4.9"_version, "13.4.92"_version));
     const SourceIds sources = updated.row(Compiler::Family::gcc, "13.4.9"_version).enforced->sources;
