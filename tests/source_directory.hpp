@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace cudastdenv {
 
@@ -9,5 +10,8 @@ namespace cudastdenv {
 /// a clone in another directory.
 std::filesystem::path source_directory();
 std::filesystem::path build_directory();
+
+/// Throws std::runtime_error where the file cannot be read.
+std::string contents_of(const std::filesystem::path& file);
 
 }  // namespace cudastdenv

@@ -35,9 +35,7 @@ using fuzz::Clock;
 constexpr std::chrono::seconds too_long{10};
 
 std::string content_of(const std::string& file) {
-    std::ifstream stream(build_directory() / "tests" / file, std::ios::binary);
-    REQUIRE(stream);
-    return {std::istreambuf_iterator<char>(stream), {}};
+    return contents_of(build_directory() / "tests" / file);
 }
 
 /// One of each kind that elf_image.py makes: of both classes and byte orders.

@@ -33,12 +33,6 @@ constexpr std::array file_names{"advisories.json",     "capabilities.json", "com
                                 "redist.json",         "releases.json",     "rules.json",      "sources.json",
                                 "symbol_versions.json"};
 
-std::string contents_of(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    REQUIRE(stream);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 void write(const fs::path& path, std::string_view contents) {
     std::ofstream stream(path, std::ios::binary);
     stream << contents;
@@ -81,18 +75,18 @@ public:
     FewRows() {
         for (const std::string_view file : file_names) {
             fs::copy_file(source_directory() / "data" / file, path() / file);
-            if (!is_large(file)) add_text(file);
+            if (!is_large(file)) add_texts_of(file);
         }
         edit_file(path() / "gpus.json", [](json& root) { keep_two(root["gpus"]); });
         edit_file(path() / "symbol_versions.json", [](json& root) {
             for (json& row : root["symbolVersions"]) keep_two(row["symbols"]);
         });
         edit_file(path() / "messages.json", [this](json& root) {
-            for (std::size_t i = 0; i < 2; ++i) texts_ += root["messages"][i]["id"].dump();
+            for (std::size_t i = 0; i < 2; ++i) add_texts(root["messages"][i]["id"]);
             keep_cited(root["messages"], "id");
             for (const char* list : {"messageTexts", "messageLines"}) keep_cited(root[list], "message");
         });
-        for (const char* file : {"gpus.json", "messages.json", "symbol_versions.json"}) add_text(file);
+        for (const char* file : {"gpus.json", "messages.json", "symbol_versions.json"}) add_texts_of(file);
         edit_file(path() / "sources.json", [this](json& root) { keep_cited(root["sources"], "id"); });
     }
 
@@ -100,13 +94,18 @@ private:
     static void keep_two(json& rows) {
         if (rows.size() > 2) rows.erase(rows.begin() + 2, rows.end());
     }
-    void add_text(std::string_view file) { texts_ += contents_of(path() / file); }
+    void add_texts_of(std::string_view file) { add_texts(json::parse(contents_of(path() / file))); }
+    void add_texts(const json& value) {
+        if (value.is_string()) texts_.insert(value.get_ref<const std::string&>());
+        else if (value.is_structured())
+            for (const json& member : value) add_texts(member);
+    }
     void keep_cited(json& rows, const char* key) const {
         std::erase_if(rows.get_ref<json::array_t&>(),
-                      [&](const json& row) { return texts_.find(row.at(key).dump()) == texts_.npos; });
+                      [&](const json& row) { return !texts_.contains(row.at(key).get_ref<const std::string&>()); });
     }
 
-    std::string texts_;  ///< of what stays
+    std::set<std::string> texts_;  ///< of what stays
 };
 
 const fs::path& tables_with_few_rows() {

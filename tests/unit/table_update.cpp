@@ -89,8 +89,7 @@ std::size_t count(const IngestResult& result) {
 
 TEST_CASE("whole files are written as they stand in data/") {
     for (const TableMember& list : sampled<7>(table_lists)) {
-        std::ifstream stream(source_directory() / "data" / list.file);
-        const std::string file{std::istreambuf_iterator<char>(stream), {}};
+        const std::string file = contents_of(source_directory() / "data" / list.file);
         CHECK_MESSAGE(wire::table_file(builtin_tables(), list.file) == file, list.file);
     }
 }

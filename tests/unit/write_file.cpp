@@ -2,6 +2,7 @@
 #include "os/write_file.hpp"
 
 #include "os/machine_error.hpp"
+#include "source_directory.hpp"
 #include "temporary.hpp"
 
 #include <doctest/doctest.h>
@@ -9,8 +10,6 @@
 #include <sys/stat.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 using namespace cudastdenv::machine;
@@ -19,11 +18,6 @@ using cudastdenv::test::write;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string content(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 fs::perms mode(const fs::path& path) { return fs::status(path).permissions(); }
 
@@ -39,7 +33,7 @@ TEST_CASE("a file that is written again keeps its permissions, every one of them
         fs::permissions(path, permissions);
         write_file(path, "after");
         CHECK(mode(path) == permissions);
-        CHECK(content(path) == "after");
+        CHECK(contents_of(path) == "after");
         fs::remove(path);
     }
 }
@@ -60,7 +54,7 @@ TEST_CASE("a link stays one, and what holds the text already is not touched") {
     fs::create_symlink("file", link);
     write_file(link, "after");
     CHECK(fs::is_symlink(link));
-    CHECK(content(path) == "after");
+    CHECK(contents_of(path) == "after");
     const auto time = fs::file_time_type{} + std::chrono::hours(1);
     fs::last_write_time(path, time);
     write_file(path, "after");
