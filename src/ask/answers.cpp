@@ -13,7 +13,6 @@
 #include "nix/manifest.hpp"
 #include "report/text.hpp"
 #include "spelling/spell.hpp"
-#include "wire/json.hpp"
 #include "wire/records/shared.hpp"
 #include "words/drivers.hpp"
 #include "words/gpu.hpp"
@@ -155,9 +154,9 @@ Outcome answer_manifest(const Context& context, const Texts& texts, const Form& 
     const std::string name = texts.value_or("file", "manifest");
     const nix::Manifest manifest = nix::read_manifest(context.tables, name, texts.value("text"));
     const nix::ManifestVerdict verdict = nix::judge_manifest(context.tables, manifest, name);
-    const words::ManifestAnswer answer{manifest, verdict};
-    return {.text = form.json ? wire::manifest_json(answer) : report::manifest_text(answer, form.style),
-            .is_answered = manifest.problem_count + verdict.problems.size() == 0};
+    const words::ManifestAnswer answer = words::manifest_answer(manifest, verdict);
+    return {.text = form.json ? wire::answer_text(answer) : report::manifest_text(answer, form.style),
+            .is_answered = answer.problem_count == 0};
 }
 
 std::span<const AskedCommand> asked_commands() noexcept {
@@ -175,10 +174,10 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"covers", covers_options, text, answer_covers},
         AskedCommand{"lint", lint_options, text, answer_lint},
         AskedCommand{"manifest", {}, file_and_text, answer_manifest},
-        AskedCommand{"nix flags", question_options, {}, answer_nix_flags},
+        AskedCommand{"nix flags", compiler_question_options, {}, answer_nix_flags},
         AskedCommand{"nix nvcc", nix_nvcc_options, {}, answer_nix_nvcc},
         AskedCommand{"nix cuda", nix_cuda_options, {}, answer_nix_cuda},
-        AskedCommand{"nix config", question_options, {}, answer_nix_config},
+        AskedCommand{"nix config", list_question_options, {}, answer_nix_config},
         AskedCommand{"nix variants", nix_variants_options, {}, answer_nix_variants},
         AskedCommand{"nix checks", nix_checks_options, {}, answer_nix_checks},
         AskedCommand{"nix impact", nix_impact_options, {}, answer_nix_impact},

@@ -59,22 +59,33 @@ inline constexpr OptionSpec print_option{
     "print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode",
     '\0',    {},     "host-compiler cxx headers capabilities ptx gencode"};
 
-/// What every question about one release has in common.
-inline constexpr std::array question_options{
+/// What chooses capabilities.
+inline constexpr std::array capability_question_options{
     cuda_option,
     stdenv_option("the standard environment: a compiler like gcc-15, a name like debian-12, or host"),
-    OptionSpec{"available", "CC,CC", "candidate compilers, or host; empty: none but the stdenv's own"},
     OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
     OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
-    OptionSpec{"forward-compat", "", "with PTX for later GPUs (the default)"},
-    OptionSpec{"no-forward-compat", "", "without PTX"},
-    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
     system_option,
-    OptionSpec{"glibc", "V", "C library of the environment: 2.41"},
-    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
     policy_option,
     OptionSpec{"nixpkgs-exact", "", "reproduce nixpkgs' own behaviour to the letter"},
 };
+
+/// What chooses the code that is built.
+inline constexpr auto list_question_options = joined(
+    capability_question_options, std::array{OptionSpec{"forward-compat", "", "with PTX for later GPUs (the default)"},
+                                            OptionSpec{"no-forward-compat", "", "without PTX"}});
+
+/// What chooses a host compiler too.
+inline constexpr auto compiler_question_options = joined(
+    list_question_options,
+    std::array{OptionSpec{"available", "CC,CC", "candidate compilers, or host; empty: none but the stdenv's own"},
+               OptionSpec{"std", "C++",
+                          "C++ standard of the code (default: c++17, or the newest that the release has)"},
+               OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"}});
+
+/// And what breaks it.
+inline constexpr auto question_options =
+    joined(compiler_question_options, std::array{OptionSpec{"glibc", "V", "C library of the environment: 2.41"}});
 
 inline constexpr auto explain_options = joined(question_options, std::array{for_option});
 
@@ -84,18 +95,18 @@ inline constexpr auto resolve_options = joined(
 
 inline constexpr auto capabilities_options =
     joined(std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}},
-           question_options);
+           capability_question_options);
 
 inline constexpr auto flags_options =
     joined(std::array{format_option("spelling (default: gencode); `list` names them"), consumer_option,
                       OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}},
-           question_options);
+           list_question_options);
 
 inline constexpr auto compat_options =
     joined(std::array{OptionSpec{"driver", "D",
                                  "version of the NVIDIA driver: 550.54.15, 550.54, 580 (default: "
                                  "what the release asks of one)"}},
-           question_options);
+           list_question_options);
 
 /// By which `covers` and `graph coverage` take a list and a driver.
 inline constexpr std::array coverage_list_options{

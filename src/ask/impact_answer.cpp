@@ -16,7 +16,8 @@
 #include "report/impact.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
-#include "wire/impact.hpp"
+#include "wire/records/shared.hpp"
+#include "words/impact.hpp"
 
 #include <fmt/format.h>
 
@@ -111,16 +112,19 @@ bool is_from_assumed(const Tables& tables, const Texts& texts) {
 
 }  // namespace
 
-Outcome answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
-    const std::string_view format = read_format(texts, form);
+NixImpactAnswer impact_answer(const Context& context, const Texts& texts) {
     const nix::ImpactQuestion question = read_question(context, texts);
     const nix::Impact impact = nix::impact_of(context.tables, question);
-    const words::ImpactReport report{context.tables, question, impact, is_from_assumed(context.tables, texts)};
-    Outcome outcome{.is_answered = !nix::leaves_any_without(impact)};
-    if (format == "json") outcome.text = wire::impact_json(report);
-    else if (format == "markdown") outcome.text = report::impact_markdown(report);
-    else outcome.text = report::impact_text(report, form.style);
-    return outcome;
+    return words::impact_answer(context.tables, question, impact, is_from_assumed(context.tables, texts));
+}
+
+Outcome answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
+    const std::string_view format = read_format(texts, form);
+    const NixImpactAnswer answer = impact_answer(context, texts);
+    return {.text = format == "json"       ? wire::answer_text(answer)
+                    : format == "markdown" ? report::impact_markdown(answer)
+                                           : report::impact_text(answer, form.style),
+            .is_answered = !answer.left_without};
 }
 
 }  // namespace cudastdenv::asking

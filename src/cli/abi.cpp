@@ -4,7 +4,6 @@
 #include "cli/abi_stdenv.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
 #include "elf/binaries.hpp"
@@ -81,16 +80,11 @@ int run_abi(const ParsedOptions& options) {
     return std::ranges::any_of(answer.files, fails) ? exit_none : exit_answered;
 }
 
-constexpr auto abi_options = joined(
-    std::array{
-        stdenv_option("judge them by this stdenv's libraries: gcc-15, debian-12, host"),
-        OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
-        OptionSpec{"glibc", "V", "its C library: 2.41 (default: the environment's)"},
-    },
-    common_options);
-constexpr std::array<std::string_view, 2> abi_examples{"cudastdenv abi ./app",
-                                                       "cudastdenv abi --stdenv debian-12 build/ libx.a"};
-constexpr std::array<std::string_view, 1> abi_positional{"file+"};
+constexpr std::array abi_options{
+    stdenv_option("judge them by this stdenv's libraries: gcc-15, debian-12, host"),
+    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+    OptionSpec{"glibc", "V", "its C library: 2.41 (default: the environment's)"},
+};
 
 }  // namespace
 
@@ -100,8 +94,8 @@ const Command abi_command{
     .summary = "which versions of libstdc++ and glibc a binary needs, and whether a stdenv has them",
     .arguments = "[OPTIONS] FILE...",
     .none = "the stdenv lacks what some file needs",
-    .examples = abi_examples,
-    .positional = abi_positional,
+    .examples = {"cudastdenv abi ./app", "cudastdenv abi --stdenv debian-12 build/ libx.a"},
+    .positional = {"file+"},
     .options = abi_options,
     .run = run_abi,
     .defaults = Defaults::all,

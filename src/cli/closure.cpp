@@ -8,7 +8,6 @@
 #include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/input.hpp"
 #include "cli/progress.hpp"
@@ -90,18 +89,13 @@ int run_closure(const ParsedOptions& options) {
     return has_leakage(closure) || !closure.is_whole ? exit_none : exit_answered;
 }
 
-constexpr auto closure_options = joined(
-    std::array{
-        format_option("path-info, derivations, registration or nodes (default: by what the file holds)",
-                      "path-info derivations registration nodes"),
-        stdenv_option("judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"),
-        OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
-        quiet_option,
-    },
-    common_options);
-constexpr std::array<std::string_view, 2> closure_examples{"nix path-info --json -r ./result | cudastdenv closure -",
-                                                           "nix derivation show -r .#app | cudastdenv closure -"};
-constexpr std::array<std::string_view, 1> closure_positional{"file"};
+constexpr std::array closure_options{
+    format_option("path-info, derivations, registration or nodes (default: by what the file holds)",
+                  "path-info derivations registration nodes"),
+    stdenv_option("judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"),
+    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+    quiet_option,
+};
 
 }  // namespace
 
@@ -111,8 +105,9 @@ const Command closure_command{
     .summary = "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
     .arguments = "[OPTIONS] FILE",
     .none = "something in the closure does not go together, or that is not known",
-    .examples = closure_examples,
-    .positional = closure_positional,
+    .examples = {"nix path-info --json -r ./result | cudastdenv closure -",
+                 "nix derivation show -r .#app | cudastdenv closure -"},
+    .positional = {"file"},
     .options = closure_options,
     .run = run_closure,
 };

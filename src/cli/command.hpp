@@ -4,6 +4,10 @@
 #include "cli/options.hpp"
 #include "report/style.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,21 +25,53 @@ enum class Defaults {
     all,
 };
 
+/// At most three texts.
+class FewTexts {
+public:
+    constexpr FewTexts(std::initializer_list<std::string_view> texts) : size_(texts.size()) {
+        std::ranges::copy(texts, texts_.begin());
+    }
+    [[nodiscard]] constexpr auto begin() const noexcept { return texts_.begin(); }
+    [[nodiscard]] constexpr auto end() const noexcept { return texts_.begin() + size_; }
+    [[nodiscard]] constexpr operator std::span<const std::string_view>() const noexcept {
+        return std::span(texts_).first(size_);
+    }
+
+private:
+    std::array<std::string_view, 3> texts_;
+    std::size_t size_;
+};
+
+/// The options that commands share and do not list.
+enum class CommonOptions {
+    help,
+    data,    ///< --data, --help
+    file,    ///< of a command that writes a file: --output, --data, --json, --help
+    answer,  ///< of a command that answers: --data, --json, --color, --help
+};
+
 /// A command: what it takes, what its help says, what it does.
 struct Command {
     std::string_view name;
     CommandGroup group;
     std::string_view summary;
-    std::string_view arguments;                      ///< as the usage line shows them
-    std::string (*more)() = nullptr;                 ///< what there is besides, for the help; nullptr: nothing
-    std::string_view none = {};                      ///< what exit code 1 means; empty: it does not end so
-    std::span<const std::string_view> examples;      ///< two; the help begins with them
-    std::span<const std::string_view> positional{};  ///< names of the arguments, for ParsedOptions
-    std::span<const OptionSpec> options;
+    std::string_view arguments;                ///< as the usage line shows them
+    std::string (*more)() = nullptr;           ///< more text for the help; nullptr: none
+    std::string_view none = {};                ///< what exit code 1 means; empty: it does not end so
+    FewTexts examples;                         ///< the help begins with them
+    FewTexts positional = {};                  ///< names of the arguments, for ParsedOptions
+    std::span<const OptionSpec> options = {};  ///< its own
+    CommonOptions common = CommonOptions::answer;
     int (*run)(const ParsedOptions&);               ///< returns an ExitStatus
     std::span<const Command* const> subcommands{};  ///< `nix` has some: their names begin with its own
     Defaults defaults = Defaults::none;
 };
+
+/// All that a command takes: its own options, then the common ones.
+[[nodiscard]] std::vector<OptionSpec> options_of(const Command& command);
+
+/// The names that `--format` takes for lists, for a command's help.
+[[nodiscard]] std::string formats_in_words();
 
 /// All of them, in the order of the help; those within others are not among them.
 [[nodiscard]] std::span<const Command* const> all_commands() noexcept;

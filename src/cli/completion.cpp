@@ -3,7 +3,6 @@
 #include "ask/candidates.hpp"
 #include "ask/did_you_mean.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/completion/scripts.hpp"
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
@@ -86,6 +85,7 @@ public:
             if (command_->subcommands.empty() || words_[at_].starts_with('-')) break;
             among = command_->subcommands;
         }
+        options_ = options_of(*command_);
         read_what_stands_before();
         return of_the_last_word();
     }
@@ -124,11 +124,11 @@ private:
     [[nodiscard]] const OptionSpec* option_named(std::string_view word) const {
         const bool is_long = word.starts_with("--");
         const std::string_view name = is_long ? word.substr(2, word.find('=') - 2) : word.substr(1);
-        const auto found = std::ranges::find_if(command_->options, [&](const OptionSpec& option) {
+        const auto found = std::ranges::find_if(options_, [&](const OptionSpec& option) {
             if (is_long) return option.name == name || (!option.alias.empty() && option.alias == name);
             return name.size() == 1 && option.letter == name.front();
         });
-        return found == command_->options.end() ? nullptr : &*found;
+        return found == options_.end() ? nullptr : &*found;
     }
 
     [[nodiscard]] Candidates of_the_last_word() const {
@@ -147,7 +147,7 @@ private:
 
     [[nodiscard]] Candidates options_left() const {
         Candidates all;
-        for (const OptionSpec& option : command_->options)
+        for (const OptionSpec& option : options_)
             if (!contains(given_, option.name)) all.push_back({fmt::format("--{}", option.name), option.help});
         return all;
     }
@@ -201,6 +201,7 @@ private:
     std::vector<std::string> words_;
     std::size_t at_ = 0;
     const Command* command_ = nullptr;
+    std::vector<OptionSpec> options_;      ///< of the command
     std::vector<std::string_view> given_;  ///< names of the options
     std::vector<std::string> arguments_;
     const OptionSpec* awaited_ = nullptr;  ///< whose value is to come
@@ -232,12 +233,7 @@ int run_completion(const ParsedOptions& options) {
 }
 
 constexpr std::array completion_options{
-    OptionSpec{"words", "", "for those scripts: what the last of the words behind -- may become"},
-    help_option,
-};
-constexpr std::array<std::string_view, 2> completion_examples{"source <(cudastdenv completion bash)",
-                                                              "cudastdenv completion fish | source"};
-constexpr std::array<std::string_view, 1> completion_positional{"shell+"};
+    OptionSpec{"words", "", "for those scripts: what the last of the words behind -- may become"}};
 
 }  // namespace
 
@@ -246,9 +242,10 @@ const Command completion_command{
     .group = CommandGroup::machine,
     .summary = "what a shell needs to complete this command: commands, options, and what they take",
     .arguments = "bash|zsh|fish",
-    .examples = completion_examples,
-    .positional = completion_positional,
+    .examples = {"source <(cudastdenv completion bash)", "cudastdenv completion fish | source"},
+    .positional = {"shell+"},
     .options = completion_options,
+    .common = CommonOptions::help,
     .run = run_completion,
 };
 

@@ -2,7 +2,6 @@
 #include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "host/host.hpp"
 #include "pages/host.hpp"
@@ -24,8 +23,6 @@ int run_detect(const ParsedOptions& options) {
     return exit_answered;
 }
 
-constexpr std::array<std::string_view, 2> detect_examples{"cudastdenv detect", "cudastdenv detect --json"};
-
 }  // namespace
 
 const Command detect_command{
@@ -33,8 +30,7 @@ const Command detect_command{
     .group = CommandGroup::machine,
     .summary = "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
     .arguments = "[OPTIONS]",
-    .examples = detect_examples,
-    .options = common_options,
+    .examples = {"cudastdenv detect", "cudastdenv detect --json"},
     .run = run_detect,
 };
 

@@ -3,7 +3,6 @@
 #include "ask/diagnosis.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/input.hpp"
 #include "core/quote.hpp"
 
@@ -46,12 +45,6 @@ int run_diagnose(const ParsedOptions& options) {
     });
 }
 
-constexpr auto diagnose_options = joined(asking::diagnose_options, common_options);
-
-constexpr std::array<std::string_view, 2> diagnose_examples{
-    "make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"};
-constexpr std::array<std::string_view, 1> diagnose_arguments{"text..."};
-
 }  // namespace
 
 const Command diagnose_command{
@@ -60,9 +53,9 @@ const Command diagnose_command{
     .summary = "what the messages in a log mean, why, and what to type",
     .arguments = "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
     .none = "no message in it is known",
-    .examples = diagnose_examples,
-    .positional = diagnose_arguments,
-    .options = diagnose_options,
+    .examples = {"make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"},
+    .positional = {"text..."},
+    .options = asking::diagnose_options,
     .run = run_diagnose,
 };
 

@@ -7,7 +7,6 @@
 #include "ask/release_name.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "core/contains.hpp"
 #include "core/quote.hpp"
@@ -309,30 +308,25 @@ int run_env(const ParsedOptions& given) {
     return exit_answered;
 }
 
-constexpr auto env_options = joined(
-    std::array{
-        OptionSpec{"cuda", "V", "CUDA release, or host (the default): that of the toolkit on this machine", 'c'},
-        stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
-        OptionSpec{"available", "CC,CC", "of the installed compilers only these, beside the stdenv's own"},
-        OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
-        OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
-        OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
-        OptionSpec{"no-forward-compat", "", "without PTX"},
-        policy_option,
-        OptionSpec{"consumer", "NAME-V", "the CMake or PyTorch that builds: cmake-3.25 (default: the newest)"},
-        OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
-        OptionSpec{"shell",
-                   "S",
-                   "for sh (default), bash, zsh, dash, fish; github: the file of GITHUB_ENV; dockerfile; json",
-                   '\0',
-                   {},
-                   shell_words},
-        OptionSpec{"unset", "", "undo what an earlier run set"},
-    },
-    common_options);
-
-constexpr std::array<std::string_view, 2> env_examples{"eval \"$(cudastdenv env --cuda host)\"",
-                                                       "cudastdenv env --cuda 12.8 --shell fish | source"};
+constexpr std::array env_options{
+    OptionSpec{"cuda", "V", "CUDA release, or host (the default): that of the toolkit on this machine", 'c'},
+    stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
+    OptionSpec{"available", "CC,CC", "of the installed compilers only these, beside the stdenv's own"},
+    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
+    OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
+    OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
+    OptionSpec{"no-forward-compat", "", "without PTX"},
+    policy_option,
+    OptionSpec{"consumer", "NAME-V", "the CMake or PyTorch that builds: cmake-3.25 (default: the newest)"},
+    OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
+    OptionSpec{"shell",
+               "S",
+               "for sh (default), bash, zsh, dash, fish; github: the file of GITHUB_ENV; dockerfile; json",
+               '\0',
+               {},
+               shell_words},
+    OptionSpec{"unset", "", "undo what an earlier run set"},
+};
 
 }  // namespace
 
@@ -342,8 +336,8 @@ const Command env_command{
     .summary = "lines for a shell that make the next build here work",
     .arguments = "[V] [OPTIONS]",
     .none = "no compiler here works, or the release is not installed",
-    .examples = env_examples,
-    .positional = release_first,
+    .examples = {"eval \"$(cudastdenv env --cuda host)\"", "cudastdenv env --cuda 12.8 --shell fish | source"},
+    .positional = {"cuda"},
     .options = env_options,
     .run = run_env,
     .defaults = Defaults::release,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "cli/command.hpp"
 #include "cli/help.hpp"
 
 #include "ask/list.hpp"
 #include "cli/exit_status.hpp"
+#include "core/text.hpp"
 #include "wire/records/help.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +26,33 @@ constexpr std::array commands{
     &nix_command,      &closure_command, &manifest_command, &table_command,    &graph_command,
     &ingest_command,
 };
+
+constexpr OptionSpec data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
+constexpr OptionSpec help_option{"help", "", "show this help", 'h'};
+constexpr std::array help_options{help_option};
+constexpr std::array data_options{data_option, help_option};
+constexpr std::array file_options{
+    OptionSpec{"output", "FILE", "replace FILE with the answer, if it changed", 'o'},
+    data_option,
+    OptionSpec{"json", "", "what the file holds, as JSON", 'j'},
+    help_option,
+};
+constexpr std::array answer_options{
+    data_option,
+    OptionSpec{"json", "", "the answer as JSON", 'j'},
+    OptionSpec{"color", "WHEN", "auto (default), always, never", '\0', {}, "auto always never"},
+    help_option,
+};
+
+std::span<const OptionSpec> options_of(CommonOptions common) {
+    switch (common) {
+        case CommonOptions::help: return help_options;
+        case CommonOptions::data: return data_options;
+        case CommonOptions::file: return file_options;
+        case CommonOptions::answer: return answer_options;
+    }
+    return {};
+}
 
 std::string_view title_of(CommandGroup group) {
     switch (group) {
@@ -95,9 +124,9 @@ std::vector<std::string_view> names_of(const std::vector<DefaultVariable>& varia
 
 wire::OptionRecord record_of(const OptionSpec& option) {
     return {.name = option.name,
-            .alias = wire::some_text(option.alias),
+            .alias = some_text(option.alias),
             .letter = option.letter == '\0' ? std::nullopt : std::optional(std::string(1, option.letter)),
-            .value = wire::some_text(option.value),
+            .value = some_text(option.value),
             .words = asking::split_words(option.words),
             .help = option.help};
 }
@@ -112,7 +141,7 @@ void add_records(const Command& command, std::vector<wire::CommandRecord>& recor
                                .options = {},
                                .exits = exits_of(command.none),
                                .variables = names_of(variables_of(command))};
-    for (const OptionSpec& option : command.options) record.options.push_back(record_of(option));
+    for (const OptionSpec& option : options_of(command)) record.options.push_back(record_of(option));
     records.push_back(std::move(record));
     for (const Command* inner : command.subcommands) add_records(*inner, records);
 }
@@ -120,6 +149,13 @@ void add_records(const Command& command, std::vector<wire::CommandRecord>& recor
 }  // namespace
 
 std::span<const Command* const> all_commands() noexcept { return commands; }
+
+std::vector<OptionSpec> options_of(const Command& command) {
+    std::vector<OptionSpec> all(command.options.begin(), command.options.end());
+    const std::span<const OptionSpec> common = options_of(command.common);
+    all.insert(all.end(), common.begin(), common.end());
+    return all;
+}
 
 std::vector<DefaultVariable> variables_of(const Command& command) {
     std::vector<DefaultVariable> variables;
@@ -163,7 +199,7 @@ std::string help_of(const Command& command, const report::Style& style) {
         help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, command.subcommands));
     help += fmt::format("\n{}\n", style.strong("Options"));
     constexpr std::size_t column = 25;
-    for (const OptionSpec& option : command.options)
+    for (const OptionSpec& option : options_of(command))
         help += entry(style, option_in_words(option), column, meaning_in_words(option));
     if (const std::vector<std::string_view> variables = names_of(variables_of(command)); !variables.empty())
         help += '\n' + paragraph(style, fmt::format("What is not given is taken from {}.", fmt::join(variables, ", ")));

@@ -6,7 +6,6 @@
 #include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/progress.hpp"
 #include "os/table_folder.hpp"
@@ -162,18 +161,13 @@ int run_ingest(const ParsedOptions& options) {
     return settled ? exit_answered : exit_none;
 }
 
-constexpr auto ingest_options = joined(
-    std::array{
-        OptionSpec{"all", "", "TOOLKIT is a folder: read every toolkit and package in it, and in its folders"},
-        OptionSpec{"cuda", "V", "the release, where nothing in the toolkit says it: 12.8.1"},
-        OptionSpec{"run", "", "ask the toolkit's nvcc and ptxas for the architectures; else nothing in it is run"},
-        OptionSpec{"write", "DIR", "compare with the tables in DIR, and correct them: releases, hosts, sources"},
-        quiet_option,
-    },
-    common_options);
-constexpr std::array<std::string_view, 2> ingest_examples{"cudastdenv ingest /usr/local/cuda",
-                                                          "cudastdenv ingest --all --write data ~/wheels"};
-constexpr std::array<std::string_view, 1> ingest_positional{"toolkit"};
+constexpr std::array ingest_options{
+    OptionSpec{"all", "", "TOOLKIT is a folder: read every toolkit and package in it, and in its folders"},
+    OptionSpec{"cuda", "V", "the release, where nothing in the toolkit says it: 12.8.1"},
+    OptionSpec{"run", "", "ask the toolkit's nvcc and ptxas for the architectures; else nothing in it is run"},
+    OptionSpec{"write", "DIR", "compare with the tables in DIR, and correct them: releases, hosts, sources"},
+    quiet_option,
+};
 
 }  // namespace
 
@@ -183,8 +177,8 @@ const Command ingest_command{
     .summary = "what a toolkit's own header says, and where the tables differ from it",
     .arguments = "[OPTIONS] TOOLKIT",
     .none = "the tables differ from the toolkit",
-    .examples = ingest_examples,
-    .positional = ingest_positional,
+    .examples = {"cudastdenv ingest /usr/local/cuda", "cudastdenv ingest --all --write data ~/wheels"},
+    .positional = {"toolkit"},
     .options = ingest_options,
     .run = run_ingest,
 };

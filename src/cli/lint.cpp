@@ -5,7 +5,6 @@
 #include "ask/linted_list.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/input.hpp"
 
 #include <fmt/format.h>
@@ -41,14 +40,8 @@ int run_lint(const ParsedOptions& options) {
 }
 
 constexpr auto lint_options =
-    joined(joined(asking::lint_options,
-                  std::array{OptionSpec{"files", "", "TEXT are files: what is wrong with the lists that they set"}}),
-           common_options);
-
-constexpr std::array<std::string_view, 3> lint_examples{"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
-                                                        "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'",
-                                                        "cudastdenv lint --cuda 12.8 --files CMakeLists.txt"};
-constexpr std::array<std::string_view, 2> lint_positional{"cuda", "text..."};
+    joined(asking::lint_options,
+           std::array{OptionSpec{"files", "", "TEXT are files: what is wrong with the lists that they set"}});
 
 }  // namespace
 
@@ -59,8 +52,10 @@ const Command lint_command{
     .arguments = "V [--format F] TEXT | --files FILE...",
     .more = formats_in_words,
     .none = "something is wrong with the list",
-    .examples = lint_examples,
-    .positional = lint_positional,
+    .examples = {"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
+                 "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'",
+                 "cudastdenv lint --cuda 12.8 --files CMakeLists.txt"},
+    .positional = {"cuda", "text..."},
     .options = lint_options,
     .run = run_lint,
     .defaults = Defaults::all,

@@ -4,7 +4,6 @@
 #include "ask/bad_input.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/input.hpp"
 #include "cli/manifest_features.hpp"
 #include "nix/manifest.hpp"
@@ -35,17 +34,11 @@ int run_manifest(const ParsedOptions& options) {
     return answer(options, options.with("file", file.name()).with("text", text), answer_manifest);
 }
 
-constexpr auto manifest_options = joined(
-    std::array{
-        OptionSpec{"features", "FOLDER", "the outputs that packages have, from the archives below FOLDER"},
-        OptionSpec{"nixpkgs-exact", "", "of the features only those that older nixpkgs takes"},
-        OptionSpec{"output", "FILE", "write the feature manifest to FILE, and print what it says", 'o'},
-    },
-    common_options);
-constexpr std::array<std::string_view, 3> manifest_examples{
-    "cudastdenv manifest redistrib_12.8.1.json", "curl -s URL | cudastdenv manifest --json -",
-    "cudastdenv manifest --features . -o feature_12.8.1.json redistrib_12.8.1.json"};
-constexpr std::array<std::string_view, 1> manifest_positional{"file"};
+constexpr std::array manifest_options{
+    OptionSpec{"features", "FOLDER", "the outputs that packages have, from the archives below FOLDER"},
+    OptionSpec{"nixpkgs-exact", "", "of the features only those that older nixpkgs takes"},
+    OptionSpec{"output", "FILE", "write the feature manifest to FILE, and print what it says", 'o'},
+};
 
 }  // namespace
 
@@ -55,8 +48,9 @@ const Command manifest_command{
     .summary = "what NVIDIA's redistrib_*.json offers on which system, and what is wrong with it",
     .arguments = "[OPTIONS] FILE",
     .none = "the manifest has problems; with --features, some archives are not there",
-    .examples = manifest_examples,
-    .positional = manifest_positional,
+    .examples = {"cudastdenv manifest redistrib_12.8.1.json", "curl -s URL | cudastdenv manifest --json -",
+                 "cudastdenv manifest --features . -o feature_12.8.1.json redistrib_12.8.1.json"},
+    .positional = {"file"},
     .options = manifest_options,
     .run = run_manifest,
 };

@@ -3,7 +3,6 @@
 #include "ask/did_you_mean.hpp"
 #include "cli/checkout.hpp"
 #include "cli/chosen_tables.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
 #include "nix/audit.hpp"
@@ -47,21 +46,16 @@ int run_nix_audit(const ParsedOptions& options) {
     return audit.findings.empty() ? exit_answered : exit_none;
 }
 
-constexpr auto nix_audit_options = joined(
-    std::array{
-        OptionSpec{"policy",
-                   "P",
-                   "NVIDIA's word that counts: documented (default), enforced, measured",
-                   '\0',
-                   {},
-                   "documented enforced measured"},
-        format_option("text (default), json, markdown", "text json markdown"),
-        timeout_option,
-    },
-    common_options);
-constexpr std::array<std::string_view, 2> nix_audit_examples{
-    "cudastdenv nix audit ~/src/nixpkgs", "cudastdenv nix audit --policy enforced --format markdown ~/src/nixpkgs"};
-constexpr std::array<std::string_view, 1> nix_audit_positional{"dir"};
+constexpr std::array nix_audit_options{
+    OptionSpec{"policy",
+               "P",
+               "NVIDIA's word that counts: documented (default), enforced, measured",
+               '\0',
+               {},
+               "documented enforced measured"},
+    format_option("text (default), json, markdown", "text json markdown"),
+    timeout_option,
+};
 
 }  // namespace
 
@@ -71,8 +65,9 @@ const Command nix_audit_command{
     .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
     .arguments = "[OPTIONS] DIR",
     .none = "there are findings",
-    .examples = nix_audit_examples,
-    .positional = nix_audit_positional,
+    .examples = {"cudastdenv nix audit ~/src/nixpkgs",
+                 "cudastdenv nix audit --policy enforced --format markdown ~/src/nixpkgs"},
+    .positional = {"dir"},
     .options = nix_audit_options,
     .run = run_nix_audit,
 };

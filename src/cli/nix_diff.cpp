@@ -2,7 +2,6 @@
 #include "ask/owned_request.hpp"
 #include "cli/checkout.hpp"
 #include "cli/chosen_tables.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
 #include "nix/diff.hpp"
@@ -33,15 +32,10 @@ int run_nix_diff(const ParsedOptions& options) {
     return diff.same() ? exit_answered : exit_none;
 }
 
-constexpr auto nix_diff_options = joined(
-    std::array{
-        OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs never had a row for"},
-        timeout_option,
-    },
-    common_options);
-constexpr std::array<std::string_view, 2> nix_diff_examples{"cudastdenv nix diff ~/src/nixpkgs",
-                                                            "cudastdenv nix diff --json ~/src/nixpkgs"};
-constexpr std::array<std::string_view, 1> nix_diff_positional{"dir"};
+constexpr std::array nix_diff_options{
+    OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs never had a row for"},
+    timeout_option,
+};
 
 }  // namespace
 
@@ -51,8 +45,8 @@ const Command nix_diff_command{
     .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
     .arguments = "[OPTIONS] DIR",
     .none = "they differ",
-    .examples = nix_diff_examples,
-    .positional = nix_diff_positional,
+    .examples = {"cudastdenv nix diff ~/src/nixpkgs", "cudastdenv nix diff --json ~/src/nixpkgs"},
+    .positional = {"dir"},
     .options = nix_diff_options,
     .run = run_nix_diff,
 };

@@ -8,7 +8,6 @@
 #include "ask/release_name.hpp"
 #include "cli/checkout.hpp"
 #include "cli/chosen_tables.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/nix.hpp"
 #include "core/minor_of.hpp"
@@ -131,20 +130,15 @@ int run_nix_update(const ParsedOptions& options) {
     return update.settled() ? exit_answered : exit_none;
 }
 
-constexpr auto nix_update_options = joined(
-    std::array{
-        OptionSpec{"release", "V", "only what one release brings"},
-        policy_option,
-        OptionSpec{"fix", "FIELD,FIELD", "mend these fields where rows have another value; all: every field"},
-        OptionSpec{"dry-run", "", "write nothing, print what would change as a unified diff"},
-        OptionSpec{"check", "", "write and print nothing: exit 1 if something would change, or differs"},
-        OptionSpec{"notes", "", "also what else nixpkgs needs: package sets, manifests, release notes"},
-        timeout_option,
-    },
-    common_options);
-constexpr std::array<std::string_view, 2> nix_update_examples{"cudastdenv nix update ~/src/nixpkgs",
-                                                              "cudastdenv nix update --dry-run ~/src/nixpkgs"};
-constexpr std::array<std::string_view, 1> nix_update_positional{"dir"};
+constexpr std::array nix_update_options{
+    OptionSpec{"release", "V", "only what one release brings"},
+    policy_option,
+    OptionSpec{"fix", "FIELD,FIELD", "mend these fields where rows have another value; all: every field"},
+    OptionSpec{"dry-run", "", "write nothing, print what would change as a unified diff"},
+    OptionSpec{"check", "", "write and print nothing: exit 1 if something would change, or differs"},
+    OptionSpec{"notes", "", "also what else nixpkgs needs: package sets, manifests, release notes"},
+    timeout_option,
+};
 
 }  // namespace
 
@@ -154,8 +148,8 @@ const Command nix_update_command{
     .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
     .arguments = "[OPTIONS] DIR",
     .none = "something is left for a person, or with --check something would change",
-    .examples = nix_update_examples,
-    .positional = nix_update_positional,
+    .examples = {"cudastdenv nix update ~/src/nixpkgs", "cudastdenv nix update --dry-run ~/src/nixpkgs"},
+    .positional = {"dir"},
     .options = nix_update_options,
     .run = run_nix_update,
 };

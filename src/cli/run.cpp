@@ -85,7 +85,8 @@ std::string named_variables(const ParsedOptions& options, std::string_view error
 }
 
 int run_command(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
-    const ParsedOptions options(arguments, command.options, command.positional, streams);
+    const std::vector<OptionSpec> taken = options_of(command);
+    const ParsedOptions options(arguments, taken, command.positional, streams);
     if (options.has("help")) {
         print_answer(streams, help_of(command, stdout_style(options)));
         return exit_answered;

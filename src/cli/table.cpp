@@ -5,7 +5,6 @@
 #include "ask/owned_request.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "matrix/markdown.hpp"
 #include "matrix/page.hpp"
@@ -114,20 +113,14 @@ int run_table(const ParsedOptions& options) {
     return grid.rows.empty() ? exit_none : exit_answered;
 }
 
-constexpr auto table_options = joined(
-    std::array{
-        format_option("text (default), json, markdown, html; with html and without a name, a page with the grids",
-                      "text json markdown html")},
-    common_options);
-constexpr std::array<std::string_view, 2> table_examples{"cudastdenv table gpus RTX 4090",
-                                                         "cudastdenv table --format html"};
+constexpr std::array table_options{
+    format_option("text (default), json, markdown, html; with html and without a name, a page with the grids",
+                  "text json markdown html")};
 std::string tables_in_words() {
     std::vector<std::string_view> names;
     for (const report::TableName& table : report::table_names()) names.push_back(table.name);
     return fmt::format("Tables: {}.", fmt::join(names, ", "));
 }
-
-constexpr std::array<std::string_view, 1> table_positional{"table+"};
 
 }  // namespace
 
@@ -138,8 +131,8 @@ const Command table_command{
     .arguments = "TABLE [WORD...]",
     .more = tables_in_words,
     .none = "no row has all the words",
-    .examples = table_examples,
-    .positional = table_positional,
+    .examples = {"cudastdenv table gpus RTX 4090", "cudastdenv table --format html"},
+    .positional = {"table+"},
     .options = table_options,
     .run = run_table,
 };

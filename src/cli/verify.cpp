@@ -9,7 +9,6 @@
 #include "ask/release_name.hpp"
 #include "cli/chosen_tables.hpp"
 #include "cli/command.hpp"
-#include "cli/common_options.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/progress.hpp"
 #include "core/contains.hpp"
@@ -184,25 +183,20 @@ int run_verify(const ParsedOptions& options) {
     return answer.different > 0 ? exit_none : exit_answered;
 }
 
-constexpr auto verify_options = joined(
-    std::array{
-        OptionSpec{"cuda", "V", "use the nvcc of that CUDA release (default: host, this machine's first toolkit)", 'c'},
-        OptionSpec{"toolkit", "DIR", "a toolkit elsewhere: the folder that holds bin/nvcc"},
-        stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
-        OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
-        OptionSpec{"std", "C++,C++", "C++ standards (default: c++17, and c++20 where the release has it)"},
-        OptionSpec{"glibc", "V", "C library of the environment (default: this machine's)"},
-        OptionSpec{"available", "CC,CC", "candidate compilers (default: host, those of this machine)"},
-        OptionSpec{"capabilities", "C,C", "what the chosen compiler builds for (default: the release's default list)"},
-        OptionSpec{"policy", "P", "whose ranges choose: nixpkgs (default), documented, enforced"},
-        OptionSpec{"run", "", "run kernels too, where there is a GPU"},
-        OptionSpec{"jobs", "N", "how many to try at once (default: one for each core)"},
-        quiet_option,
-    },
-    common_options);
-
-constexpr std::array<std::string_view, 2> verify_examples{
-    "cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-13 --std c++17"};
+constexpr std::array verify_options{
+    OptionSpec{"cuda", "V", "use the nvcc of that CUDA release (default: host, this machine's first toolkit)", 'c'},
+    OptionSpec{"toolkit", "DIR", "a toolkit elsewhere: the folder that holds bin/nvcc"},
+    stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
+    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
+    OptionSpec{"std", "C++,C++", "C++ standards (default: c++17, and c++20 where the release has it)"},
+    OptionSpec{"glibc", "V", "C library of the environment (default: this machine's)"},
+    OptionSpec{"available", "CC,CC", "candidate compilers (default: host, those of this machine)"},
+    OptionSpec{"capabilities", "C,C", "what the chosen compiler builds for (default: the release's default list)"},
+    OptionSpec{"policy", "P", "whose ranges choose: nixpkgs (default), documented, enforced"},
+    OptionSpec{"run", "", "run kernels too, where there is a GPU"},
+    OptionSpec{"jobs", "N", "how many to try at once (default: one for each core)"},
+    quiet_option,
+};
 
 }  // namespace
 
@@ -212,8 +206,8 @@ const Command verify_command{
     .summary = "compiles and links with the real nvcc, and compares with what the tables predict",
     .arguments = "[V] [OPTIONS]",
     .none = "something is not as the tables predict",
-    .examples = verify_examples,
-    .positional = release_first,
+    .examples = {"cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-13 --std c++17"},
+    .positional = {"cuda"},
     .options = verify_options,
     .run = run_verify,
 };

@@ -63,4 +63,9 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
 /// The text without spaces, tabs and carriage returns at either end.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
+/// For a text that is empty where there is none.
+[[nodiscard]] inline std::optional<std::string_view> some_text(std::string_view text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+
 }  // namespace cudastdenv

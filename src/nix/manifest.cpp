@@ -63,16 +63,18 @@ public:
         const bool redistrib = manifest_.kind == Manifest::Kind::redistrib;
         for (const auto& [key, value] : root.items())
             inside(key, [&, &name = key, &member = value] { read_root_member(name, member, redistrib); });
-        if (redistrib && manifest_.date.empty() && !root.contains("release_date")) add(MissingKey{"", "release_date"});
-        if (manifest_.packages.empty()) add(NoPackages{});
+        if (redistrib && manifest_.date.empty() && !root.contains("release_date"))
+            add("missing-key", {{"key", "release_date"}});
+        if (manifest_.packages.empty()) add("no-packages");
         return std::move(manifest_);
     }
 
 private:
-    template <class Problem>
-    void add(Problem problem) {
+    /// Of what is being read.
+    void add(std::string_view id, std::vector<std::pair<std::string_view, std::string>> arguments = {}) {
         ++manifest_.problem_count;
-        if (manifest_.problems.size() < max_manifest_problems) manifest_.problems.emplace_back(std::move(problem));
+        if (manifest_.problems.size() < max_manifest_problems)
+            manifest_.problems.push_back({{id, std::move(arguments)}, pointer_});
     }
 
     [[noreturn]] void fail(const std::string& problem) const { throw DataError(file_, pointer_, problem); }
@@ -106,14 +108,14 @@ private:
     void read_root_member(const std::string& key, const json& value, bool redistrib) {
         if (redistrib && key == "release_date") {
             if (read_text(value, manifest_.date) && !is_date(manifest_.date)) {
-                add(MalformedDate{pointer_, in_quotes(manifest_.date)});
+                add("malformed-date", {{"text", in_quotes(manifest_.date)}});
                 manifest_.date.clear();
             }
         } else if (redistrib && key == "release_label") {
             if (read_text(value, manifest_.label)) keep_if_version(manifest_.label);
         } else if (redistrib && key == "release_product") {
             if (read_text(value, manifest_.product) && !is_plain(manifest_.product, "_-")) {
-                add(MalformedName{pointer_, in_quotes(manifest_.product)});
+                add("malformed-name", {{"text", in_quotes(manifest_.product)}});
                 manifest_.product.clear();
             }
         } else {
@@ -124,7 +126,7 @@ private:
 
     bool read_text(const json& value, std::string& out) {
         if (!value.is_string()) {
-            add(NotAText{pointer_});
+            add("not-a-text");
             return false;
         }
         out = value.get_ref<const std::string&>();
@@ -133,13 +135,13 @@ private:
 
     void keep_if_version(std::string& text) {
         if (is_version(text)) return;
-        add(MalformedVersion{pointer_, in_quotes(text)});
+        add("malformed-version", {{"text", in_quotes(text)}});
         text.clear();
     }
 
     void read_package(const std::string& name, const json& value) {
         if (!is_plain(name, "_-")) {
-            add(MalformedName{pointer_, in_quotes(name)});
+            add("malformed-name", {{"text", in_quotes(name)}});
             return;
         }
         package_ = {name, {}, {}};
@@ -149,13 +151,14 @@ private:
             inside(key, [&, &inner = key, &part = member] { read_package_member(inner, part, listed); });
         if (manifest_.kind == Manifest::Kind::redistrib)
             for (const std::string_view key : {"license", "name", "version"}) require_key(value, key);
-        if (package_.platforms.empty()) add(EmptyPackage{pointer_});
-        if (listed && *listed != variants_) add(VariantsDiffer{pointer_, joined(*listed), joined(variants_)});
+        if (package_.platforms.empty()) add("empty-package");
+        if (listed && *listed != variants_)
+            add("variants-differ", {{"listed", joined(*listed)}, {"found", joined(variants_)}});
         manifest_.packages.push_back(std::move(package_));
     }
 
     void require_key(const json& record, std::string_view key) {
-        if (!record.contains(std::string(key))) add(MissingKey{pointer_, std::string(key)});
+        if (!record.contains(std::string(key))) add("missing-key", {{"key", std::string(key)}});
     }
 
     void read_package_member(const std::string& key, const json& value, std::optional<std::set<std::string>>& listed) {
@@ -186,7 +189,7 @@ private:
                 std::string text;
                 if (!read_text(value[i], text)) return;
                 if (is_variant("cuda" + text)) listed.insert("cuda" + text);
-                else add(UnknownVariant{pointer_, in_quotes(text)});
+                else add("unknown-variant", {{"variant", in_quotes(text)}});
             });
     }
 
@@ -204,7 +207,7 @@ private:
     }
 
     void read_system(const std::string& system, const json& value) {
-        if (!knows_redist(system)) add(UnknownSystem{pointer_, in_quotes(system)});
+        if (!knows_redist(system)) add("unknown-system", {{"system", in_quotes(system)}});
         ManifestPlatform platform{system, {}};
         system_ = system;
         variant_.clear();
@@ -227,7 +230,7 @@ private:
             variants_.insert(name);
             variant_ = name;
         } else {
-            add(UnknownVariant{pointer_, in_quotes(name)});
+            add("unknown-variant", {{"variant", in_quotes(name)}});
             variant_ = name;
         }
         read_leaf(value);
@@ -243,13 +246,13 @@ private:
         for (const auto& [key, member] : value.items())
             inside(key, [&, &name = key, &outputs = member] {
                 if (name != "outputs") {
-                    add(UnknownKey{pointer_, in_quotes(name)});
+                    add("unknown-key", {{"key", in_quotes(name)}});
                     return;
                 }
                 require_record(outputs);
                 for (const auto& [output, exists] : outputs.items())
                     inside(output, [&, &truth = exists] {
-                        if (!truth.is_boolean()) add(NotTrueOrFalse{pointer_});
+                        if (!truth.is_boolean()) add("not-true-or-false");
                     });
             });
     }
@@ -277,20 +280,22 @@ private:
 
     void read_archive_member(const std::string& key, const json& value) {
         if (std::ranges::find(archive_keys, key) == archive_keys.end()) {
-            add(UnknownKey{pointer_, in_quotes(key)});
+            add("unknown-key", {{"key", in_quotes(key)}});
             return;
         }
         if (key == "size" && value.is_number()) {
-            add(SizeIsNumber{pointer_});
+            add("size-is-number");
             return;
         }
         std::string text;
         if (!read_text(value, text)) return;
         constexpr std::size_t md5_digits = 32;
-        if (key == "md5" && !is_hexadecimal(text, md5_digits)) add(MalformedHash{pointer_, md5_digits});
-        if (key == "sha256" && !is_hexadecimal(text, sha256_digits)) add(MalformedHash{pointer_, sha256_digits});
-        if (key == "size" && !is_size(text)) add(MalformedSize{pointer_, in_quotes(text)});
-        if (key == "relative_path" && !is_safe_path(text)) add(UnsafePath{pointer_, in_quotes(text)});
+        if (key == "md5" && !is_hexadecimal(text, md5_digits))
+            add("malformed-hash", {{"digits", std::to_string(md5_digits)}});
+        if (key == "sha256" && !is_hexadecimal(text, sha256_digits))
+            add("malformed-hash", {{"digits", std::to_string(sha256_digits)}});
+        if (key == "size" && !is_size(text)) add("malformed-size", {{"text", in_quotes(text)}});
+        if (key == "relative_path" && !is_safe_path(text)) add("unsafe-path", {{"text", in_quotes(text)}});
     }
 
     /// Bytes, at least one.

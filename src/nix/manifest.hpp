@@ -4,6 +4,7 @@
 /// NVIDIA's manifests of redistributable packages, from which nixpkgs' CUDA package sets are made, and the feature
 /// manifests that nixpkgs once kept beside them.
 
+#include "core/diagnostic.hpp"
 #include "tables/row_arena.hpp"
 
 #include <cudastdenv/tables.hpp>
@@ -13,7 +14,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv::nix {
@@ -40,71 +40,11 @@ struct ManifestArchive {
     std::optional<std::uint64_t> size;  ///< bytes
 };
 
-/// What is wrong with a manifest. A closed list; text is made in `words`. `pointer` is a JSON pointer into it.
-struct MissingKey {
-    std::string pointer, key;
+/// What is wrong with a manifest.
+struct ManifestProblem {
+    Diagnostic what;
+    std::string pointer = {};  ///< a JSON pointer into it; empty: the manifest as a whole
 };
-struct UnknownKey {
-    std::string pointer, key;
-};
-struct NotAText {
-    std::string pointer;
-};
-struct NotTrueOrFalse {
-    std::string pointer;
-};
-struct MalformedName {
-    std::string pointer, text;
-};
-struct MalformedVersion {
-    std::string pointer, text;
-};
-struct MalformedDate {
-    std::string pointer, text;
-};
-struct MalformedHash {
-    std::string pointer;
-    std::size_t digits = 0;
-};  ///< how many it should have
-struct SizeIsNumber {
-    std::string pointer;
-};  ///< NVIDIA writes it as a text
-struct MalformedSize {
-    std::string pointer, text;
-};
-struct UnsafePath {
-    std::string pointer, text;
-};
-struct UnknownSystem {
-    std::string pointer, system;
-};
-struct UnknownVariant {
-    std::string pointer, variant;
-};
-/// The variants listed in `cuda_variant` are not those under the systems.
-struct VariantsDiffer {
-    std::string pointer, listed, found;
-};
-struct EmptyPackage {
-    std::string pointer;
-};
-struct NoPackages {};
-/// Neither a label nor the file's name nor nvcc says which release it is.
-struct NoRelease {};
-struct LabelDiffers {
-    std::string label, file;
-};
-/// The tables know the release, and otherwise.
-struct DiffersFromTables {
-    enum class What : std::uint8_t { nvcc, date, system_missing_here, system_not_shipped };
-    What what = What::nvcc;
-    std::string manifest, tables;  ///< for a system: its name in `manifest`
-};
-
-using ManifestProblem =
-    std::variant<MissingKey, UnknownKey, NotAText, NotTrueOrFalse, MalformedName, MalformedVersion, MalformedDate,
-                 MalformedHash, SizeIsNumber, MalformedSize, UnsafePath, UnknownSystem, UnknownVariant, VariantsDiffer,
-                 EmptyPackage, NoPackages, NoRelease, LabelDiffers, DiffersFromTables>;
 
 struct Manifest {
     enum class Kind : std::uint8_t { redistrib, feature };

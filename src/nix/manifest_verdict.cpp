@@ -63,10 +63,10 @@ private:
         const auto named = release_in_name(file);
         verdict_.release = full_version(manifest_.label);
         if (verdict_.release && named && *named != *verdict_.release)
-            verdict_.problems.push_back(LabelDiffers{manifest_.label, to_string(*named)});
+            add("label-differs", {{"label", manifest_.label}, {"file", to_string(*named)}});
         if (!verdict_.release) verdict_.release = named;
         if (!verdict_.release) verdict_.release = release_by_nvcc();
-        if (!verdict_.release) verdict_.problems.push_back(NoRelease{});
+        if (!verdict_.release) add("no-release", {});
     }
 
     /// The one release with that nvcc, of several the one of that day.
@@ -79,8 +79,9 @@ private:
         return candidates.size() == 1 ? std::optional(candidates.front()->version) : std::nullopt;
     }
 
-    void differ(DiffersFromTables::What what, std::string manifest, std::string tables) {
-        verdict_.problems.push_back(DiffersFromTables{what, std::move(manifest), std::move(tables)});
+    /// Of the manifest as a whole.
+    void add(std::string_view id, std::vector<std::pair<std::string_view, std::string>> arguments) {
+        verdict_.problems.push_back({{id, std::move(arguments)}});
     }
 
     void compare_releases() {
@@ -91,10 +92,10 @@ private:
             return;
         }
         if (known_->nvcc && !verdict_.nvcc.empty() && *known_->nvcc != verdict_.nvcc)
-            differ(DiffersFromTables::What::nvcc, verdict_.nvcc, std::string(*known_->nvcc));
+            add("nvcc-differs", {{"manifest", verdict_.nvcc}, {"tables", std::string(*known_->nvcc)}});
         // A date in the tables may be a month.
         if (known_->date && !manifest_.date.empty() && !manifest_.date.starts_with(*known_->date))
-            differ(DiffersFromTables::What::date, manifest_.date, std::string(*known_->date));
+            add("date-differs", {{"manifest", manifest_.date}, {"tables", std::string(*known_->date)}});
         verdict_.tables.push_back({"releases", verdict_.problems.size() > before ? State::differs : State::agrees});
     }
 
@@ -140,9 +141,8 @@ private:
             const bool is_offered = offered.contains(row.redist);
             if (is_offered == ships(row, *verdict_.release)) continue;
             // A release that the tables know is a contradiction, a new one is news.
-            using What = DiffersFromTables::What;
             if (known_)
-                differ(is_offered ? What::system_missing_here : What::system_not_shipped, std::string(row.redist), "");
+                add(is_offered ? "system-missing-here" : "system-not-shipped", {{"system", std::string(row.redist)}});
             verdict_.new_redist_rows.push_back(is_offered ? extended(row) : ended(row));
             state = State::differs;
         }

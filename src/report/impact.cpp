@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "report/impact.hpp"
 
+#include "core/contains.hpp"
 #include "report/grid.hpp"
 #include "report/page.hpp"
+#include "words/impact.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,8 +17,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace words;
-using nix::SetImpact;
+using words::change_in_words;
 
 constexpr std::size_t widest = 80;  ///< as a maintainer's mail or commit message is read
 
@@ -27,34 +28,69 @@ struct Section {
     std::vector<std::pair<std::string, std::string>> items = {};
 };
 
-Grid grid_of_default(const std::vector<SetImpact>& sets, std::string_view name) {
+/// `own`, `wrapped gcc-13`, `none`; `-` where the set or the stdenv is not there.
+std::string outcome_in_words(const std::optional<NixImpactAnswer::Outcome>& outcome) {
+    if (!outcome) return "-";
+    return outcome->way == "wrapped" ? "wrapped " + to_string(*outcome->host_compiler) : std::string(outcome->way);
+}
+
+/// For a table with a column for each stdenv: `own`, `13`, `none`, `-`, with a star where that is not as before.
+std::string outcome_mark(const NixImpactAnswer::InStdenv& seen) {
+    const bool is_wrapped = seen.after && seen.after->way == "wrapped";
+    const std::string mark = is_wrapped ? std::to_string(seen.after->host_compiler->major)
+                                        : outcome_in_words(seen.after);
+    const bool differs = seen.change == "changed" || seen.change == "lost" || seen.change == "gained";
+    return differs ? mark + '*' : mark;
+}
+
+/// `wrapped gcc-13, unchanged`, `own -> own, now gcc-16`, `own -> wrapped gcc-14`, `wrapped gcc-14 -> none`, `new:
+/// own`, `gone (was own)`; with `; broken` where an advisory breaks it as it stands.
+std::string change_in_words(const NixImpactAnswer::InStdenv& seen) {
+    const std::string before = outcome_in_words(seen.before);
+    const std::string after = outcome_in_words(seen.after);
+    const bool is_broken = seen.after && seen.after->broken_by;
+    const std::string words = seen.change == "unchanged" ? after + ", unchanged"
+                              : seen.change == "follows"
+                                  ? fmt::format("own -> own, now {}", to_string(*seen.after->host_compiler))
+                              : seen.change == "appears" ? "new: " + after
+                              : seen.change == "goes"    ? fmt::format("gone (was {})", before)
+                                                         : fmt::format("{} -> {}", before, after);
+    return is_broken ? words + "; broken" : words;
+}
+
+std::string stdenv_in_words(const NixImpactAnswer::Stdenv& stdenv) {
+    return change_in_words(stdenv.before, stdenv.after);
+}
+
+Grid grid_of_default(const std::vector<NixImpactAnswer::Set>& sets, std::string_view name) {
     Grid grid{{std::string(name), "CUDA", "host compiler"}, {}};
-    for (const SetImpact& set : sets)
-        grid.rows.push_back({set.attribute, releases_in_words(set), change_in_words(set.stdenvs.front())});
+    for (const NixImpactAnswer::Set& set : sets)
+        grid.rows.push_back(
+            {set.attribute, change_in_words(set.before, set.after), change_in_words(set.stdenvs.front())});
     return grid;
 }
 
 /// The stdenvs of the family that there are after. The default one is among them where it stays what it is; where
 /// another becomes it, that one is seen against itself.
-std::vector<std::size_t> columns_of(const nix::Impact& impact, Compiler::Family family) {
+std::vector<std::size_t> columns_of(const NixImpactAnswer& answer, Compiler::Family family) {
     std::vector<std::size_t> columns;
-    for (std::size_t i = 0; i < impact.stdenvs.size(); ++i) {
-        const auto& [before, after] = impact.stdenvs[i];
+    for (std::size_t i = 0; i < answer.stdenvs.size(); ++i) {
+        const auto& [before, after] = answer.stdenvs[i];
         if (after && after->family == family && (i > 0 || before == after)) columns.push_back(i);
     }
-    std::ranges::sort(columns, {}, [&](std::size_t i) { return impact.stdenvs[i].after->major; });
+    std::ranges::sort(columns, {}, [&](std::size_t i) { return answer.stdenvs[i].after->major; });
     return columns;
 }
 
-Grid grid_of_family(const nix::Impact& impact, Compiler::Family family) {
-    const std::vector<std::size_t> columns = columns_of(impact, family);
+Grid grid_of_family(const NixImpactAnswer& answer, Compiler::Family family) {
+    const std::vector<std::size_t> columns = columns_of(answer, family);
     Grid grid{{"package set"}, {}};
     for (const std::size_t i : columns) {
-        const Compiler compiler = *impact.stdenvs[i].after;
+        const Compiler compiler = *answer.stdenvs[i].after;
         grid.headings.push_back(i == columns.front() ? to_string(compiler) : std::to_string(compiler.major));
     }
     if (columns.empty()) return grid;
-    for (const SetImpact& set : impact.sets) {
+    for (const NixImpactAnswer::Set& set : answer.sets) {
         if (!set.after) continue;
         std::vector<std::string> row{set.attribute};
         for (const std::size_t i : columns) row.push_back(outcome_mark(set.stdenvs[i]));
@@ -63,67 +99,114 @@ Grid grid_of_family(const nix::Impact& impact, Compiler::Family family) {
     return grid;
 }
 
-std::string names_in_words(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+std::string list_in_words(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
-void add_needed(const std::vector<nix::NeededCompiler>& needed, std::string_view title,
+void add_needed(const std::vector<NixImpactAnswer::Needed>& needed, std::string_view title,
                 std::vector<Section>& sections) {
     Section section{std::string(title)};
-    for (const nix::NeededCompiler& one : needed)
+    for (const NixImpactAnswer::Needed& one : needed)
         section.items.emplace_back(to_string(one.compiler),
-                                   names_in_words(one.sets) + (one.packaged ? "" : ": not packaged"));
+                                   list_in_words(one.sets) + (one.packaged ? "" : ": not packaged"));
     if (!section.items.empty()) sections.push_back(std::move(section));
 }
 
-void add_turns(const nix::Impact& impact, Phase phase, std::string_view title, std::vector<Section>& sections) {
+using Ids = std::vector<std::string_view> NixImpactAnswer::InStdenv::*;
+
+/// The sets in which the advisory begins or ends with that stdenv. What a set or a stdenv has that is there on one side
+/// only neither begins nor ends, but for what begins with a new set in the default stdenv.
+std::vector<std::string> turning_sets(const NixImpactAnswer& answer, std::size_t stdenv, Ids ids,
+                                      std::string_view advisory) {
+    const bool on_both = answer.stdenvs[stdenv].before && answer.stdenvs[stdenv].after;
+    std::vector<std::string> sets;
+    for (const NixImpactAnswer::Set& set : answer.sets) {
+        const bool may_turn =
+            set.before && set.after ? on_both : stdenv == 0 && set.after && ids == &NixImpactAnswer::InStdenv::begin;
+        if (may_turn && contains(set.stdenvs[stdenv].*ids, advisory)) sets.push_back(set.attribute);
+    }
+    const auto there = std::ranges::count_if(answer.sets,
+                                             [](const NixImpactAnswer::Set& set) { return set.after.has_value(); });
+    if (sets.size() > 1 && sets.size() == static_cast<std::size_t>(there)) return {"every set"};
+    return sets;
+}
+
+/// Stdenvs in which an advisory turns in the same sets.
+struct Turn {
+    std::vector<std::string> stdenvs;
+    std::vector<std::string> sets;
+};
+
+/// `; gcc-15 -> gcc-16: every set; clang-18, clang-19: cudaPackages_12_6`
+std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_view advisory) {
+    std::vector<Turn> turns;
+    for (std::size_t i = 0; i < answer.stdenvs.size(); ++i) {
+        std::vector<std::string> sets = turning_sets(answer, i, ids, advisory);
+        if (sets.empty()) continue;
+        auto same = std::ranges::find(turns, sets, &Turn::sets);
+        if (same == turns.end()) same = turns.insert(turns.end(), Turn{{}, std::move(sets)});
+        same->stdenvs.push_back(stdenv_in_words(answer.stdenvs[i]));
+    }
+    const auto on_both = std::ranges::count_if(answer.stdenvs, [](const NixImpactAnswer::Stdenv& stdenv) {
+        return stdenv.before && stdenv.after;
+    });
+    std::string words;
+    for (const Turn& turn : turns) {
+        const bool all = turn.stdenvs.size() > 1 && turn.stdenvs.size() == static_cast<std::size_t>(on_both);
+        words += fmt::format("; {}: {}", all ? "every stdenv" : list_in_words(turn.stdenvs), list_in_words(turn.sets));
+    }
+    return words;
+}
+
+void add_turns(const NixImpactAnswer& answer, Ids ids, std::string_view title, std::vector<Section>& sections) {
     Section section{std::string(title)};
-    for (const AdvisoryTurn& turn : turns_of(impact, phase)) section.items.emplace_back(turn.advisory->id, turn.where);
+    for (const Advisory& advisory : answer.advisories)
+        if (const std::string where = where_in_words(answer, ids, advisory.id); !where.empty())
+            section.items.emplace_back(advisory.id, std::string(to_string(advisory.severity)) + where);
     if (!section.items.empty()) sections.push_back(std::move(section));
 }
 
-std::vector<Section> sections_of(const ImpactReport& report) {
-    const nix::Impact& impact = report.impact;
-    const bool is_gcc = report.question.after.stdenv.compiler.family == Compiler::Family::gcc;
+std::vector<Section> sections_of(const NixImpactAnswer& answer) {
+    const bool is_gcc = answer.after.compiler.family == Compiler::Family::gcc;
     const std::string_view own = is_gcc ? "GCCs" : "Clangs";
     const std::string_view other = is_gcc ? "Clangs" : "GCCs";
     std::vector<Section> sections;
-    sections.push_back({fmt::format("With the default stdenv, {}", stdenv_in_words(impact.stdenvs.front())),
-                        grid_of_default(impact.sets, "package set")});
-    if (!impact.aliases.empty()) sections.push_back({"Other names of them", grid_of_default(impact.aliases, "name")});
+    sections.push_back({fmt::format("With the default stdenv, {}", stdenv_in_words(answer.stdenvs.front())),
+                        grid_of_default(answer.sets, "package set")});
+    if (!answer.aliases.empty()) sections.push_back({"Other names of them", grid_of_default(answer.aliases, "name")});
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
-        if (Grid grid = grid_of_family(impact, family); grid.headings.size() > 1)
+        if (Grid grid = grid_of_family(answer, family); grid.headings.size() > 1)
             sections.push_back({fmt::format("After, with each {} as stdenv (*: not as before)",
                                             family == Compiler::Family::gcc ? "GCC" : "Clang"),
                                 std::move(grid)});
-    add_needed(impact.needed, fmt::format("{} that must stay packaged, for the default stdenv", own), sections);
-    add_needed(impact.other_needed, fmt::format("{} that must stay packaged, for stdenvs of that family", other),
+    add_needed(answer.needed, fmt::format("{} that must stay packaged, for the default stdenv", own), sections);
+    add_needed(answer.other_needed, fmt::format("{} that must stay packaged, for stdenvs of that family", other),
                sections);
-    if (!impact.no_longer_needed.empty()) {
+    if (!answer.no_longer_needed.empty()) {
         Section section{"With the default stdenv no set is wrapped any more with"};
-        for (const Compiler compiler : impact.no_longer_needed) section.items.emplace_back(to_string(compiler), "");
+        for (const Compiler compiler : answer.no_longer_needed) section.items.emplace_back(to_string(compiler), "");
         sections.push_back(std::move(section));
     }
-    add_turns(impact, Phase::begins, "Advisories that begin", sections);
-    add_turns(impact, Phase::ends, "Advisories that end", sections);
+    add_turns(answer, &NixImpactAnswer::InStdenv::begin, "Advisories that begin", sections);
+    add_turns(answer, &NixImpactAnswer::InStdenv::end, "Advisories that end", sections);
     Section notes{"Notes"};
-    for (const ImpactNote& note : say_notes(report))
-        notes.items.emplace_back(
-            "", note.sets.empty() ? note.said.text : fmt::format("{}: {}", names_in_words(note.sets), note.said.text));
+    for (const NixImpactAnswer::Note& note : answer.notes)
+        notes.items.emplace_back("", note.sets.empty() ? note.text
+                                                       : fmt::format("{}: {}", list_in_words(note.sets), note.text));
     if (!notes.items.empty()) sections.push_back(std::move(notes));
     return sections;
 }
 
 }  // namespace
 
-std::string impact_text(const ImpactReport& report, const Style& given) {
+std::string impact_text(const NixImpactAnswer& answer, const Style& given) {
     Style style = given;
     style.width = std::min(style.width, widest);
     Page page(style);
-    page.sentence(headline(report));
+    page.sentence(answer.headline);
     page.gap();
-    page.row("before", side_in_words(report, report.question.before));
-    page.row("after", side_in_words(report, report.question.after));
+    page.row("before", answer.before.text);
+    page.row("after", answer.after.text);
     std::string text = page.take();
-    for (const Section& section : sections_of(report)) {
+    for (const Section& section : sections_of(answer)) {
         Page part(style);
         part.gap();
         part.line(wrap(section.title, style.width, 0, 0));
@@ -139,11 +222,11 @@ std::string impact_text(const ImpactReport& report, const Style& given) {
     return text;
 }
 
-std::string impact_markdown(const ImpactReport& report) {
-    std::string text = fmt::format("**{}**\n\n", escape_markdown(headline(report)));
-    text += fmt::format("- before: {}\n", escape_markdown(side_in_words(report, report.question.before)));
-    text += fmt::format("- after: {}\n", escape_markdown(side_in_words(report, report.question.after)));
-    for (const Section& section : sections_of(report)) {
+std::string impact_markdown(const NixImpactAnswer& answer) {
+    std::string text = fmt::format("**{}**\n\n", escape_markdown(answer.headline));
+    text += fmt::format("- before: {}\n", escape_markdown(answer.before.text));
+    text += fmt::format("- after: {}\n", escape_markdown(answer.after.text));
+    for (const Section& section : sections_of(answer)) {
         text += fmt::format("\n### {}\n\n", escape_markdown(section.title));
         if (!section.grid.rows.empty()) text += grid_markdown(section.grid);
         for (const auto& [head, body] : section.items) {

@@ -17,54 +17,43 @@ namespace {
 using namespace words;
 
 std::string title(const ManifestAnswer& answer) {
-    const nix::Manifest& manifest = answer.manifest;
-    const nix::ManifestVerdict& verdict = answer.verdict;
-    std::string words = verdict.is_cuda ? "CUDA" : manifest.product.empty() ? "unnamed product" : manifest.product;
-    if (verdict.release) words += " " + to_string(*verdict.release);
-    else if (!manifest.label.empty()) words += " " + manifest.label;
-    if (!manifest.date.empty()) words += fmt::format(" of {}", manifest.date);
+    const std::string product(answer.product.value_or("unnamed product"));
+    std::string words = product == "cuda" ? "CUDA" : product;
+    if (answer.release) words += " " + to_string(*answer.release);
+    else if (answer.label) words += fmt::format(" {}", *answer.label);
+    if (answer.date) words += fmt::format(" of {}", *answer.date);
     return words;
 }
 
-std::string kind_in_words(nix::Manifest::Kind kind) {
-    switch (kind) {
-        case nix::Manifest::Kind::redistrib: return "NVIDIA's manifest of redistributable packages";
-        case nix::Manifest::Kind::feature: return "a feature manifest";
-    }
-    return {};
-}
-
-std::string package_in_words(const nix::ManifestPackage& package) {
+std::string package_in_words(const ManifestAnswer::Package& package) {
     std::vector<std::string> systems;
-    for (const nix::ManifestPlatform& platform : package.platforms) {
-        systems.push_back(platform.system);
-        if (!platform.variants.empty()) systems.back() += fmt::format(" ({})", fmt::join(platform.variants, " "));
+    for (const auto& [system, variants] : package.systems.entries) {
+        systems.emplace_back(system);
+        if (!variants.empty()) systems.back() += fmt::format(" ({})", fmt::join(variants, " "));
     }
     const std::string where = systems.empty() ? "nowhere" : fmt::format("{}", fmt::join(systems, ", "));
-    return package.version.empty() ? where : fmt::format("{}: {}", package.version, where);
+    return package.version ? fmt::format("{}: {}", *package.version, where) : where;
 }
 
-std::string state_in_words(const ManifestAnswer& answer, const nix::TableState& table) {
+std::string state_in_words(const ManifestAnswer& answer, std::string_view table, nix::TableState::State state) {
     using State = nix::TableState::State;
-    switch (table.state) {
+    switch (state) {
         case State::agrees: return "has it";
         case State::lacks:
-            if (table.table == "redist") return "lacks a system";
-            return fmt::format("lacks {}{}", table.table == "sources" ? "nvidia-redistrib-" : "",
-                               to_string(*answer.verdict.release));
+            if (table == "redist") return "lacks a system";
+            return fmt::format("lacks {}{}", table == "sources" ? "nvidia-redistrib-" : "", to_string(*answer.release));
         case State::differs: return "says otherwise";
     }
     return {};
 }
 
 void print_tables(Page& page, const ManifestAnswer& answer, const Style& style) {
-    if (answer.verdict.tables.empty()) return;
+    if (answer.tables.entries.empty()) return;
     page.gap();
     page.line("Our tables");
-    for (const nix::TableState& table : answer.verdict.tables) {
-        const bool agrees = table.state == nix::TableState::State::agrees;
-        page.item(table.table, agrees ? style.good(table.table) : style.warn(table.table),
-                  state_in_words(answer, table));
+    for (const auto& [table, state] : answer.tables.entries) {
+        const bool agrees = state == nix::TableState::State::agrees;
+        page.item(table, agrees ? style.good(table) : style.warn(table), state_in_words(answer, table, state));
     }
 }
 
@@ -76,52 +65,36 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
-void print_new_rows(Page& page, const ManifestAnswer& answer) {
-    const nix::ManifestVerdict& verdict = answer.verdict;
-    print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",
-               verdict.new_releases);
-    print_rows(page, "For redist.json, instead of the row of the same names, if there is one", verdict.new_redist_rows);
-}
-
-std::size_t count_problems(const ManifestAnswer& answer) {
-    return answer.manifest.problem_count + answer.verdict.problems.size();
-}
-
-std::string count_in_words(const ManifestAnswer& answer, const Style& style) {
-    const std::size_t count = count_problems(answer);
-    if (count == 0) return style.good("no problems");
-    return style.bad(counted(count, "problem"));
-}
-
 void print_problems(Page& page, const ManifestAnswer& answer) {
-    if (count_problems(answer) == 0) return;
+    if (answer.problem_count == 0) return;
     page.gap();
     page.line("Problems");
-    for (const auto* problems : {&answer.manifest.problems, &answer.verdict.problems})
-        for (const nix::ManifestProblem& problem : *problems) {
-            const SaidAt said = say(problem);
-            page.bullet(
-                fmt::format("{}{}{} [{}]", said.pointer, said.pointer.empty() ? "" : ": ", said.text, said.code));
-        }
-    if (answer.manifest.problem_count > answer.manifest.problems.size())
-        page.bullet(fmt::format("and {} more", answer.manifest.problem_count - answer.manifest.problems.size()));
+    for (const ManifestAnswer::Problem& problem : answer.problems)
+        page.bullet(fmt::format("{}{}{} [{}]", problem.pointer, problem.pointer.empty() ? "" : ": ", problem.message,
+                                std::string_view(problem.code)));
+    if (answer.problem_count > answer.problems.size())
+        page.bullet(fmt::format("and {} more", answer.problem_count - answer.problems.size()));
 }
 
 }  // namespace
 
 std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
+    const bool is_redistrib = answer.kind == "redistrib";
     Page page(style);
-    page.sentence(fmt::format("{}: {} ({})", style.strong(title(answer)), count_in_words(answer, style),
-                              kind_in_words(answer.manifest.kind)));
+    page.sentence(fmt::format("{}: {} ({})", style.strong(title(answer)),
+                              answer.problem_count == 0 ? style.good("no problems")
+                                                        : style.bad(counted(answer.problem_count, "problem")),
+                              is_redistrib ? "NVIDIA's manifest of redistributable packages" : "a feature manifest"));
     page.gap();
-    if (answer.verdict.is_cuda && answer.manifest.kind == nix::Manifest::Kind::redistrib)
-        page.row("nvcc",
-                 answer.verdict.nvcc.empty() ? "not among the packages, or without a version" : answer.verdict.nvcc);
-    page.line(fmt::format("Packages ({})", answer.manifest.packages.size()));
-    for (const nix::ManifestPackage& package : answer.manifest.packages)
+    if (answer.product == "cuda" && is_redistrib)
+        page.row("nvcc", std::string(answer.nvcc.value_or("not among the packages, or without a version")));
+    page.line(fmt::format("Packages ({})", answer.packages.size()));
+    for (const ManifestAnswer::Package& package : answer.packages)
         page.item(package.name, package.name, package_in_words(package));
     print_tables(page, answer, style);
-    print_new_rows(page, answer);
+    print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",
+               answer.new_rows.releases);
+    print_rows(page, "For redist.json, instead of the row of the same names, if there is one", answer.new_rows.redist);
     print_problems(page, answer);
     return page.take();
 }

@@ -7,15 +7,12 @@
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "spelling/spell.hpp"
-#include "words/manifest.hpp"
 #include "words/nix.hpp"
 
 #include <string>
 #include <string_view>
 
 namespace cudastdenv::wire {
-
-[[nodiscard]] std::string manifest_json(const words::ManifestAnswer& answer);
 
 /// What evaluating the file gives, as JSON and nothing beside it: no schemaVersion, so that it can be compared.
 [[nodiscard]] std::string nix_json(const nix::File& file);

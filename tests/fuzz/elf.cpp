@@ -34,9 +34,7 @@ namespace {
 using fuzz::Clock;
 constexpr std::chrono::seconds too_long{10};
 
-std::string content_of(const std::string& file) {
-    return contents_of(build_directory() / "tests" / file);
-}
+std::string content_of(const std::string& file) { return contents_of(build_directory() / "tests" / file); }
 
 /// One of each kind that elf_image.py makes: of both classes and byte orders.
 std::vector<std::string> made_up_files() {

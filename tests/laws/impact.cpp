@@ -335,10 +335,9 @@ TEST_CASE("where glibc is not known no advisory on it begins, and each set that 
         unknown.stdenv.fixed_advisories = {};
         const ImpactQuestion question = question_of(unknown, unknown);
         const Impact impact = impact_of(tables, question);
-        const words::ImpactReport report{tables, question, impact};
         std::set<std::string> told;
-        for (const words::ImpactNote& note : words::say_notes(report))
-            if (note.said.code == "glibc-unknown") told.insert(note.sets.begin(), note.sets.end());
+        for (const NixImpactAnswer::Note& note : words::impact_answer(tables, question, impact, false).notes)
+            if (note.code == "glibc-unknown") told.insert(note.sets.begin(), note.sets.end());
         for (const SetImpact& set : impact.sets) {
             bool matters = false;
             for (const Note& note : set.stdenvs.front().after->resolution.notes)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "nix/manifest.hpp"
+#include "words/diagnostics.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -26,10 +27,12 @@ std::string root(const std::string& packages) {
 
 Manifest manifest_of(const std::string& text) { return read_manifest(builtin_tables(), "test", text); }
 
-template <class Problem>
-const Problem* find(const std::vector<ManifestProblem>& problems) {
-    for (const ManifestProblem& problem : problems)
-        if (const auto* found = std::get_if<Problem>(&problem)) return found;
+/// Its sentence can be said.
+const ManifestProblem* find(const std::vector<ManifestProblem>& problems, std::string_view id) {
+    for (const ManifestProblem& problem : problems) {
+        CHECK_FALSE(words::text_of(problem.what).empty());
+        if (problem.what.id == id) return &problem;
+    }
     return nullptr;
 }
 
@@ -70,14 +73,14 @@ TEST_CASE("packages that are split by CUDA variant") {
     const Manifest manifest = with_list("[\"12\"]");
     CHECK(manifest.problem_count == 0);
     CHECK(manifest.packages[0].platforms[0].variants == std::vector<std::string>{"cuda12"});
-    CHECK(find<VariantsDiffer>(with_list("[\"11\"]").problems));
+    CHECK(find(with_list("[\"11\"]").problems, "variants-differ"));
 }
 
 TEST_CASE("a feature manifest") {
     const Manifest manifest = manifest_of(R"({"cuda_nvcc": {"linux-x86_64": {"outputs": {"bin": true, "dev": 1}}}})");
     CHECK(manifest.kind == Manifest::Kind::feature);
     CHECK(manifest.problem_count == 1);
-    CHECK(find<NotTrueOrFalse>(manifest.problems)->pointer == "/cuda_nvcc/linux-x86_64/outputs/dev");
+    CHECK(find(manifest.problems, "not-true-or-false")->pointer == "/cuda_nvcc/linux-x86_64/outputs/dev");
 }
 
 TEST_CASE("each thing that can be wrong with an archive") {
@@ -92,19 +95,19 @@ TEST_CASE("each thing that can be wrong with an archive") {
         return text.replace(open, text.find('"', open + 1) - open + 1, value);
     };
     CHECK(problems(archive).empty());
-    CHECK(find<SizeIsNumber>(problems(changed("size", "12"))));
-    CHECK(find<MalformedSize>(problems(changed("size", "\"12 MB\""))));
-    CHECK(find<NotAText>(problems(changed("size", "null"))));
-    CHECK(find<MalformedHash>(problems(changed("md5", "\"0123\""))));
-    CHECK(find<MalformedHash>(problems(changed("sha256", "\"" + std::string(64, 'G') + "\""))));
+    CHECK(find(problems(changed("size", "12")), "size-is-number"));
+    CHECK(find(problems(changed("size", "\"12 MB\"")), "malformed-size"));
+    CHECK(find(problems(changed("size", "null")), "not-a-text"));
+    CHECK(find(problems(changed("md5", "\"0123\"")), "malformed-hash"));
+    CHECK(find(problems(changed("sha256", "\"" + std::string(64, 'G') + "\"")), "malformed-hash"));
     for (const char* path : {"\"\"", "\"/etc/passwd\"", "\"../x\"", "\"a/../../x\"", "\"a b\"", "\"a\\n\""})
-        CHECK_MESSAGE(find<UnsafePath>(problems(changed("relative_path", path))), path);
-    CHECK(find<MissingKey>(problems("{\"md5\": \"0\"}")));
-    CHECK(find<UnknownVariant>(problems("{\"rocm\": " + archive + "}")));
-    CHECK(find<EmptyPackage>(manifest_of(root(", \"p\": " + package("1.0", ""))).problems));
-    CHECK(
-        find<UnknownSystem>(manifest_of(root(", \"p\": " + package("1.0", ", \"linux-mips\": " + archive))).problems));
-    CHECK(find<MalformedVersion>(manifest_of(root(", \"p\": " + package("one", all_systems(archive)))).problems));
+        CHECK_MESSAGE(find(problems(changed("relative_path", path)), "unsafe-path"), path);
+    CHECK(find(problems("{\"md5\": \"0\"}"), "missing-key"));
+    CHECK(find(problems("{\"rocm\": " + archive + "}"), "unknown-variant"));
+    CHECK(find(manifest_of(root(", \"p\": " + package("1.0", ""))).problems, "empty-package"));
+    CHECK(find(manifest_of(root(", \"p\": " + package("1.0", ", \"linux-mips\": " + archive))).problems,
+               "unknown-system"));
+    CHECK(find(manifest_of(root(", \"p\": " + package("one", all_systems(archive)))).problems, "malformed-version"));
 }
 
 TEST_CASE("what is no manifest") {
@@ -131,8 +134,9 @@ TEST_CASE("which release it is") {
     CHECK(judge(without_label("2022-02-01"), "/x/redistrib_11.4.3.json").release == Version{11, 4, 3});
     CHECK(judge(without_label("2022-02-01")).release == Version{11, 4, 4});
     CHECK(judge(without_label("2021-11-03")).release == Version{11, 4, 3});
-    CHECK(find<NoRelease>(judge(without_label("2020-01-01")).problems));
-    CHECK(find<LabelDiffers>(judge(root(nvcc), "redistrib_12.8.0.json").problems));
+    CHECK(find(judge(without_label("2020-01-01")).problems, "no-release"));
+    CHECK(find(judge(root(nvcc), "redistrib_12.8.0.json").problems, "label-differs"));
+    CHECK(find(judge(without_label("2021-01-01"), "redistrib_11.4.3.json").problems, "date-differs"));
 }
 
 TEST_CASE("a new release's row") {

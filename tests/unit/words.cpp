@@ -218,19 +218,3 @@ TEST_CASE("each obstacle of a release is said") {
             return words::say(tables, "x86_64-linux", LeftOutRelease{newest_release(tables), {}, obstacle});
         });
 }
-
-TEST_CASE("each problem of a manifest is said, and where it is") {
-    using namespace nix;
-    const std::string at = "/cuda_nvcc";
-    check_each<ManifestProblem>({MissingKey{at, "version"}, UnknownKey{at, "x"}, NotAText{at}, NotTrueOrFalse{at},
-                                 MalformedName{at, "x"}, MalformedVersion{at, "x"}, MalformedDate{at, "x"},
-                                 MalformedHash{at, 64}, SizeIsNumber{at}, MalformedSize{at, "x"}, UnsafePath{at, "x"},
-                                 UnknownSystem{at, "x"}, UnknownVariant{at, "x"}, VariantsDiffer{at, "x", "y"},
-                                 EmptyPackage{at}, NoPackages{}, NoRelease{}, LabelDiffers{"x", "y"},
-                                 DiffersFromTables{DiffersFromTables::What::nvcc, "x", "y"}},
-                                [&](const ManifestProblem& problem) {
-                                    const words::SaidAt said = words::say(problem);
-                                    CHECK_MESSAGE((said.pointer == at || said.pointer.empty()), said.code);
-                                    return said;
-                                });
-}

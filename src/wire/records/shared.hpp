@@ -49,11 +49,6 @@ inline constexpr std::array enumerators<FindingSeverity>{FindingSeverity::error,
 
 namespace cudastdenv::wire {
 
-/// For a text that is empty where there is none.
-[[nodiscard]] inline std::optional<std::string_view> some_text(std::string_view text) {
-    return text.empty() ? std::nullopt : std::optional(text);
-}
-
 /// The answer as it is printed: ends with a newline.
 template <class T>
 std::string answer_text(const T& record) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace cudastdenv {
+
+/// A message of ours, before it is a sentence.
+struct Diagnostic {
+    std::string_view id;  ///< of a row of the table in words/diagnostics.cpp, which has the sentence
+    /// What fills the placeholders of the sentence, by their names.
+    std::vector<std::pair<std::string_view, std::string>> arguments = {};
+};
+
+}  // namespace cudastdenv

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "words/diagnostics.hpp"
+
+#include "source_directory.hpp"
+#include "words/holes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+using namespace cudastdenv;
+
+namespace {
+
+/// All files of that kind in the folder, one after the other.
+std::string contents_below(const std::filesystem::path& folder, std::string_view extension) {
+    std::string contents;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.path().extension() == extension) contents += contents_of(entry.path());
+    return contents;
+}
+
+}  // namespace
+
+TEST_CASE("each diagnostic is there once, is used, and is seen by a test") {
+    const auto by_id = [](const words::DiagnosticRow& left, const words::DiagnosticRow& right) {
+        return left.id >= right.id;
+    };
+    CHECK(std::ranges::adjacent_find(words::diagnostics(), by_id) == words::diagnostics().end());
+    const std::string sources = contents_below(source_directory() / "src/nix", ".cpp");
+    const std::string tests = contents_below(source_directory() / "tests/unit", ".cpp") +
+                              contents_below(source_directory() / "tests/golden", ".test");
+    for (const words::DiagnosticRow& row : words::diagnostics()) {
+        CAPTURE(row.id);
+        const std::string quoted = '"' + std::string(row.id) + '"';
+        const std::string text(row.text.substr(row.text.starts_with('{') ? row.text.find('}') + 1 : 0));
+        CHECK(sources.find(quoted) != sources.npos);
+        CHECK((tests.find(quoted) != tests.npos || tests.find(text.substr(0, text.find('{'))) != tests.npos));
+    }
+}
+
+TEST_CASE("a diagnostic without its row, or without an argument, is a fault of ours") {
+    CHECK_THROWS_AS((void)words::text_of({"no-such-id"}), std::logic_error);
+    CHECK_THROWS_AS((void)words::text_of({"missing-key"}), std::logic_error);
+    CHECK(words::text_of({"missing-key", {{"key", "version"}}}) == "'version' is missing");
+}
