@@ -4,8 +4,13 @@
 import functools
 import json
 import pathlib
+import sys
 
-import jsonschema
+try:
+    import jsonschema
+except ImportError as error:
+    print(f"skipped: no usable python3 module jsonschema ({error})")
+    sys.exit(77)
 
 COMMON = "common.schema.json"
 SCHEMAS = pathlib.Path(__file__).resolve().parents[1] / "docs" / "schema"

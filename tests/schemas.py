@@ -11,9 +11,7 @@ import json
 import pathlib
 import sys
 
-import jsonschema
-
-from answer_schemas import complaints, read_schemas, schema_name
+from answer_schemas import complaints, jsonschema, read_schemas, schema_name
 from transcripts import read_cases
 
 LEAST_ANSWERS = 28

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import unittest
 
-import jsonschema
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import jsonschema  # noqa: E402
 
 PROGRAM = None
 PUBLISHED = pathlib.Path(__file__).parents[2] / "docs" / "request.schema.json"

@@ -2,17 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Every data file is valid under its JSON Schema (draft 2020-12), and every schema is a schema."""
 
+import json
+import pathlib
 import sys
 
-from tables import FILES, Report, data_directory
-
-try:
-    from jsonschema import Draft202012Validator
-except ImportError as error:
-    print(f"skipped: no usable python3 module jsonschema ({error})")
-    sys.exit(77)
-
-import json
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from answer_schemas import jsonschema  # noqa: E402
+from tables import FILES, Report, data_directory  # noqa: E402
 
 COMMON = "common"
 
@@ -38,7 +34,7 @@ def read_schemas(folder, report):
              for path in sorted(folder.glob("*"))}
     schemas = {name: json.loads(text) for name, text in texts.items()}
     for name, schema in schemas.items():
-        Draft202012Validator.check_schema(schema)
+        jsonschema.Draft202012Validator.check_schema(schema)
         closed(schema, name, report)
     common = schemas.pop(COMMON)["$defs"]
     report.need(set(schemas) == set(FILES), "schema", "there is not one for each table")
@@ -56,7 +52,7 @@ def main():
         except (OSError, ValueError) as error:
             report.wrong(name, error)
             continue
-        for error in Draft202012Validator(schema).iter_errors(data):
+        for error in jsonschema.Draft202012Validator(schema).iter_errors(data):
             where = "/".join(str(part) for part in error.absolute_path)
             report.wrong(f"{name}.json#/{where}", error.message)
     for file in sorted(directory.glob("*.json")):

@@ -16,6 +16,7 @@ import unittest
 
 COMMAND = None
 MEBIBYTE = 1 << 20
+LIMITS = (24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048)
 
 
 def is_sanitized():
@@ -29,10 +30,13 @@ class Memory(unittest.TestCase):
         return subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False, preexec_fn=limit)
 
     def whole_answer_or_a_sentence(self, *arguments, read=b""):
-        """Which of the two it was, with more memory each time until there is enough. The least is one to start with."""
+        """How often it was a sentence, with more memory each time until there is enough."""
         whole = subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False)
         sentences = 0
-        for mebibytes in (24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048):
+        for mebibytes in LIMITS:
+            # With less the loader of shared libraries has its own sentence.
+            if self.run_within(mebibytes, "--version").returncode != 0:
+                continue
             done = self.run_within(mebibytes, *arguments, read=read)
             if done.returncode == whole.returncode:
                 self.assertEqual(done.stdout, whole.stdout, mebibytes)
