@@ -83,9 +83,9 @@ int run_closure(const ParsedOptions& options) {
     const ReadGraph read = read_graph(bytes, file.name(), format);
     const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
     const ClosureSizes sizes(read.graph, closure);
-    const report::ClosureAnswer answer{tables.view(), read, closure, sizes, libstdcxx};
+    const report::ClosureAnswer answer = report::closure_answer(tables.view(), read, closure, sizes, libstdcxx);
     print_answer(options.streams(),
-                 options.has("json") ? report::closure_json(answer) : report::closure_text(answer, style));
+                 options.has("json") ? wire::answer_text(answer) : report::closure_text(answer, style));
     return has_leakage(closure) || !closure.is_whole ? exit_none : exit_answered;
 }
 

@@ -22,7 +22,8 @@
 #include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
-#include "wire/findings.hpp"
+#include "wire/records/shared.hpp"
+#include "words/build_environment.hpp"
 #include "words/host.hpp"
 #include "words/lists.hpp"
 
@@ -79,24 +80,22 @@ Shell read_shell(const ParsedOptions& options) {
     return shell;
 }
 
-void check_for_dockerfile(std::span<const Assignment> assignments) {
-    for (const Assignment& assignment : assignments)
-        if (assignment.value && !report::can_stand_in_dockerfile(*assignment.value))
+void check_for_dockerfile(const words::EnvAnswer& answer) {
+    for (const words::EnvAnswer::Variable& variable : answer.variables)
+        if (variable.value && !report::can_stand_in_dockerfile(*variable.value))
             throw machine::MachineError(fmt::format("{} holds a newline, and a line of a Dockerfile cannot: {}",
-                                                    assignment.name, in_quotes(*assignment.value)));
+                                                    variable.name, in_quotes(*variable.value)));
 }
 
-void print_assignments(const Streams& streams, Shell shell, std::span<const Assignment> assignments,
-                       const words::BuildEnvironmentReport* reasons) {
+std::string text_for(Shell shell, const words::EnvAnswer& answer) {
     switch (shell) {
-        case Shell::sh: return print_answer(streams, report::sh_assignments(assignments, reasons));
-        case Shell::fish: return print_answer(streams, report::fish_assignments(assignments, reasons));
-        case Shell::github: return print_answer(streams, report::github_assignments(assignments));
-        case Shell::dockerfile:
-            check_for_dockerfile(assignments);
-            return print_answer(streams, report::dockerfile_assignments(assignments, reasons));
-        case Shell::json: return print_answer(streams, wire::assignments_json(assignments, reasons));
+        case Shell::sh: return report::sh_assignments(answer);
+        case Shell::fish: return report::fish_assignments(answer);
+        case Shell::github: return report::github_assignments(answer);
+        case Shell::dockerfile: check_for_dockerfile(answer); return report::dockerfile_assignments(answer);
+        case Shell::json: return wire::answer_text(answer);
     }
+    return {};
 }
 
 fs::path read_shim_folder(const std::string& text) {
@@ -260,7 +259,7 @@ int run_env(const ParsedOptions& given) {
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
     if (given.has("unset")) {
-        print_assignments(streams, shell, no_build_environment(surroundings.variables), nullptr);
+        print_answer(streams, text_for(shell, words::env_answer(no_build_environment(surroundings.variables))));
         return exit_answered;
     }
     const Texts options = with_this_machine(given);
@@ -302,9 +301,9 @@ int run_env(const ParsedOptions& given) {
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(words::unfit_folder_message(*unfit));
-    const words::BuildEnvironmentReport report{answer, choice};
     warn_of_variables(streams, surroundings);
-    print_assignments(streams, shell, std::get<std::vector<Assignment>>(environment), &report);
+    const auto& assignments = std::get<std::vector<Assignment>>(environment);
+    print_answer(streams, text_for(shell, words::env_answer(assignments, answer, choice)));
     return exit_answered;
 }
 

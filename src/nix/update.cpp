@@ -42,7 +42,7 @@ bool UpdateRequest::fixes(std::string_view field) const {
     return fix_all || fix.contains(field) || fix.contains(field.substr(field.rfind('.') + 1));
 }
 
-bool TableUpdate::settled() const noexcept {
+bool TableChanges::settled() const noexcept {
     const auto is_mended = [](const FieldUpdate& difference) { return difference.state == FieldUpdate::State::mended; };
     return unknown.empty() && not_added.empty() && older.empty() &&
            std::all_of(differences.begin(), differences.end(), is_mended);

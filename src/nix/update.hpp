@@ -58,7 +58,7 @@ struct UnknownThere {
 };
 
 /// What became of a table.
-struct TableUpdate {
+struct TableChanges {
     std::vector<AddedRow> added;
     std::vector<FieldUpdate> differences;
     std::vector<UnknownThere> unknown;
@@ -86,7 +86,7 @@ struct UpdatedFile {
     std::string path;  ///< below the checkout
     std::string before;
     std::string after;
-    TableUpdate update;
+    TableChanges update;
 };
 
 /// Both files.
@@ -110,7 +110,7 @@ public:
     TableUpdater(const Tables& tables, Table table, std::string text, std::optional<std::vector<Row>> there,
                  const UpdateRequest& request);
 
-    [[nodiscard]] const TableUpdate& update() const noexcept { return update_; }
+    [[nodiscard]] const TableChanges& update() const noexcept { return update_; }
     [[nodiscard]] const std::string& text() const noexcept { return text_.text(); }
 
     /// Whether these rows are those that were there, with the announced changes and no other.
@@ -129,7 +129,7 @@ private:
     bool is_evaluated_;
     std::vector<Row> there_;
     std::vector<Row> expected_;
-    TableUpdate update_;
+    TableChanges update_;
 };
 
 }  // namespace cudastdenv::nix

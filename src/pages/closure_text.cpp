@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -20,39 +21,46 @@ using words::counted;
 /// Of a longer path the middle is left out.
 constexpr std::size_t longest_path_shown = 40;
 
-/// `first, second` with at most most_listed items.
+/// `first, second and 3 more`; `count`: how many there are.
 template <class Found, class InWords>
-std::string first_of(const std::vector<Found>& all, InWords in_words) {
+std::string list_in_words(const std::vector<Found>& listed, std::size_t count, InWords in_words) {
+    constexpr std::size_t most = 16;
     std::string text;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (i == most_listed) return text + fmt::format(" and {} more", all.size() - i);
-        text += (i == 0 ? "" : ", ") + in_words(all[i]);
-    }
+    std::size_t shown = 0;
+    for (; shown < std::min(listed.size(), most); ++shown) text += (shown == 0 ? "" : ", ") + in_words(listed[shown]);
+    if (count > shown) text += fmt::format(" and {} more", count - shown);
     return text.empty() ? "none" : text;
 }
 
-std::string set_in_words(const FoundCudaSet& found) {
-    std::string words = fmt::format("{} ({}", to_text(found.set), counted(found.nodes.size(), "node"));
-    if (!found.releases.empty()) words += "; nvcc of " + words::joined(found.releases, ", ");
+std::string listed_set(const ClosureAnswer::CudaSet& set) {
+    std::string words = fmt::format("{} ({}", set.set, counted(set.count, "node"));
+    if (!set.releases.empty()) words += "; nvcc of " + words::joined(set.releases, ", ");
     return words + ")";
 }
 
-std::string set_library_in_words(const FoundLibstdcxx& found) {
-    std::string words = gcc_in_words(found.gcc);
-    if (!found.platform.empty()) words += fmt::format(" for {}", found.platform);
-    if (found.nodes.empty()) words += " (the stdenv's)";
-    if (found.nodes.size() > 1) words += fmt::format(" ({} builds)", found.nodes.size());
+std::string listed_library(const ClosureAnswer::Libstdcxx& library) {
+    std::string words = "gcc " + library.gcc;
+    if (library.platform) words += fmt::format(" for {}", std::string_view(*library.platform));
+    if (library.stdenv) words += " (the stdenv's)";
+    if (library.count > 1) words += fmt::format(" ({} builds)", library.count);
     return words;
 }
 
+std::string listed_compiler(const ClosureAnswer::HostCompiler& found) {
+    return fmt::format("{} ({})", to_string(found.compiler), counted(found.count, "node"));
+}
+
 /// A path, one node a line, without the store's folder.
-void print_path(Page& page, const DependencyGraph& graph, const std::vector<NodeIndex>& path) {
-    for (std::size_t i = 0; i < path.size(); ++i) {
-        if (path.size() > longest_path_shown && i == longest_path_shown / 2) {
-            page.line(fmt::format("      ... {} more", path.size() - longest_path_shown));
-            i = path.size() - longest_path_shown / 2;
+void print_path(Page& page, const ClosureAnswer::Part& part) {
+    const std::size_t size = part.path.size() + part.path_omitted.value.value_or(0);
+    const std::size_t omitted = size > longest_path_shown ? size - longest_path_shown : 0;
+    const std::size_t behind = omitted == 0 ? part.path.size() : part.path.size() - longest_path_shown / 2;
+    for (std::size_t i = 0; i < part.path.size(); ++i) {
+        if (omitted > 0 && i == longest_path_shown / 2) {
+            page.line(fmt::format("      ... {} more", omitted));
+            i = behind;
         }
-        std::string_view name = graph.name(path[i]);
+        std::string_view name = part.path[i];
         name.remove_prefix(name.rfind('/') + 1);
         page.line(fmt::format("      {}{}", i == 0 ? "" : "-> ", name));
     }
@@ -74,59 +82,46 @@ std::string cost_in_words(std::optional<std::uint64_t> bytes) {
     return bytes ? fmt::format(", {} that would go with it", bytes_in_words(*bytes)) : "";
 }
 
-std::string painted(AdvisoryRow::Severity severity, const Style& style) {
-    switch (severity) {
-        case AdvisoryRow::Severity::broken: return style.bad(to_string(severity));
-        case AdvisoryRow::Severity::caution: return style.warn(to_string(severity));
-        case AdvisoryRow::Severity::note: return style.faint(to_string(severity));
-    }
-    return {};
+std::string painted(std::string_view severity, const Style& style) {
+    return severity == "broken"    ? style.bad(severity)
+           : severity == "caution" ? style.warn(severity)
+                                   : style.faint(severity);
 }
 
-void print_finding(Page& page, const ClosureAnswer& answer, const ClosureFinding& finding, const Style& style) {
-    const AdvisoryRow::Severity grave = severity(finding);
+void print_finding(Page& page, const ClosureAnswer::Finding& finding, const Style& style) {
     page.gap();
-    const SaidOfClosure said = say(answer, finding);
-    page.item(to_string(grave), painted(grave, style), fmt::format("{} [{}]", said.text, said.code));
-    for (const FindingPart& part : said.parts) {
-        if (part.node == no_node) {
-            page.line(fmt::format("    {}", part.what));
-            continue;
-        }
-        page.line(fmt::format("    {}{}:", part.what, cost_in_words(answer.sizes.lost_without(part.nodes))));
-        print_path(page, answer.read.graph, answer.closure.paths.to(part.node));
+    page.item(finding.severity, painted(finding.severity, style),
+              fmt::format("{} [{}]", finding.message, std::string_view(finding.code)));
+    for (const ClosureAnswer::Part& part : finding.parts) {
+        page.line(fmt::format("    {}{}", part.what, part.node ? cost_in_words(part.size) + ":" : ""));
+        print_path(page, part);
     }
 }
 
 void print_contents(Page& page, const ClosureAnswer& answer) {
-    const Closure& closure = answer.closure;
-    const DependencyGraph& graph = answer.read.graph;
-    page.row("CUDA package sets", first_of(closure.cuda_sets, set_in_words));
-    page.row("libstdc++", closure.is_of_builds ? "not said by derivations: give the closure of what they build"
-                                               : first_of(closure.libstdcxx, set_library_in_words));
-    page.row("host compilers", first_of(closure.host_compilers, [](const ClosureCompiler& found) {
-                 return fmt::format("{} ({})", to_string(found.compiler), counted(found.nodes.size(), "node"));
-             }));
-    if (const std::optional<std::uint64_t> size = answer.sizes.whole()) page.row("size", bytes_in_words(*size));
-    if (graph.dangling() > 0)
+    page.row("CUDA package sets", list_in_words(answer.cuda_sets, answer.cuda_set_count, listed_set));
+    page.row("libstdc++", answer.of_builds ? "not said by derivations: give the closure of what they build"
+                                           : list_in_words(answer.libstdcxx, answer.libstdcxx_count, listed_library));
+    page.row("host compilers", list_in_words(answer.host_compilers, answer.host_compilers.size(), listed_compiler));
+    if (answer.size) page.row("size", bytes_in_words(*answer.size));
+    if (answer.not_listed > 0)
         page.row("not listed", fmt::format("{} of which the input does not say what they refer to; it is not the "
                                            "whole closure",
-                                           counted(graph.dangling(), "node")));
-    if (graph.duplicates() > 0)
-        page.row("listed twice", fmt::format("{}; the references are joined", counted(graph.duplicates(), "node")));
+                                           counted(answer.not_listed, "node")));
+    if (answer.listed_twice > 0)
+        page.row("listed twice", fmt::format("{}; the references are joined", counted(answer.listed_twice, "node")));
 }
 
 std::string verdict_in_words(const ClosureAnswer& answer, const Style& style) {
-    if (has_leakage(answer.closure)) return style.bad("leakage");
-    return answer.closure.is_whole ? style.good("no leakage") : style.warn("not known");
+    if (!answer.leakage) return style.warn("not known");
+    return *answer.leakage ? style.bad("leakage") : style.good("no leakage");
 }
 
 std::string verdict_explained(const ClosureAnswer& answer) {
-    const Closure& closure = answer.closure;
-    if (has_leakage(closure)) return "Leakage, by the shortest path from a root:";
-    if (answer.read.graph.size() == 0) return "Not known: the input has no nodes.";
-    if (!closure.is_whole) return "Not known: none in what the input says, and it is not the whole closure.";
-    if (closure.is_of_builds) return "No leakage into what is built: at most one CUDA package set.";
+    if (answer.leakage == true) return "Leakage, by the shortest path from a root:";
+    if (answer.nodes == 0) return "Not known: the input has no nodes.";
+    if (!answer.leakage) return "Not known: none in what the input says, and it is not the whole closure.";
+    if (answer.of_builds) return "No leakage into what is built: at most one CUDA package set.";
     return "No leakage: at most one CUDA package set and one libstdc++.";
 }
 
@@ -134,19 +129,16 @@ std::string verdict_explained(const ClosureAnswer& answer) {
 
 std::string closure_text(const ClosureAnswer& answer, const Style& style) {
     Page page(style);
-    const DependencyGraph& graph = answer.read.graph;
     page.sentence(fmt::format("{}: {} ({}, {}, {}, {})", style.strong("Closure"), verdict_in_words(answer, style),
-                              to_string(answer.read.format), counted(graph.size(), "node"),
-                              counted(graph.references().size(), "reference"),
-                              counted(answer.closure.paths.roots.size(), "root")));
+                              answer.format, counted(answer.nodes, "node"), counted(answer.references, "reference"),
+                              counted(answer.roots, "root")));
     page.gap();
     print_contents(page, answer);
     page.gap();
     page.sentence(verdict_explained(answer));
-    const auto& findings = answer.closure.findings;
-    for (std::size_t i = 0; i < findings.size() && i < most_listed; ++i)
-        print_finding(page, answer, findings[i], style);
-    if (findings.size() > most_listed) page.line(fmt::format("\n... {} more findings", findings.size() - most_listed));
+    for (const ClosureAnswer::Finding& finding : answer.findings) print_finding(page, finding, style);
+    if (answer.finding_count > answer.findings.size())
+        page.line(fmt::format("\n... {} more findings", answer.finding_count - answer.findings.size()));
     return page.take();
 }
 

@@ -21,14 +21,14 @@ using State = nix::FieldUpdate::State;
 
 constexpr std::size_t finding_width = 10;
 
-std::size_t count(const nix::TableUpdate& update, State state) {
+std::size_t count(const nix::TableChanges& update, State state) {
     return static_cast<std::size_t>(std::count_if(update.differences.begin(), update.differences.end(),
                                                   [&](const auto& difference) { return difference.state == state; }));
 }
 
 std::string first_line(const nix::CheckoutUpdate& update) {
     std::size_t added = 0, mended = 0, left = 0;
-    for (const nix::TableUpdate* table : {&update.nvcc.update, &update.cuda.update}) {
+    for (const nix::TableChanges* table : {&update.nvcc.update, &update.cuda.update}) {
         added += table->added.size();
         mended += count(*table, State::mended);
         left += table->differences.size() - count(*table, State::mended) + table->unknown.size() +
@@ -77,7 +77,7 @@ Finding finding_of(const nix::FieldUpdate& difference) {
 }
 
 /// What a table still says otherwise.
-std::vector<Finding> left_in(const nix::TableUpdate& update) {
+std::vector<Finding> left_in(const nix::TableChanges& update) {
     std::vector<Finding> findings;
     for (const nix::FieldUpdate& difference : update.differences)
         if (difference.state != State::mended) findings.push_back(finding_of(difference));
@@ -115,7 +115,7 @@ std::string table_text(const nix::UpdatedFile& file, const Style& style) {
 /// The fields that differ, as `--fix` takes them.
 std::vector<std::string> fields_to_fix(const nix::CheckoutUpdate& update) {
     std::vector<std::string> fields;
-    for (const nix::TableUpdate* table : {&update.nvcc.update, &update.cuda.update})
+    for (const nix::TableChanges* table : {&update.nvcc.update, &update.cuda.update})
         for (const nix::FieldUpdate& difference : table->differences)
             if (difference.state == State::left) fields.push_back(difference.field);
     std::sort(fields.begin(), fields.end());

@@ -33,12 +33,12 @@ struct Field {
     std::string_view member;  ///< in C++
     std::size_t offset;       ///< bytes from the beginning of its row or record
     const Shape* shape;
-    std::string_view meaning = {};  ///< for the schema; one sentence
-    const Form* form = nullptr;     ///< for the schema: what the member's type does not say
+    std::string_view meaning = {};   ///< for the schema; one sentence
+    const TextForm* form = nullptr;  ///< for the schema: what the member's type does not say
 
     template <class T>
     static constexpr Field of(std::string_view key, std::string_view member, std::size_t offset,
-                              std::string_view meaning = {}, const Form* form = nullptr);
+                              std::string_view meaning = {}, const TextForm* form = nullptr);
 };
 
 /// A value whose type is known at run time only. It does not own the value.
@@ -81,12 +81,12 @@ struct Shape {
     };
 
     Kind kind;
-    std::size_t size = 0;           ///< bytes of the C++ type
-    std::string_view type = {};     ///< the C++ type, as its name is written in namespace cudastdenv
-    const Shape* inner = nullptr;   ///< of the value or of each element
-    const Form* form = nullptr;     ///< named: how its text looks
-    std::string_view title = {};    ///< in schemas
-    std::string_view meaning = {};  ///< in schemas; one sentence
+    std::size_t size = 0;            ///< bytes of the C++ type
+    std::string_view type = {};      ///< the C++ type, as its name is written in namespace cudastdenv
+    const Shape* inner = nullptr;    ///< of the value or of each element
+    const TextForm* form = nullptr;  ///< named: how its text looks
+    std::string_view title = {};     ///< in schemas
+    std::string_view meaning = {};   ///< in schemas; one sentence
 
     std::int64_t (*number)(const void*) = nullptr;
     std::string_view (*text)(const void*) = nullptr;
@@ -149,7 +149,7 @@ inline constexpr Shape shape_of = make_shape<T>();
 
 template <class T>
 constexpr Field Field::of(std::string_view key, std::string_view member, std::size_t offset, std::string_view meaning,
-                          const Form* form) {
+                          const TextForm* form) {
     return {key, member, offset, &shape_of<T>, meaning, form};
 }
 
@@ -211,15 +211,15 @@ struct ShapeOf<std::monostate> {
 
 /// How the text of a type that is no enumeration looks.
 template <class T>
-inline constexpr const Form* form_of = nullptr;
+inline constexpr const TextForm* form_of = nullptr;
 template <>
-inline constexpr const Form* form_of<Version> = &forms::version;
+inline constexpr const TextForm* form_of<Version> = &forms::version;
 template <>
-inline constexpr const Form* form_of<Capability> = &forms::capability;
+inline constexpr const TextForm* form_of<Capability> = &forms::capability;
 template <>
-inline constexpr const Form* form_of<Compiler> = &forms::compiler;
+inline constexpr const TextForm* form_of<Compiler> = &forms::compiler;
 template <>
-inline constexpr const Form* form_of<DriverVersion> = &forms::driver;
+inline constexpr const TextForm* form_of<DriverVersion> = &forms::driver;
 
 template <class T>
 std::vector<std::string> enumerator_names() {

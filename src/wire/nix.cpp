@@ -120,7 +120,7 @@ void add_rows(std::string_view table, const std::vector<std::string>& keys, std:
     for (const std::string& key : keys) records.push_back({table, key});
 }
 
-void add_table(std::string_view table, const nix::TableUpdate& update, NixUpdateRecord& record) {
+void add_table(std::string_view table, const nix::TableChanges& update, NixUpdateRecord& record) {
     for (const nix::AddedRow& row : update.added) {
         NixAddedRecord added{
             .table = table, .row = row.key, .fields_ = {}, .sources = {row.sources.begin(), row.sources.end()}};

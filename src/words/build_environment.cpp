@@ -11,6 +11,11 @@ namespace cudastdenv::words {
 
 namespace {
 
+struct BuildEnvironmentReport {
+    const ResolutionReport& answer;
+    const BuildChoice& choice;
+};
+
 std::string host_compiler_reason(const BuildEnvironmentReport& report) {
     const HostCompiler& host = *report.answer.resolution.host;
     const std::string release = "CUDA " + to_string(report.answer.request.cuda);
@@ -63,13 +68,25 @@ std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpo
 
 }  // namespace
 
-std::vector<std::string> reasons_of(const Assignment& assignment, const BuildEnvironmentReport* report) {
-    std::vector<std::string> reasons;
-    if (report)
-        for (const Purpose purpose : assignment.purposes)
+EnvAnswer env_answer(std::span<const Assignment> assignments) {
+    EnvAnswer answer;
+    for (const Assignment& assignment : assignments)
+        answer.variables.push_back(
+            {assignment.name, assignment.value ? std::optional(ForeignText{*assignment.value}) : std::nullopt, {}});
+    return answer;
+}
+
+EnvAnswer env_answer(std::span<const Assignment> assignments, const ResolutionReport& report,
+                     const BuildChoice& choice) {
+    EnvAnswer answer = env_answer(assignments);
+    answer.cuda.value = asked_release(report);
+    answer.host_compiler.value = choice.compiler->compiler;
+    answer.uses_stdenv.value = report.resolution.host->uses_stdenv;
+    for (std::size_t i = 0; i < assignments.size(); ++i)
+        for (const Purpose purpose : assignments[i].purposes)
             // A comment ends with its line; nothing in it may begin another one.
-            reasons.push_back(as_plain_text(purpose_in_words(*report, purpose)));
-    return reasons;
+            answer.variables[i].why.push_back({as_plain_text(purpose_in_words({report, choice}, purpose))});
+    return answer;
 }
 
 std::string unfit_folder_message(const UnfitFolder& unfit) {

@@ -3,22 +3,44 @@
 
 #include "findings/build_environment.hpp"
 #include "resolve/packages.hpp"
+#include "tables/shape.hpp"
 #include "words/resolution_report.hpp"
 
+#include <cudastdenv/answers.hpp>
+
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::words {
 
-/// What `env` answers, with what was asked.
-struct BuildEnvironmentReport {
-    const ResolutionReport& answer;
-    const BuildChoice& choice;
+// A field is one line.
+// clang-format off
+
+/// What `env` answers.
+struct EnvAnswer {
+    struct Variable {
+        CUDASTDENV_RECORD("variable", "An environment variable.",
+            (std::string, name, "name", "Its name."),
+            (std::optional<ForeignText>, value, "value", "Null: unset it."),
+            (std::vector<ForeignText>, why, "why", "What for, a sentence each."))
+    };
+    CUDASTDENV_RECORD("env", "The environment variables with which builds find what works here.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (Maybe<AskedRelease>, cuda, "cuda", "Absent with --unset."),
+        (Maybe<Compiler>, host_compiler, "hostCompiler", "Absent with --unset."),
+        (Maybe<bool>, uses_stdenv, "usesStdenv", "It is this machine's default compiler. Absent with --unset."),
+        (std::vector<Variable>, variables, "variables"))
 };
 
-/// Why a variable gets its value, a line each. `report` may be nullptr: nothing is said.
-[[nodiscard]] std::vector<std::string> reasons_of(const Assignment& assignment, const BuildEnvironmentReport* report);
+// clang-format on
+
+/// With --unset.
+[[nodiscard]] EnvAnswer env_answer(std::span<const Assignment> assignments);
+[[nodiscard]] EnvAnswer env_answer(std::span<const Assignment> assignments, const ResolutionReport& report,
+                                   const BuildChoice& choice);
 
 /// Why there is no build environment.
 [[nodiscard]] std::string unfit_folder_message(const UnfitFolder& unfit);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // docs/schema/ and data/schema/ hold the schema of every answer and of every table, to the letter.
 // CUDASTDENV_ACCEPT=1 writes them, and fails: an accepting run has tested nothing.
+#include "pages/closure.hpp"
 #include "source_directory.hpp"
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
-#include "wire/records/closure.hpp"
 #include "wire/records/help.hpp"
-#include "wire/records/host.hpp"
 #include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
 #include "words/abi.hpp"
+#include "words/build_environment.hpp"
 #include "words/host.hpp"
 #include "words/ingest.hpp"
 #include "words/manifest.hpp"
@@ -114,7 +114,7 @@ private:
         return reference_to(name);
     }
 
-    Json of_form(const cudastdenv::Form& form, std::string_view type) {
+    Json of_form(const cudastdenv::TextForm& form, std::string_view type) {
         Json schema = described(form.meaning, of_type(type));
         if (form.longest) schema["maxLength"] = *form.longest;
         if (!form.pattern.empty()) schema["pattern"] = form.pattern;
@@ -145,7 +145,7 @@ private:
     }
 
     /// `form` says what the type does not.
-    Json of(const Shape& shape, const cudastdenv::Form* form = nullptr) {
+    Json of(const Shape& shape, const cudastdenv::TextForm* form = nullptr) {
         switch (shape.kind) {
             case Shape::Kind::boolean: return of_type("boolean");
             case Shape::Kind::integer: return form ? of_form(*form, "integer") : of_type("integer");
@@ -245,8 +245,8 @@ void check_published(const std::filesystem::path& folder, const SchemaTexts& fil
 TEST_CASE("the schemas of the answers are published") {
     check_published(
         source_directory() / "docs/schema",
-        schemas_of_answers<words::AbiAnswer, CapabilitiesRecord, ClosureRecord, CompatAnswer, CoversAnswer,
-                           words::DetectAnswer, DiagnoseAnswer, GpuAnswer, EnvRecord, ErrorRecord, ExplainAnswer,
+        schemas_of_answers<words::AbiAnswer, CapabilitiesRecord, report::ClosureAnswer, CompatAnswer, CoversAnswer,
+                           words::DetectAnswer, DiagnoseAnswer, GpuAnswer, words::EnvAnswer, ErrorRecord, ExplainAnswer,
                            HelpRecord, words::IngestAllAnswer, words::IngestAnswer, LintAnswer, words::ManifestAnswer,
                            NixAuditRecord, NixDiffRecord, NixImpactAnswer, NixUpdateRecord, ReleasesAnswer, ReplyRecord,
                            ResolveAnswer, SpelledAnswer, words::VerifyAnswer>());
