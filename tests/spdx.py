@@ -80,7 +80,7 @@ def write(root):
 GOOD_TREE = {
     "meson.build": "# SPDX-License-" "Identifier: MIT\nproject(\n  license: 'MIT',\n)\n",
     "dev": "#!/usr/bin/env bash\n# SPDX-License-" "Identifier: MIT\n",
-    "src/core/version.hpp": "// SPDX-License-" "Identifier: MIT\n#pragma once\n",
+    "src/core/values.hpp": "// SPDX-License-" "Identifier: MIT\n#pragma once\n",
     "include/config.h.in": "/* SPDX-License-" "Identifier: MIT */\n",
     "src/matrix/page.js": '"use strict";\n',
     "data/releases.json": "{}\n",
@@ -89,8 +89,8 @@ GOOD_TREE = {
 }
 # What is changed in the good tree, and which file is complained of.
 BROKEN = [
-    ({"src/core/version.hpp": "#pragma once\n"}, "src/core/version.hpp"),
-    ({"src/core/version.hpp": "\n// SPDX-License-" "Identifier: MIT\n"}, "src/core/version.hpp"),
+    ({"src/core/values.hpp": "#pragma once\n"}, "src/core/values.hpp"),
+    ({"src/core/values.hpp": "\n// SPDX-License-" "Identifier: MIT\n"}, "src/core/values.hpp"),
     ({"dev": "#!/usr/bin/env bash\n"}, "dev"),
     ({"include/config.h.in": "/* SPDX-License-" "Identifier: GPL-2.0-only */\n"}, "include/config.h.in"),
     ({"meson.build": "project(\n  license: 'MIT',\n)\n"}, "meson.build"),

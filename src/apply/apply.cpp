@@ -2,10 +2,10 @@
 #include "apply/apply.hpp"
 
 #include "apply/host_program.hpp"
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "findings/build_environment.hpp"
-#include "resolve/packages.hpp"
+#include "resolve/component.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 

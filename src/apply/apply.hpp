@@ -4,7 +4,7 @@
 /// An answer as lines to type, for the tool that somebody builds or installs with. Pure: what is not known is left out,
 /// and where nothing is known to help there is no line.
 
-#include "resolve/build_list.hpp"
+#include "resolve/capabilities.hpp"
 
 #include <cudastdenv/answers.hpp>
 

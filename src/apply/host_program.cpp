@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "apply/host_program.hpp"
 
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "findings/build_environment.hpp"
-#include "resolve/packages.hpp"
+#include "resolve/component.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 

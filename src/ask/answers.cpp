@@ -1,31 +1,100 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 
+#include "apply/apply.hpp"
 #include "ask/applied.hpp"
 #include "ask/bad_input.hpp"
-#include "ask/compiler_name.hpp"
-#include "ask/consumer_name.hpp"
-#include "ask/driver_name.hpp"
 #include "ask/gpu_name.hpp"
+#include "ask/host_reading.hpp"
+#include "ask/list_questions.hpp"
+#include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/printed_word.hpp"
 #include "ask/spelling_name.hpp"
+#include "core/quote.hpp"
 #include "nix/manifest.hpp"
 #include "report/text.hpp"
+#include "resolve/capabilities.hpp"
+#include "resolve/host_compiler.hpp"
+#include "resolve/releases.hpp"
 #include "spelling/spell.hpp"
+#include "tables/environment_names.hpp"
+#include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
 #include "words/drivers.hpp"
-#include "words/gpu.hpp"
 #include "words/lists.hpp"
-#include "words/manifest.hpp"
+#include "words/nix.hpp"
+#include "words/phrases.hpp"
+#include "words/releases.hpp"
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace cudastdenv::asking {
+
+namespace {
+
+constexpr std::array printed_words{
+    std::pair<std::string_view, PrintedWord>{"host-compiler", PrintedWord::host_compiler},
+    std::pair<std::string_view, PrintedWord>{"cxx", PrintedWord::cxx},
+    std::pair<std::string_view, PrintedWord>{"headers", PrintedWord::headers},
+    std::pair<std::string_view, PrintedWord>{"capabilities", PrintedWord::capabilities},
+    std::pair<std::string_view, PrintedWord>{"ptx", PrintedWord::ptx},
+    std::pair<std::string_view, PrintedWord>{"gencode", PrintedWord::gencode},
+};
+
+/// Where it is on this machine, or what it is called in the environment.
+std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
+    if (const Host* host = question.host_if_seen())
+        if (const FoundCompiler* found = find_compiler(*host, compiler)) return found->path.string();
+    return cxx_program(compiler, question.environment(), question.tables()).value_or("");
+}
+
+/// Empty: there is none.
+std::string value_of(PrintedWord word, const OwnedRequest& question, const Resolution& resolution) {
+    const HostCompiler* host = is_answered(resolution) ? &*resolution.host : nullptr;
+    switch (word) {
+        case PrintedWord::host_compiler: return host ? to_string(host->compiler) : "";
+        case PrintedWord::cxx: return host ? cxx_of(question, host->compiler) : "";
+        case PrintedWord::headers: return host && host->headers ? fmt::format("gcc-{}", *host->headers) : "";
+        case PrintedWord::capabilities: return words::joined(resolution.resolved, ",");
+        case PrintedWord::ptx: return resolution.ptx ? to_string(*resolution.ptx) : "";
+        case PrintedWord::gencode: return gencode_string(build_list(resolution));
+    }
+    return "";
+}
+
+}  // namespace
+
+std::optional<PrintedWord> read_printed_word(const Texts& texts, const Form& form) {
+    if (!texts.has("print")) return std::nullopt;
+    if (form.json || texts.has("for"))
+        throw BadInput(InputError::contradiction,
+                       fmt::format("--print and --{} contradict each other; give one of them",
+                                   form.json ? "json" : "for"));
+    const std::string& name = texts.value("print");
+    const auto found = std::ranges::find(printed_words, name, [](const auto& word) { return word.first; });
+    if (found != printed_words.end()) return found->second;
+    std::vector<std::string_view> choices;
+    for (const auto& word : printed_words) choices.push_back(word.first);
+    throw BadInput(InputError::unknown,
+                   fmt::format("unknown word {} to print; there are {}", in_quotes(name), fmt::join(choices, ", ")));
+}
+
+Outcome print_word(PrintedWord word, const OwnedRequest& question, const Resolution& resolution) {
+    const std::string value = value_of(word, question, resolution);
+    if (!is_plain_text(value))
+        throw BadInput(InputError::unfit, fmt::format("{} cannot be printed as a line", in_quotes(value)));
+    return {.text = value.empty() ? "" : value + '\n', .is_answered = !value.empty()};
+}
 
 namespace {
 
@@ -183,6 +252,152 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"nix impact", nix_impact_options, {}, answer_nix_impact},
     };
     return all;
+}
+
+namespace {
+
+/// With --fix the answer is the corrected list alone, and what was found goes beside it.
+void add_fix(const LintAnswer& answer, Outcome& outcome) {
+    if (!answer.fixed) throw BadInput(InputError::unfit, "nothing can be corrected: no entry of the list is left");
+    outcome.text = *answer.fixed + '\n';
+    for (const LintAnswer::Finding& finding : answer.findings)
+        outcome.asides.push_back({to_string(finding.severity), finding.text});
+    for (const Said& loss : answer.losses) outcome.asides.push_back({"warning", loss.text});
+}
+
+}  // namespace
+
+CoversAnswer covers_answer(const Context& context, const Texts& texts) {
+    const ToolAsked asked = read_tool_asked(texts);
+    const CoveredList question(context, texts, read_gpu_asked(context.tables, texts));
+    CoversAnswer answer = words::covers_answer(question.report());
+    answer.apply = question.lines(asked);
+    return answer;
+}
+
+Outcome answer_covers(const Context& context, const Texts& texts, const Form& form) {
+    const CoversAnswer answer = covers_answer(context, texts);
+    return {.text = form.json ? wire::answer_text(answer) : report::coverage_text(answer, form.style),
+            .is_answered = answer.runs == true};
+}
+
+Outcome answer_lint(const Context& context, const Texts& texts, const Form& form) {
+    const LintedList list(context, texts);
+    const LintAnswer answer = list.answer();
+    Outcome outcome{.is_answered = answer.clean};
+    if (const std::string note = list.consumer_note(); !note.empty()) outcome.asides.push_back({"note", note});
+    if (list.is_guessed()) outcome.asides.push_back({"note", words::guess_message(answer)});
+    // What only the machine that builds knows cannot be corrected.
+    if (texts.has("fix") && !outcome.is_answered)
+        (void)read_build_list(context.tables, answer.cuda.release, list.listing());
+    for (Said& said : words::say(user_defaults(texts))) outcome.asides.push_back({"note", std::move(said.text)});
+    if (form.json) outcome.text = wire::answer_text(answer);
+    else if (texts.has("fix")) add_fix(answer, outcome);
+    else outcome.text = report::lint_text(answer, form.style);
+    return outcome;
+}
+
+namespace {
+
+/// What is wrong with the list in every release is no condition but a slip.
+CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view text) {
+    CapabilitiesCondition condition{read_capability_list(tables, text)};
+    std::vector<Capability> numbers;
+    for (const ListedCapability& listed : condition.listed)
+        if (const auto* capability = std::get_if<Capability>(&listed)) numbers.push_back(*capability);
+    Request request;
+    request.cuda = newest_release(tables)->version;
+    request.capabilities = numbers;
+    for (const CapabilityProblem& problem : check_capabilities(tables, request))
+        if (std::holds_alternative<UnknownCapability>(problem) || std::holds_alternative<SlotConflict>(problem))
+            throw BadInput(InputError::unfit, words::say(tables, request, problem).text);
+    return condition;
+}
+
+/// The texts of the stdenv and of the candidates as every other question reads them; the release is no matter.
+class ReadStdenv {
+public:
+    ReadStdenv(const Context& context, const Texts& texts) : question_(context, only_stdenv(context.tables, texts)) {}
+
+    [[nodiscard]] Condition stdenv(std::string_view name) {
+        if (const EnvironmentRow* environment = question_.environment()) return EnvironmentCondition(*environment);
+        const Request& request = question_.request();
+        StdenvCondition condition{.name = std::string(name),
+                                  .stdenv = request.stdenv,
+                                  .available = {request.available.begin(), request.available.end()},
+                                  .versions = {request.compiler_versions.begin(), request.compiler_versions.end()},
+                                  .libstdcxx_headers = {request.libstdcxx_headers.begin(),
+                                                        request.libstdcxx_headers.end()}};
+        if (const Host* host = question_.host_if_seen(); host && name == host_name) add_machine(*host, condition);
+        return condition;
+    }
+
+    [[nodiscard]] CompilerCondition candidates() const {
+        const Request& request = question_.request();
+        CompilerCondition condition{{request.available.begin(), request.available.end()},
+                                    {request.compiler_versions.begin(), request.compiler_versions.end()}};
+        if (condition.any_of.empty())
+            throw BadInput(InputError::empty,
+                           "the compiler list is empty; write one like gcc-14,clang-19, or leave --available out");
+        return condition;
+    }
+
+private:
+    static Texts only_stdenv(const Tables& tables, const Texts& texts) {
+        Texts only = Texts().with("cuda", to_string(newest_release(tables)->version));
+        for (const std::string_view name : {"stdenv", "available"})
+            if (texts.has(name)) only = only.with(name, texts.value(name));
+        return only;
+    }
+
+    void add_machine(const Host& host, StdenvCondition& condition) const {
+        condition.system = host.system;
+        condition.any_system = true;
+        for (const Release& release : question_.tables().releases)
+            if (const auto headers = toolkit_headers_of(host, release.version))
+                condition.toolkit_headers.emplace_back(release.version, *headers);
+    }
+
+    OwnedRequest question_;
+};
+
+}  // namespace
+
+ReleasesQuestion read_releases_question(const Context& context, const Texts& texts) {
+    const Tables& tables = context.tables;
+    ReleasesQuestion question;
+    const auto read = [&](std::string_view name, auto reader) {
+        if (texts.has(name)) question.conditions.emplace_back(reader(std::string_view(texts.value(name))));
+    };
+    read("capabilities", [&](std::string_view text) { return read_capabilities(tables, text); });
+    read("gpu", [&](std::string_view text) { return GpuCondition{read_gpu_list(tables, text)}; });
+    read("system", [&](std::string_view text) {
+        const SystemName name = read_system_name(tables, "system", text);
+        return SystemCondition{name.nix, name.redist};
+    });
+    read("driver", [](std::string_view text) { return DriverCondition{read_driver(text)}; });
+    read("std", [](std::string_view text) { return StandardCondition{read_standard(text)}; });
+    if (texts.has("stdenv") || texts.has("available")) {
+        ReadStdenv stdenv(context, texts);
+        read("available", [&](std::string_view) { return stdenv.candidates(); });
+        read("stdenv", [&](std::string_view text) { return stdenv.stdenv(text); });
+    }
+    read("glibc", [](std::string_view text) { return GlibcCondition{read_glibc(text)}; });
+    question.policy = read_policy(texts);
+    return question;
+}
+
+Outcome answer_releases(const Context& context, const Texts& texts, const Form& form) {
+    const ReleasesAnswer answer = words::releases_answer(context.tables, read_releases_question(context, texts),
+                                                         user_defaults(texts));
+    Outcome outcome{.is_answered = !answer.releases.empty()};
+    if (form.json) {
+        outcome.text = wire::answer_text(answer);
+    } else {
+        for (const Said& note : answer.notes) outcome.asides.push_back({"note", note.text});
+        outcome.text = report::releases_text(answer, texts.has("why"), form.style);
+    }
+    return outcome;
 }
 
 }  // namespace cudastdenv::asking

@@ -4,15 +4,27 @@
 /// The commands that take texts and give a text, and need no process and no file: one function each, named as they are.
 
 #include "ask/command_options.hpp"
-#include "ask/consumer_name.hpp"
-#include "ask/outcome.hpp"
+#include "ask/context.hpp"
+#include "ask/owned_request.hpp"
+#include "ask/spelling_name.hpp"
+#include "ask/texts.hpp"
 #include "resolve/releases.hpp"
-#include "words/resolution_report.hpp"
+#include "words/resolution.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
 namespace cudastdenv::asking {
+
+enum class PrintedWord : std::uint8_t { host_compiler, cxx, headers, capabilities, ptx, gencode };
+
+/// Absent: it was not asked for. Throws BadInput, also where the form is JSON or a tool's lines are asked for.
+[[nodiscard]] std::optional<PrintedWord> read_printed_word(const Texts& texts, const Form& form);
+
+/// One line, or nothing where the answer has no such value. Throws BadInput where no line can hold it.
+[[nodiscard]] Outcome print_word(PrintedWord word, const OwnedRequest& question, const Resolution& resolution);
 
 [[nodiscard]] ResolveAnswer resolve_answer(const Context& context, const Texts& texts);
 [[nodiscard]] Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form);

@@ -2,8 +2,7 @@
 #include "ask/applied.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/did_you_mean.hpp"
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/host_compiler.hpp"

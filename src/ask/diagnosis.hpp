@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ask/outcome.hpp"
+#include "ask/context.hpp"
 #include "diagnose/log_reader.hpp"
 
 #include <cudastdenv/answers.hpp>

@@ -2,8 +2,7 @@
 #include "ask/gpu_name.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/did_you_mean.hpp"
-#include "ask/list.hpp"
+#include "ask/names.hpp"
 #include "core/quote.hpp"
 #include "resolve/capabilities.hpp"
 #include "tables/lookup.hpp"
@@ -14,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -149,6 +149,38 @@ Capability read_device(const Tables& tables, std::string_view text) {
                        fmt::format("unknown capability {}: no GPU in the tables has it; the nearest is {}",
                                    to_string(*device), to_string(nearest_device(tables, *device))));
     return *device;
+}
+
+namespace {
+
+[[noreturn]] void fail_capability(const Tables& tables, std::string_view text) {
+    if (text.ends_with("+PTX"))
+        throw BadInput(InputError::malformed,
+                       fmt::format("{} asks for PTX, which the highest capability gets by itself; write {}",
+                                   in_quotes(text), text.substr(0, text.size() - 4)));
+    std::set<std::string_view> architectures;
+    for (const CapabilityRow& row : tables.capabilities) architectures.insert(row.architecture);
+    const std::vector<std::string_view> choices(architectures.begin(), architectures.end());
+    const std::string_view near = closest(text, choices);
+    throw BadInput(InputError::malformed,
+                   fmt::format("{} is not a capability{}", in_quotes(text),
+                               near.empty() ? "; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper"
+                                            : fmt::format(": did you mean {}?", in_quotes(near))));
+}
+
+}  // namespace
+
+std::vector<ListedCapability> read_capability_list(const Tables& tables, std::string_view text) {
+    std::vector<ListedCapability> list;
+    for (const std::string_view part : split_words(text)) {
+        if (const auto capability = parse_capability(part)) list.emplace_back(*capability);
+        else if (knows_architecture(tables, part)) list.emplace_back(part);
+        else fail_capability(tables, part);
+    }
+    if (list.empty())
+        throw BadInput(InputError::empty,
+                       "the capability list is empty; write one like 8.9,9.0a, or leave --capabilities out");
+    return list;
 }
 
 }  // namespace cudastdenv::asking

@@ -3,6 +3,7 @@
 
 #include "resolve/releases.hpp"
 #include "tables/gpu_names.hpp"
+#include "tables/lookup.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -30,5 +31,9 @@ enum class Alternative : std::uint8_t { device, capabilities, gpu_command, gpu_o
 
 /// Reads the capability of a GPU that was typed, baseline and known to the tables. Throws BadInput.
 [[nodiscard]] Capability read_device(const Tables& tables, std::string_view text);
+
+/// Reads `7.5,9.0a,sm_100,Hopper`; whether a release knows them is not asked. The names point into `text`.
+/// Throws BadInput: an empty list, or what is neither a capability nor the name of a microarchitecture.
+[[nodiscard]] std::vector<ListedCapability> read_capability_list(const Tables& tables, std::string_view text);
 
 }  // namespace cudastdenv::asking

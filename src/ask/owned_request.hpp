@@ -4,7 +4,7 @@
 #include "ask/context.hpp"
 #include "ask/texts.hpp"
 #include "resolve/drivers.hpp"
-#include "words/resolution_report.hpp"
+#include "words/resolution.hpp"
 
 #include <cudastdenv/resolve.hpp>
 

@@ -3,10 +3,10 @@
 #include <cudastdenv/ask.hpp>
 
 #include "ask/answers.hpp"
-#include "ask/did_you_mean.hpp"
+#include "ask/bad_input.hpp"
+#include "ask/context.hpp"
 #include "ask/host_reading.hpp"
-#include "ask/list.hpp"
-#include "ask/no_machine.hpp"
+#include "ask/names.hpp"
 #include "ask/result_of.hpp"
 #include "tables/json_tree.hpp"
 #include "tables/strict_json.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/options.hpp"
-#include "report/style.hpp"
+#include "report/page.hpp"
 
 #include <algorithm>
 #include <array>

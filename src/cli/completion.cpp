@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
 #include "ask/candidates.hpp"
-#include "ask/did_you_mean.hpp"
 #include "cli/command.hpp"
 #include "cli/completion/scripts.hpp"
-#include "cli/exit_status.hpp"
-#include "core/contains.hpp"
+#include "cli/run.hpp"
+#include "core/lists.hpp"
 #include "pages/table.hpp"
 
 #include <cudastdenv/load.hpp>

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "pages/ingest.hpp"
+#include "pages/toolkit.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/did_you_mean.hpp"
 #include "ask/owned_request.hpp"
-#include "cli/chosen_tables.hpp"
+#include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/exit_status.hpp"
-#include "cli/progress.hpp"
-#include "os/table_folder.hpp"
+#include "cli/input.hpp"
+#include "cli/run.hpp"
+#include "os/file_tree.hpp"
 #include "tables/check.hpp"
 #include "toolkit/ingest.hpp"
+#include "wire/json.hpp"
 #include "wire/records/shared.hpp"
-#include "wire/table_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/exit_status.hpp"
 #include "cli/run.hpp"
-#include "os/standard_streams.hpp"
+#include "os/descriptors.hpp"
 
 #include <csignal>
 

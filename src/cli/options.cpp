@@ -2,8 +2,7 @@
 #include "cli/options.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/did_you_mean.hpp"
-#include "ask/option_meant.hpp"
+#include "ask/candidates.hpp"
 #include "spelling/spell.hpp"
 
 #include <boost/program_options.hpp>

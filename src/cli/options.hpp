@@ -3,7 +3,7 @@
 
 #include "ask/command_options.hpp"
 #include "ask/texts.hpp"
-#include "cli/streams.hpp"
+#include "cli/run.hpp"
 
 #include <array>
 #include <span>

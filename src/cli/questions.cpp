@@ -1,15 +1,28 @@
 // SPDX-License-Identifier: MIT
 /// The commands that only ask the library.
 #include "ask/answers.hpp"
+#include "ask/bad_input.hpp"
+#include "ask/diagnosis.hpp"
+#include "ask/list_questions.hpp"
+#include "ask/owned_request.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
+#include "cli/run.hpp"
+#include "core/quote.hpp"
+#include "host/host.hpp"
+#include "pages/machine.hpp"
 #include "spelling/spell.hpp"
+#include "wire/records/shared.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <unistd.h>
+
 #include <array>
+#include <cstdio>
+#include <filesystem>
 
 namespace cudastdenv::cli {
 
@@ -136,6 +149,121 @@ const Command covers_command{
     .positional = {"cuda", "text..."},
     .options = covers_options,
     .run = run_covers,
+    .defaults = Defaults::all,
+};
+
+namespace {
+
+int run_detect(const ParsedOptions& options) {
+    const report::Style style = stdout_style(options);
+    const ChosenTables tables(options);
+    const words::DetectAnswer answer =
+        words::detect_answer(machine::look_at(machine::Surroundings::here(), tables.view()));
+    print_answer(options.streams(),
+                 options.has("json") ? wire::answer_text(answer) : report::detect_text(answer, style));
+    return exit_answered;
+}
+
+}  // namespace
+
+const Command detect_command{
+    .name = "detect",
+    .group = CommandGroup::machine,
+    .summary = "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
+    .arguments = "[OPTIONS]",
+    .examples = {"cudastdenv detect", "cudastdenv detect --json"},
+    .run = run_detect,
+};
+
+namespace {
+
+/// A log's name, `-`, or nothing at all where something is piped in; else the argument is the text itself.
+std::optional<std::string> file_named(const ParsedOptions& options) {
+    if (!options.has("text")) {
+        if (isatty(fileno(options.streams().in)) == 0) return "-";
+        throw BadInput(InputError::missing, "which log? Give a file, - for standard input, or the message itself");
+    }
+    const std::string& text = options.value("text");
+    std::error_code ignored;
+    if (text == "-" || std::filesystem::exists(text, ignored)) return text;
+    if (!text.empty() && text.find_first_of(" \t\n") == text.npos)
+        throw BadInput(InputError::unknown, fmt::format("{}: no such file", in_quotes(text)));
+    return std::nullopt;
+}
+
+diagnose::LogReading read_log(const ParsedOptions& options, const Tables& tables) {
+    const std::optional<std::string> name = file_named(options);
+    if (!name) return asking::read_log_text(tables, options.value("text"));
+    InputFile file(options.streams(), *name);
+    std::vector<char> piece(1 << 16);
+    return asking::read_log(tables, [&] { return std::string_view(piece.data(), file.read(piece)); });
+}
+
+int run_diagnose(const ParsedOptions& options) {
+    return answer(options, [&](const Context& context, const asking::Form& form) {
+        return asking::answer_diagnosis(context, options, form, read_log(options, context.tables));
+    });
+}
+
+}  // namespace
+
+const Command diagnose_command{
+    .name = "diagnose",
+    .group = CommandGroup::ask,
+    .summary = "what the messages in a log mean, why, and what to type",
+    .arguments = "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
+    .none = "no message in it is known",
+    .examples = {"make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"},
+    .positional = {"text..."},
+    .options = asking::diagnose_options,
+    .run = run_diagnose,
+};
+
+namespace {
+
+int lint_files(const ParsedOptions& options) {
+    for (const std::string_view other : {"json", "fix"})
+        if (options.has(other))
+            throw BadInput(InputError::contradiction, fmt::format("--files and --{} exclude each other", other));
+    if (options.list().empty()) throw BadInput(InputError::missing, "--files, and no file is named");
+    constexpr std::size_t largest = 16 << 20;
+    return answer(options, [&](const Context& context, const asking::Form&) {
+        (void)read_linted_release(context, options);
+        Outcome outcome;
+        for (const std::string& path : options.list()) {
+            InputFile file(options.streams(), path);
+            const Outcome found = lint_file(context, options, file.name(), file.read_all(largest));
+            outcome.text += found.text;
+            outcome.is_answered = outcome.is_answered && found.is_answered;
+        }
+        return outcome;
+    });
+}
+
+int run_lint(const ParsedOptions& options) {
+    return options.has("files") ? lint_files(options)
+                                : answer(options, with_list_text(options.streams(), options), answer_lint);
+}
+
+constexpr auto lint_options =
+    joined(asking::lint_options,
+           std::array{OptionSpec{"files", "", "TEXT are files: what is wrong with the lists that they set"}});
+
+}  // namespace
+
+const Command lint_command{
+    .name = "lint",
+    .group = CommandGroup::lists,
+    .summary = "what is wrong with a list of architectures for a release, and what to write instead",
+    .arguments = "V [--format F] TEXT | --files FILE...",
+    .more = formats_in_words,
+    .none = "something is wrong with the list",
+    .examples = {"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
+                 "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'",
+                 "cudastdenv lint --cuda 12.8 --files CMakeLists.txt"},
+    .positional = {"cuda", "text..."},
+    .options = lint_options,
+    .run = run_lint,
     .defaults = Defaults::all,
 };
 

@@ -2,14 +2,11 @@
 #include "cli/run.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/did_you_mean.hpp"
-#include "ask/option_meant.hpp"
+#include "ask/candidates.hpp"
 #include "cli/command.hpp"
-#include "cli/exit_status.hpp"
 #include "cli/help.hpp"
-#include "cli/version.hpp"
 #include "core/quote.hpp"
-#include "os/interruption.hpp"
+#include "os/supervisor.hpp"
 
 #include <cudastdenv/load.hpp>
 

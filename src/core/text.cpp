@@ -2,6 +2,9 @@
 #include "core/text.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace cudastdenv {
 
@@ -62,6 +65,22 @@ std::string_view trimmed(std::string_view text) noexcept {
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == text.npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::size_t edit_distance(std::string_view left, std::string_view right) {
+    std::vector<std::size_t> before(right.size() + 1), row(right.size() + 1), next(right.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        next[0] = i + 1;
+        for (std::size_t j = 0; j < right.size(); ++j) {
+            next[j + 1] = std::min({row[j + 1] + 1, next[j] + 1, row[j] + (left[i] == right[j] ? 0 : 1)});
+            if (i > 0 && j > 0 && left[i] == right[j - 1] && left[i - 1] == right[j])
+                next[j + 1] = std::min(next[j + 1], before[j - 1] + 1);
+        }
+        std::swap(before, row);
+        std::swap(row, next);
+    }
+    return row.back();
 }
 
 }  // namespace cudastdenv

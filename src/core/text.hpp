@@ -4,6 +4,7 @@
 #include <cudastdenv/export.hpp>
 
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,5 +68,9 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
 [[nodiscard]] inline std::optional<std::string_view> some_text(std::string_view text) {
     return text.empty() ? std::nullopt : std::optional(text);
 }
+
+/// How many letters have to be changed, added, left out or swapped with their neighbour to make one text of the other;
+/// no letter is touched twice.
+[[nodiscard]] std::size_t edit_distance(std::string_view left, std::string_view right);
 
 }  // namespace cudastdenv

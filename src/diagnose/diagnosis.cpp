@@ -2,7 +2,7 @@
 #include "diagnose/diagnosis.hpp"
 
 #include "findings/abi.hpp"
-#include "resolve/packages.hpp"
+#include "resolve/component.hpp"
 #include "resolve/releases.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"

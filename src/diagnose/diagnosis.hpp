@@ -4,7 +4,6 @@
 /// What the messages in a log mean, by the same rules that answer every other question.
 
 #include "apply/apply.hpp"
-#include "diagnose/findings.hpp"
 #include "diagnose/knowledge.hpp"
 #include "resolve/component.hpp"
 

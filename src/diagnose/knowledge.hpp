@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+/// Which of the messages in a log stopped it.
+
 /// What a log and the options beside it say of the machine: facts as values.
 
 #include "diagnose/log_reader.hpp"
@@ -14,6 +16,10 @@
 #include <vector>
 
 namespace cudastdenv::diagnose {
+
+/// The messages that count, in the log's order, the first the cause: each once, none that is only spoken of, that the
+/// log got over, or that is a warning beside something else. Points into the reading.
+[[nodiscard]] std::vector<const SeenMessage*> causes_in(const LogReading& reading);
 
 /// A value, and the line that says it.
 template <class Value>

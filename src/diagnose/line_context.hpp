@@ -1,18 +1,40 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+/// Symbols of libstdc++ as linkers and loaders name them.
+
 /// What stands around a message in its line: who prints it, and whether it is printed at all or only spoken of.
 
+/// Whether what a message names is what it is about: a file of NVIDIA's, a symbol of a newer libstdc++.
+
+#include "diagnose/patterns.hpp"
+
 #include <cudastdenv/export.hpp>
+#include <cudastdenv/tables.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace cudastdenv::diagnose {
+
+class SymbolNames {
+public:
+    explicit SymbolNames(const Tables& tables);
+
+    /// The version of libstdc++ that brought a symbol, mangled or as a linker shows it: `GLIBCXX_3.4.29` of
+    /// `std::__throw_bad_array_new_length()`. Empty where the tables have no such symbol.
+    [[nodiscard]] std::string_view version_of(std::string_view symbol) const;
+
+private:
+    std::vector<std::pair<std::string, std::string_view>> names_;  // without parameters, with the version; sorted
+};
 
 /// The place and the severity in front of a message: `/usr/include/math.h(79): error: `.
 struct Preamble {
@@ -42,5 +64,28 @@ struct Preamble {
 /// source file, in what a search found, in a list of changes or in a manual. `before` and `behind` are the rest of its
 /// line.
 [[nodiscard]] bool is_spoken_of(std::string_view before, std::string_view behind);
+
+/// The file, library or program that a message names; empty: none. `libcudart.so.{version:library}` names
+/// libcudart.so.12.
+[[nodiscard]] std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings);
+
+class MessageFilter {
+public:
+    explicit MessageFilter(const Tables& tables) : tables_(tables) {}
+
+    /// Whether what it says of a capability is that of a GPU without code, and not what is built.
+    [[nodiscard]] bool names_gpu(const MessageTextRow& wording) const;
+    [[nodiscard]] bool is_meant(const MessageTextRow& wording, const std::vector<Filling>& fillings);
+    /// The version that the symbol came with which a message names; empty: it names none, or says the version itself,
+    /// or which one it is is not known.
+    [[nodiscard]] std::string_view symbol_version(const std::vector<Filling>& fillings);
+
+private:
+    [[nodiscard]] std::string_view version_of(std::string_view symbol);
+    [[nodiscard]] bool is_of_newer_libstdcxx(std::string_view symbol);
+
+    Tables tables_;
+    std::optional<SymbolNames> names_;  // made when the first symbol comes
+};
 
 }  // namespace cudastdenv::diagnose

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/log_reader.hpp"
 
-#include "core/contains.hpp"
-#include "core/overloaded.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "diagnose/knowledge.hpp"

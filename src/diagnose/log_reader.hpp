@@ -4,9 +4,8 @@
 /// Reads a log of any length, piece by piece, and keeps what is known of it.
 
 #include "diagnose/line_context.hpp"
-#include "diagnose/message_filter.hpp"
 #include "diagnose/patterns.hpp"
-#include "diagnose/utf16.hpp"
+#include "diagnose/squeezed_log.hpp"
 
 #include <cstddef>
 #include <cstdint>

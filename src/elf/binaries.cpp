@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "elf/binaries.hpp"
 
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "elf/archive.hpp"
 #include "elf/file.hpp"
-#include "os/machine_error.hpp"
+#include "os/descriptors.hpp"
 
 #include <linux/magic.h>
 #include <sys/vfs.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "findings/abi.hpp"
 #include "findings/elf.hpp"
-#include "findings/symbol_versions.hpp"
 #include "os/regular_file.hpp"
 
 #include <filesystem>

@@ -3,17 +3,23 @@
 
 /// Where the loader would find the libraries of a binary: its run path, then the loader's cache, then its folders.
 
-#include "findings/library_search.hpp"
-#include "os/surroundings.hpp"
+#include "findings/elf.hpp"
+#include "os/process.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace cudastdenv::machine {
+
+/// What glibc's `ld.so.cache` says: libraries by name, several of one name in the loader's order. Empty where it is
+/// none of this machine's byte order, or one from before glibc 2.32 that holds the old form too.
+[[nodiscard]] std::multimap<std::string, std::filesystem::path> read_loader_cache(std::span<const std::byte> bytes);
 
 /// Looks for the libraries of one binary after another; what it has read it keeps.
 class LibraryFinder {

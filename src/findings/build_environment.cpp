@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "findings/build_environment.hpp"
 
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 /// Where a toolkit departs from the tables.
 
-#include "findings/toolkit.hpp"
+#include "findings/host.hpp"
 #include "tables/row_arena.hpp"
 
 #include <cudastdenv/tables.hpp>

@@ -3,14 +3,18 @@
 
 /// What `verify` expects of a row, what it saw, and whether the two agree. Prose is made in `words`.
 
+/// What nvcc and its host compiler print.
+
 #include "findings/host.hpp"
 #include "resolve/coverage.hpp"
 
 #include <cudastdenv/resolve.hpp>
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 namespace cudastdenv::verify {
@@ -100,5 +104,29 @@ enum class Verdict : std::uint8_t { as_predicted, different, not_run };
 
 /// Whether every version that is needed is one that is there. An unknown limit limits nothing.
 [[nodiscard]] bool fits(const SymbolVersions& needed, const SymbolVersions& limit);
+
+/// The first line of a compiler's output that tells of an error, or the first line there is; names of the
+/// temporary files in `folder` without what differs from run to run.
+[[nodiscard]] std::string error_line(std::string_view output, const std::filesystem::path& folder);
+
+/// What nvcc says where its version check refuses the host compiler.
+[[nodiscard]] std::optional<Refused> refusal(std::string_view output, const std::filesystem::path& folder);
+
+/// A host compiler as it stands on a machine, by itself: with the headers that it picks and the library beside them.
+struct Standing {
+    Compiler compiler;
+    std::optional<int> headers;    ///< GCC major of the libstdc++ headers that it compiles with; absent: it finds none
+    std::optional<Version> glibc;  ///< of the headers that it compiles with; absent: unknown
+    std::string_view system = "x86_64-linux";
+    std::optional<ToolkitHeaders> toolkit_headers = std::nullopt;  ///< where they lie; absent: not known
+};
+
+/// What the tables say that becomes of a program of that standard: what nvcc enforces decides whether it is refused,
+/// limits of headers and advisories whether it compiles.
+[[nodiscard]] Prediction predict(const Tables& tables, const Release& release, const Standing& standing,
+                                 CxxStandard standard);
+
+/// Whether nvcc takes that capability in the release.
+[[nodiscard]] Prediction predict(const Tables& tables, const Release& release, Capability capability);
 
 }  // namespace cudastdenv::verify

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "findings/verify_plan.hpp"
 
-#include "core/contains.hpp"
-#include "findings/symbol_versions.hpp"
-#include "findings/verify_prediction.hpp"
-#include "resolve/build_list.hpp"
+#include "core/lists.hpp"
+#include "findings/abi.hpp"
+#include "findings/verify_outcome.hpp"
+#include "resolve/capabilities.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
 #include "tables/lookup.hpp"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
 
-#include "graph/refused_compilers.hpp"
+#include "resolve/host_compiler.hpp"
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -275,6 +277,186 @@ const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept
     for (const LibstdcxxRow& row : tables.libstdcxx)
         if (!is_before(gcc, row.gcc)) newest = &row;
     return newest;
+}
+
+namespace {
+
+/// Whether that release's nvcc ends with an error for that compiler. What is inferred from another release is not
+/// known.
+bool refuses(const Tables& tables, const Release& release, Compiler compiler) {
+    if (!find_host_compilers(tables, compiler.family, release.version)) return false;
+    const HostCompilerRange range = host_compiler_range(tables, release.version, compiler.family, Policy::enforced,
+                                                        false);
+    const auto is_known = [&](const Bound& bound) { return bound.view == Policy::enforced && !bound.inferred_from; };
+    if (is_known(range.max) && compiler.major > range.max.major) return true;
+    return range.min && is_known(*range.min) && compiler.major < range.min->major;
+}
+
+class Finder {
+public:
+    Finder(const Tables& tables, const DependencyGraph& graph, const Closure& closure,
+           std::span<const StoreName> recognised)
+        : tables_(tables), graph_(graph), closure_(closure), names_(recognised) {
+        for (NodeIndex node = 0; node < graph.size() && !of_build_; ++node) of_build_ = graph.is_derivation(node);
+    }
+
+    std::vector<RefusedHostCompilers> find() {
+        std::vector<RefusedHostCompilers> all;
+        for (const FoundCudaSet& set : closure_.cuda_sets)
+            if (std::optional<RefusedHostCompilers> found = find_for(set)) all.push_back(std::move(*found));
+        return all;
+    }
+
+private:
+    /// Wrapped compilers among the derivations, by what the set's nvcc does with them.
+    struct Compilers {
+        std::vector<NodeIndex> refused, others;
+    };
+
+    std::optional<RefusedHostCompilers> find_for(const FoundCudaSet& set) {
+        const std::vector<NodeIndex> nvccs = nvccs_of(set);
+        if (nvccs.empty()) return std::nullopt;
+        const Compilers compilers = compilers_for(releases_of(set));
+        if (compilers.refused.empty()) return std::nullopt;
+        if (!referrers_) referrers_.emplace(graph_, Reach::Along::referrers);
+        // Of what is loaded only what refers to both uses them together.
+        const std::vector<bool> has_nvcc = of_build_ ? referrers_->from(nvccs, {}) : referring_to(nvccs);
+        // What nvcc itself was packaged with is not what it is used with.
+        const std::vector<bool> has_refused = of_build_ ? referrers_->from(compilers.refused, nvccs)
+                                                        : referring_to(compilers.refused);
+        const std::vector<bool> has_other = referrers_->from(compilers.others, {});
+        const std::vector<bool> has_unknown = referrers_->from(graph_.dangling_nodes(), {});
+        std::vector<bool> is_broken(graph_.size());
+        for (NodeIndex node = 0; node < graph_.size(); ++node)
+            is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
+                              is_package(node);
+        const NodeIndex builder = lowest(is_broken);
+        if (builder == no_node) return std::nullopt;
+        return RefusedHostCompilers{of_build_, set.set, nvccs.front(), builder,
+                                    compilers_of(builder, compilers.refused)};
+    }
+
+    [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {
+        std::vector<bool> is_one(graph_.size()), refers(graph_.size());
+        for (const NodeIndex node : nodes) is_one[node] = true;
+        for (const Reference& reference : graph_.references())
+            if (is_one[reference.to]) refers[reference.from] = true;
+        return refers;
+    }
+
+    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const FoundCudaSet& set) const {
+        std::vector<NodeIndex> nodes;
+        for (const NodeIndex node : set.nodes)
+            if (std::get<CudaPart>(names_[node].part).kind != CudaPart::Kind::component && is_judged(node))
+                nodes.push_back(node);
+        return nodes;
+    }
+
+    /// Those that the nvcc's build names, else all of the set.
+    [[nodiscard]] std::vector<const Release*> releases_of(const FoundCudaSet& set) const {
+        std::vector<const Release*> releases;
+        for (const Release& release : tables_.releases) {
+            const bool is_of_set = release.version.major == set.set.major && release.version.minor == set.set.minor;
+            const bool is_named = std::ranges::find(set.releases, release.version) != set.releases.end();
+            if (set.releases.empty() ? is_of_set : is_named) releases.push_back(&release);
+        }
+        return releases;
+    }
+
+    [[nodiscard]] Compilers compilers_for(const std::vector<const Release*>& releases) const {
+        Compilers compilers;
+        if (releases.empty()) return compilers;
+        for (const ClosureCompiler& found : closure_.host_compilers) {
+            const bool refused = std::ranges::all_of(releases, [&](const Release* release) {
+                return refuses(tables_, *release, found.compiler);
+            });
+            for (const NodeIndex node : found.nodes) {
+                if (!is_judged(node) || !std::get<CompilerPart>(names_[node].part).is_wrapped) continue;
+                (refused && names_[node].platform.empty() ? compilers.refused : compilers.others).push_back(node);
+            }
+        }
+        return compilers;
+    }
+
+    /// Where there are derivations nothing else counts: what they built is there to be used while building.
+    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || graph_.is_derivation(node); }
+
+    /// Whether it is somebody else's: neither a compiler nor a part of CUDA.
+    [[nodiscard]] bool is_package(NodeIndex node) const {
+        return is_judged(node) && std::holds_alternative<std::monostate>(names_[node].part);
+    }
+
+    /// The first one that refers to no other of them.
+    [[nodiscard]] NodeIndex lowest(std::vector<bool> marked) const {
+        std::vector<bool> refers_to_another(marked.size());
+        for (const Reference& reference : graph_.references())
+            if (marked[reference.from] && marked[reference.to]) refers_to_another[reference.from] = true;
+        NodeIndex any = no_node;
+        for (NodeIndex node = 0; node < marked.size(); ++node) {
+            if (!marked[node]) continue;
+            if (!refers_to_another[node]) return node;
+            if (any == no_node) any = node;
+        }
+        return any;
+    }
+
+    /// Those of the closure's that the builder has.
+    [[nodiscard]] std::vector<ClosureCompiler> compilers_of(NodeIndex builder,
+                                                            const std::vector<NodeIndex>& refused) const {
+        std::vector<bool> is_refused(graph_.size());
+        for (const NodeIndex node : refused) is_refused[node] = true;
+        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
+        std::vector<ClosureCompiler> compilers;
+        for (const ClosureCompiler& found : closure_.host_compilers) {
+            ClosureCompiler of_builder{found.compiler, {}};
+            for (const NodeIndex node : found.nodes)
+                if (has[node] && is_refused[node]) of_builder.nodes.push_back(node);
+            if (!of_builder.nodes.empty()) compilers.push_back(std::move(of_builder));
+        }
+        return compilers;
+    }
+
+    const Tables& tables_;
+    const DependencyGraph& graph_;
+    const Closure& closure_;
+    std::span<const StoreName> names_;
+    std::optional<Reach> referrers_;
+    bool of_build_ = false;  ///< the closure has derivations
+};
+
+}  // namespace
+
+std::vector<RefusedHostCompilers> refused_host_compilers(const Tables& tables, const DependencyGraph& graph,
+                                                         const Closure& closure,
+                                                         std::span<const StoreName> recognised) {
+    return Finder(tables, graph, closure, recognised).find();
+}
+
+ClosureSizes::ClosureSizes(const DependencyGraph& graph, const Closure& closure) : graph_(graph), closure_(closure) {
+    if (graph.has_sizes() && closure.is_whole && !closure.is_of_builds) reach_.emplace(graph, Reach::Along::references);
+}
+
+template <class Counts>
+std::optional<std::uint64_t> ClosureSizes::sum(Counts counts) const {
+    std::uint64_t bytes = 0;
+    for (NodeIndex node = 0; node < graph_.size(); ++node) {
+        if (!counts(node)) continue;
+        const std::optional<std::uint64_t> size = graph_.size(node);
+        if (!size) return std::nullopt;
+        bytes += *size;
+    }
+    return bytes;
+}
+
+std::optional<std::uint64_t> ClosureSizes::whole() const {
+    if (!reach_) return std::nullopt;
+    return sum([](NodeIndex) { return true; });
+}
+
+std::optional<std::uint64_t> ClosureSizes::lost_without(std::span<const NodeIndex> nodes) const {
+    if (!reach_ || nodes.empty()) return std::nullopt;
+    const std::vector<bool> kept = reach_->from(closure_.paths.roots, nodes);
+    return sum([&](NodeIndex node) { return !kept[node]; });
 }
 
 }  // namespace cudastdenv

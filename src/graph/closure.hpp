@@ -4,12 +4,13 @@
 /// What a closure holds of CUDA package sets, libstdc++ and host compilers, and whether they go together.
 
 #include "graph/dependency_graph.hpp"
-#include "graph/search.hpp"
 #include "graph/store_name.hpp"
 
 #include <cudastdenv/tables.hpp>
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -97,5 +98,37 @@ struct Closure {
 
 /// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept;
+
+/// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that it
+/// takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both. Nothing is
+/// found where some compiler is taken, or is not known to be refused, for nvcc may be pointed at it, and where a part
+/// of the closure is missing. Compilers that are not wrapped do not count, they may be there for their libraries.
+/// `recognised` has a row for each node.
+[[nodiscard]] std::vector<RefusedHostCompilers> refused_host_compilers(const Tables& tables,
+                                                                       const DependencyGraph& graph,
+                                                                       const Closure& closure,
+                                                                       std::span<const StoreName> recognised);
+
+/// How many bytes a closure takes in a store, and how many of them are there because of some of its nodes: the sums of
+/// what Nix calls narSize. A sum is absent where one of its parts is not known, and for derivations: what is built of
+/// them they do not say.
+class ClosureSizes {
+public:
+    /// Refers to both.
+    ClosureSizes(const DependencyGraph& graph, const Closure& closure);
+
+    /// Of all nodes.
+    [[nodiscard]] std::optional<std::uint64_t> whole() const;
+    /// What would leave the closure with these nodes: they themselves, and what nothing else needs. Absent for none.
+    [[nodiscard]] std::optional<std::uint64_t> lost_without(std::span<const NodeIndex> nodes) const;
+
+private:
+    template <class Counts>
+    [[nodiscard]] std::optional<std::uint64_t> sum(Counts counts) const;
+
+    const DependencyGraph& graph_;
+    const Closure& closure_;
+    std::optional<Reach> reach_;  ///< absent where no size is known
+};
 
 }  // namespace cudastdenv

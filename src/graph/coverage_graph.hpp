@@ -2,7 +2,6 @@
 #pragma once
 
 #include "graph/dependency_graph.hpp"
-#include "graph/search.hpp"
 #include "resolve/coverage.hpp"
 
 #include <span>

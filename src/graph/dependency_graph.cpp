@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
+// The one file that includes Boost.Graph; it takes ten seconds to compile.
 #include "graph/dependency_graph.hpp"
+
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <boost/pending/queue.hpp>
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace cudastdenv {
 
@@ -106,6 +113,113 @@ void DependencyGraph::set_size(NodeIndex node, std::uint64_t bytes) {
 std::optional<std::uint64_t> DependencyGraph::size(NodeIndex node) const {
     if (node >= sizes_.size() || sizes_[node] == no_size) return std::nullopt;
     return sizes_[node];
+}
+
+namespace {
+
+/// Four bytes a reference and four a node, whatever the closure.
+using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                 boost::no_property, NodeIndex, NodeIndex>;
+
+Graph make_graph(const DependencyGraph& graph, bool turned_round = false) {
+    const auto ends = [turned_round](const Reference& reference) {
+        return turned_round ? std::pair(reference.to, reference.from) : std::pair(reference.from, reference.to);
+    };
+    const auto& references = graph.references();
+    return {boost::edges_are_unsorted_multi_pass, boost::make_transform_iterator(references.begin(), ends),
+            boost::make_transform_iterator(references.end(), ends), static_cast<NodeIndex>(graph.size())};
+}
+
+std::vector<NodeIndex> unreferenced_nodes(const DependencyGraph& graph) {
+    std::vector<bool> referenced(graph.size());
+    for (const Reference& reference : graph.references()) referenced[reference.to] = true;
+    std::vector<NodeIndex> roots;
+    for (NodeIndex node = 0; node < graph.size(); ++node)
+        if (!referenced[node]) roots.push_back(node);
+    return roots;
+}
+
+/// The first node of every strongly connected component that no other component refers to.
+std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph, const Graph& searched) {
+    std::vector<NodeIndex> component(graph.size());
+    const auto index = boost::get(boost::vertex_index, searched);
+    const auto count = boost::strong_components(searched, boost::make_iterator_property_map(component.begin(), index));
+    std::vector<bool> referenced(count);
+    for (const Reference& reference : graph.references())
+        if (component[reference.from] != component[reference.to]) referenced[component[reference.to]] = true;
+    std::vector<NodeIndex> roots;
+    for (NodeIndex node = 0; node < graph.size(); ++node)
+        if (!referenced[component[node]]) {
+            roots.push_back(node);
+            referenced[component[node]] = true;
+        }
+    return roots;
+}
+
+/// Fills `before` for every node reached; false where some node is not reached.
+bool search_from(const Graph& graph, ShortestPaths& paths) {
+    const auto index = boost::get(boost::vertex_index, graph);
+    const std::size_t size = boost::num_vertices(graph);
+    paths.before.assign(size, no_node);
+    std::vector<boost::default_color_type> colours(size, boost::white_color);
+    const auto colour = boost::make_iterator_property_map(colours.begin(), index);
+    const auto before = boost::make_iterator_property_map(paths.before.begin(), index);
+    boost::queue<NodeIndex> queue;
+    boost::breadth_first_visit(graph, paths.roots.begin(), paths.roots.end(), queue,
+                               boost::make_bfs_visitor(boost::record_predecessors(before, boost::on_tree_edge())),
+                               colour);
+    return std::ranges::find(colours, boost::white_color) == colours.end();
+}
+
+}  // namespace
+
+std::vector<NodeIndex> ShortestPaths::to(NodeIndex node) const {
+    std::vector<NodeIndex> path;
+    for (NodeIndex step = node; step != no_node; step = before[step]) path.push_back(step);
+    std::ranges::reverse(path);
+    return path;
+}
+
+ShortestPaths shortest_paths(const DependencyGraph& graph) {
+    const Graph searched = make_graph(graph);
+    ShortestPaths paths{unreferenced_nodes(graph), {}};
+    if (search_from(searched, paths)) return paths;
+    // Something is reachable from cycles only; closures of a Nix store have none, other graphs may.
+    paths.roots = first_of_source_components(graph, searched);
+    search_from(searched, paths);
+    return paths;
+}
+
+ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root) {
+    ShortestPaths paths{{root}, {}};
+    search_from(make_graph(graph), paths);
+    return paths;
+}
+
+struct Reach::Searched {
+    Graph graph;
+};
+
+Reach::Reach(const DependencyGraph& graph, Along along)
+    : searched_(std::make_unique<const Searched>(Searched{make_graph(graph, along == Along::referrers)})) {}
+
+Reach::~Reach() = default;
+
+std::vector<bool> Reach::from(std::span<const NodeIndex> starts, std::span<const NodeIndex> left_out) const {
+    const Graph& graph = searched_->graph;
+    const auto index = boost::get(boost::vertex_index, graph);
+    std::vector<boost::default_color_type> colours(boost::num_vertices(graph), boost::white_color);
+    // A node that was seen is not looked at again.
+    for (const NodeIndex node : left_out) colours[node] = boost::gray_color;
+    std::vector<NodeIndex> first;
+    for (const NodeIndex node : starts)
+        if (colours[node] == boost::white_color) first.push_back(node);
+    boost::queue<NodeIndex> queue;
+    boost::breadth_first_visit(graph, first.begin(), first.end(), queue, boost::default_bfs_visitor(),
+                               boost::make_iterator_property_map(colours.begin(), index));
+    std::vector<bool> reached(colours.size());
+    for (std::size_t node = 0; node < colours.size(); ++node) reached[node] = colours[node] == boost::black_color;
+    return reached;
 }
 
 }  // namespace cudastdenv

@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: MIT
+// What `nix-store --load-db` reads and `--dump-db` prints, what nixpkgs' closureInfo writes as `registration`, and,
+// without the hash and the size, what exportReferencesGraph writes. For each path:
+//
+//     /nix/store/HASH-NAME
+//     hash of its contents
+//     their size
+//     /nix/store/HASH-NAME.drv (or nothing)
+//     number of references
+//     /nix/store/HASH-NAME (so many times)
 #include "graph/read_graph.hpp"
 
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "graph/readers.hpp"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
 namespace cudastdenv {
 
@@ -45,6 +61,117 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
     if (first != '{' && first != '[')
         throw DataError(file, "", "neither JSON nor a registration; give what `nix path-info --json -r` prints");
     return read_json_graph(bytes, file, format);
+}
+
+namespace {
+
+/// The lines of an input, one at a time, without blanks at their ends.
+class Lines {
+public:
+    Lines(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
+
+    /// Goes to the next line; false at the end of the input. Throws DataError: longer than any that Nix prints.
+    bool next() {
+        line_.clear();
+        ++number_;
+        if (bytes_.peek() == Bytes::end) return false;
+        for (int byte = bytes_.peek(); byte != Bytes::end && byte != '\n'; byte = bytes_.peek()) {
+            if (line_.size() == longest) fail("a line longer than any that Nix prints");
+            line_ += static_cast<char>(byte);
+            bytes_.skip();
+        }
+        if (bytes_.peek() == '\n') bytes_.skip();
+        check_graph_size(file_, bytes_.position());
+        line_.erase(line_.find_last_not_of(" \t\r") + 1);
+        line_.erase(0, line_.find_first_not_of(" \t"));
+        return true;
+    }
+
+    [[nodiscard]] const std::string& line() const noexcept { return line_; }
+
+    [[noreturn]] void fail(const std::string& problem) const {
+        throw DataError(file_, "", problem + " (line " + std::to_string(number_) + ")");
+    }
+
+private:
+    static constexpr std::size_t longest = 4 * max_graph_name;
+
+    Bytes& bytes_;
+    std::string_view file_;
+    std::string line_;
+    std::size_t number_ = 0;
+};
+
+class RegistrationReader {
+public:
+    RegistrationReader(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file), lines_(bytes, file) {}
+
+    DependencyGraph read() {
+        while (lines_.next()) read_path();
+        return std::move(graph_);
+    }
+
+private:
+    [[noreturn]] void fail_expected(const std::string& what) const {
+        lines_.fail(what + " was expected, as in closureInfo's registration and in what `nix-store --dump-db` prints; "
+                           "a list of paths does not say what refers to what");
+    }
+
+    void read_path() {
+        const NodeIndex node = graph_.listed_node(store_path());
+        expect_line("a hash");
+        if (!is_deriver()) {
+            expect_line("a size");
+            graph_.set_size(node, number_of_bytes());
+            expect_line("a deriver or an empty line");
+            if (!is_deriver()) fail_expected("a deriver or an empty line");
+        }
+        expect_line("a number of references");
+        for (std::size_t left = number_of_references(); left > 0; --left) {
+            expect_line("a reference");
+            graph_.add_reference(node, graph_.node(store_path()));
+        }
+    }
+
+    void expect_line(const std::string& what) {
+        if (!lines_.next()) fail_expected(what);
+    }
+
+    [[nodiscard]] const std::string& store_path() const {
+        if (!lines_.line().starts_with('/')) fail_expected("a store path");
+        check_node_name(lines_.line(), file_, bytes_.position());
+        return lines_.line();
+    }
+
+    [[nodiscard]] bool is_deriver() const { return lines_.line().empty() || lines_.line().starts_with('/'); }
+
+    [[nodiscard]] std::uint64_t number_of_bytes() const {
+        const std::string& line = lines_.line();
+        std::uint64_t bytes = 0;
+        const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), bytes);
+        if (error != std::errc() || end != line.data() + line.size() || bytes > max_node_size) fail_expected("a size");
+        return bytes;
+    }
+
+    /// More than any file has lines is no number of references.
+    [[nodiscard]] std::size_t number_of_references() const {
+        constexpr std::size_t max_digits = 8;
+        std::string_view rest = lines_.line();
+        const std::optional<int> number = take_number(rest, max_digits);
+        if (!number || !rest.empty()) fail_expected("a number of references");
+        return static_cast<std::size_t>(*number);
+    }
+
+    Bytes& bytes_;
+    std::string_view file_;
+    Lines lines_;
+    DependencyGraph graph_;
+};
+
+}  // namespace
+
+DependencyGraph read_registration(Bytes& bytes, std::string_view file) {
+    return RegistrationReader(bytes, file).read();
 }
 
 }  // namespace cudastdenv

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "core/quote.hpp"
-#include "graph/guarded_bytes.hpp"
 #include "graph/readers.hpp"
 #include "graph/store_name.hpp"
 

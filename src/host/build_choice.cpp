@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "host/build_choice.hpp"
 
-#include "core/contains.hpp"
+#include "core/lists.hpp"
+#include "core/quote.hpp"
 #include "elf/file.hpp"
+#include "findings/build_environment.hpp"
+#include "os/descriptors.hpp"
+#include "os/write_file.hpp"
 #include "tables/lookup.hpp"
-#include "toolkit/nvcc_ccbin.hpp"
+#include "toolkit/ingest.hpp"
 
 namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+void write_glibc_shim(const fs::path& folder) {
+    const fs::path path = folder / glibc_shim_header;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) throw MachineError(shown(folder) + ": the folder cannot be made: " + error.message());
+    write_file(path, glibc_shim_text);
+}
 
 namespace fs = std::filesystem;
 

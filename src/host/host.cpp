@@ -2,16 +2,25 @@
 #include "host/host.hpp"
 
 #include "core/text.hpp"
-#include "host/parts.hpp"
-#include "os/asking.hpp"
+#include "elf/file.hpp"
+#include "elf/library_search.hpp"
+#include "os/descriptors.hpp"
+#include "os/process.hpp"
 #include "os/regular_file.hpp"
+#include "tables/gpu_names.hpp"
 #include "tables/lookup.hpp"
+#include "toolkit/files.hpp"
+#include "toolkit/ingest.hpp"
 
+#include <cudastdenv/driver.hpp>
+
+#include <elf.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
 #include <future>
 #include <iterator>
+#include <set>
 
 namespace cudastdenv::machine {
 
@@ -62,6 +71,403 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     host.gpus = std::move(gpus.gpus);
     for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));
     return host;
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// An nvcc that may be there, and what led to it.
+struct Lead {
+    fs::path nvcc;
+    std::string found_by;
+};
+
+/// The folders in `parent` whose names begin with `prefix`, sorted, the last name first: newer before older.
+std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix) {
+    std::vector<fs::path> folders;
+    std::error_code error;
+    for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code ignored;
+        if (entry->path().filename().string().starts_with(prefix) && entry->is_directory(ignored))
+            folders.push_back(entry->path());
+    }
+    std::ranges::sort(folders, std::greater{});
+    return folders;
+}
+
+/// Collects leads, the ones that a shell or a build system would follow first.
+class LeadSearch {
+public:
+    explicit LeadSearch(const Surroundings& surroundings) : surroundings_(surroundings) {}
+
+    std::vector<Lead> run(Host& host) {
+        for (const fs::path& folder : surroundings_.search_path()) add(folder / "nvcc", "PATH");
+        for (const std::string_view variable : {"CUDACXX", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"})
+            follow_variable(variable, host);
+        for (const std::string_view parent : {"/usr/local", "/opt"}) {
+            const fs::path folder = surroundings_.place(parent);
+            add(folder / "cuda" / "bin" / "nvcc", parent);
+            for (const fs::path& toolkit : folders_in(folder, "cuda-")) add(toolkit / "bin" / "nvcc", parent);
+        }
+        for (const std::string_view toolkit : {"/usr/lib/nvidia-cuda-toolkit", "/usr/lib/cuda"})
+            add(surroundings_.place(toolkit) / "bin" / "nvcc", "/usr/lib");
+        follow_conda();
+        follow_pip();
+        for (const fs::path& folder : folders_in(surroundings_.place("/nix/store"), ""))
+            if (folder.filename().string().find("-cuda") != std::string::npos)
+                add(folder / "bin" / "nvcc", "nix store");
+        return std::move(leads_);
+    }
+
+private:
+    void add(const fs::path& nvcc, std::string_view found_by) {
+        if (is_program(nvcc)) leads_.push_back({nvcc, std::string(found_by)});
+    }
+
+    void follow_variable(std::string_view variable, Host& host) {
+        const fs::path value = surroundings_.variable(variable);
+        // CUDACXX may name a program of PATH.
+        if (value.empty() || !value.is_absolute()) return;
+        const fs::path nvcc = variable == "CUDACXX" ? value : value / "bin" / "nvcc";
+        if (is_program(nvcc)) leads_.push_back({nvcc, std::string(variable)});
+        else host.notes.push_back(NamesNothing{std::string(variable), nvcc});
+    }
+
+    void follow_conda() {
+        const fs::path prefix = surroundings_.variable("CONDA_PREFIX");
+        if (prefix.is_absolute()) add(prefix / "bin" / "nvcc", "conda");
+    }
+
+    /// Wheels put a toolkit into site-packages/nvidia/cu13 or, before 13.0, .../cuda_nvcc.
+    void follow_pip() {
+        std::vector<fs::path> prefixes;
+        for (const std::string_view variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
+            if (const fs::path prefix = surroundings_.variable(variable); prefix.is_absolute())
+                prefixes.push_back(prefix);
+        if (const fs::path home = surroundings_.variable("HOME"); home.is_absolute())
+            prefixes.push_back(home / ".local");
+        for (const std::string_view prefix : {"/usr/local", "/usr"}) prefixes.push_back(surroundings_.place(prefix));
+        for (const fs::path& prefix : prefixes)
+            for (const fs::path& python : folders_in(prefix / "lib", "python3"))
+                for (const std::string_view library : {"site-packages", "dist-packages"})
+                    for (const fs::path& part : folders_in(python / library / "nvidia", "cu"))
+                        add(part / "bin" / "nvcc", "pip");
+    }
+
+    const Surroundings& surroundings_;
+    std::vector<Lead> leads_;
+};
+
+/// The folder of the real nvcc: distributions put a script in PATH that starts it.
+fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
+    std::error_code error;
+    const fs::path canonical = fs::canonical(nvcc, error);
+    if (error || read_start(canonical, 2) != "#!") return canonical.parent_path();
+    const auto answer = ask(surroundings.of_bare_nvcc(), {nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
+    if (const auto* reply = std::get_if<Reply>(&answer))
+        for (std::string_view line : lines_of(reply->errors)) {
+            if (!take_prefix(line, "#$ _HERE_=")) continue;
+            const fs::path folder = fs::canonical(fs::path(line), error);
+            if (!error) return folder;
+        }
+    return canonical.parent_path();
+}
+
+std::optional<Version> release_stated_in(const fs::path& version_json) {
+    ToolkitFiles files;
+    read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), files);
+    return files.clues.empty() ? std::nullopt : files.clues.front().release;
+}
+
+/// The release by version.json where that agrees with the build, else by the build alone, which several may share.
+void find_release_of(const Tables& tables, FoundToolkit& toolkit) {
+    const std::optional<Version> stated = release_stated_in(toolkit.root / "version.json");
+    std::vector<const Release*> fitting;
+    for (const Release& release : tables.releases) {
+        if (release.nvcc == toolkit.build) fitting.push_back(&release);
+        if (stated == release.version && (!release.nvcc || release.nvcc == toolkit.build)) {
+            fitting = {&release};
+            break;
+        }
+    }
+    if (!fitting.empty()) toolkit.release = fitting.back();
+    if (fitting.size() > 1)
+        for (const Release* release : fitting) toolkit.same_build.push_back(release->version);
+    const Version build = *parse_version(toolkit.build);
+    toolkit.version = toolkit.release ? toolkit.release->version : stated.value_or(Version{build.major, build.minor});
+}
+
+/// `compiler-bindir = PATH`, what nixpkgs writes there.
+fs::path compiler_in_profile(const fs::path& profile) {
+    const std::string text = read_start(profile, std::size_t{1} << 16);
+    for (std::string_view line : lines_of(text)) {
+        line = trimmed(line);
+        if (!take_prefix(line, "compiler-bindir")) continue;
+        line = trimmed(line);
+        if (take_prefix(line, "=")) return fs::path(trimmed(line));
+    }
+    return {};
+}
+
+void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolkit) {
+    // nvcc takes the variable before what its profile says.
+    if (const std::string named = surroundings.variable("NVCC_CCBIN"); !named.empty()) {
+        toolkit.host_compiler = named;
+        toolkit.host_compiler_named_by = "NVCC_CCBIN";
+    } else if (fs::path named_there = compiler_in_profile(toolkit.root / "bin" / "nvcc.profile");
+               !named_there.empty()) {
+        toolkit.host_compiler = std::move(named_there);
+        toolkit.host_compiler_named_by = "nvcc.profile";
+    }
+}
+
+/// Whether nvcc starts the cicc of the folder that its profile names, and not whichever is on its PATH: 13.0 does,
+/// 12.5 does not, and its profile has the same line. Seen in a dry run.
+bool starts_cicc_of_profile(const Surroundings& surroundings, const fs::path& nvcc) {
+    const auto answer = ask(surroundings.of_bare_nvcc(), {nvcc.string(), "--dryrun", "-ptx", "-x", "cu", "/dev/null"});
+    const auto* reply = std::get_if<Reply>(&answer);
+    return reply && reply->errors.find("$CICC_PATH/cicc") != std::string::npos;
+}
+
+/// By the profile beside nvcc, which says where it looks. Without one nothing is known to be lacking.
+std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundToolkit& toolkit) {
+    const fs::path& root = toolkit.root;
+    const std::string profile = read_start(root / "bin" / "nvcc.profile", std::size_t{1} << 16);
+    const auto looks_in = [&](std::string_view place) { return profile.find(place) != profile.npos; };
+    const auto has = [&](std::string_view file) {
+        std::error_code error;
+        return fs::exists(root / file, error);
+    };
+    std::vector<ToolkitLack> lacks;
+    if (profile.empty()) return lacks;
+    if (looks_in("/lib$(_TARGET_SIZE_)\"") && has("lib/libcudart_static.a") && !has("lib64") && !has("targets"))
+        lacks.push_back(ToolkitLack::library_folder);
+    if (looks_in("/nvvm/bin") && has("bin/cicc") && !has("nvvm/bin/cicc") &&
+        starts_cicc_of_profile(surroundings, toolkit.nvcc))
+        lacks.push_back(ToolkitLack::cicc);
+    if (looks_in("/nvvm/") && !has("bin/crt/link.stub")) lacks.push_back(ToolkitLack::link_stub);
+    return lacks;
+}
+
+/// What an nvcc says of itself, or why it is left out.
+std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surroundings, const Lead& lead) {
+    const auto answer = ask(surroundings, {lead.nvcc.string(), "--version"});
+    const auto* reply = std::get_if<Reply>(&answer);
+    if (!reply) return std::get<HostNote>(answer);
+    const std::optional<Version> build = build_in_version(reply->output);
+    if (!build) return HostNote(ProgramSaysNothing{lead.nvcc, "the version of an nvcc"});
+    FoundToolkit toolkit;
+    toolkit.nvcc = lead.nvcc;
+    toolkit.found_by = lead.found_by;
+    toolkit.build = to_string(*build);
+    toolkit.root = folder_of(surroundings, lead.nvcc).parent_path();
+    return toolkit;
+}
+
+/// Below that folder, links resolved; empty: they are not there.
+fs::path headers_in(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::exists(folder / "crt" / "math_functions.h", error)) return {};
+    return fs::canonical(folder, error);
+}
+
+}  // namespace
+
+void find_headers_of(const Host& host, FoundToolkit& toolkit) {
+    std::vector<fs::path> folders{toolkit.root / "include"};
+    for (const fs::path& target : folders_in(toolkit.root / "targets", "")) folders.push_back(target / "include");
+    // Debian's packages put them where every compiler looks.
+    for (const FoundCompiler& compiler : host.compilers)
+        folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
+    for (const fs::path& folder : folders)
+        if (toolkit.headers.empty()) toolkit.headers = headers_in(folder);
+    toolkit.headers_place = place_of_headers(host, toolkit);
+}
+
+void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    std::vector<Lead> leads = LeadSearch(surroundings).run(host);
+    std::set<fs::path> programs, roots;
+    std::erase_if(leads, [&](const Lead& lead) {
+        std::error_code error;
+        return !programs.insert(fs::canonical(lead.nvcc, error)).second;
+    });
+    std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
+    for (const Lead& lead : leads)
+        answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
+    for (auto& answer : answers) {
+        std::variant<FoundToolkit, HostNote> found = answer.get();
+        auto* toolkit = std::get_if<FoundToolkit>(&found);
+        if (!toolkit) {
+            host.notes.push_back(std::get<HostNote>(std::move(found)));
+            continue;
+        }
+        if (!roots.insert(toolkit->root).second) continue;
+        find_release_of(tables, *toolkit);
+        find_host_compiler_of(surroundings, *toolkit);
+        toolkit->lacks = lacks_of(surroundings, *toolkit);
+        host.toolkits.push_back(std::move(*toolkit));
+    }
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view libstdcxx_name = "libstdc++.so.6";
+
+std::uint16_t elf_machine(std::string_view system) {
+    if (system == "x86_64-linux") return EM_X86_64;
+    if (system == "aarch64-linux") return EM_AARCH64;
+    if (system == "powerpc64le-linux" || system == "ppc64le-linux") return EM_PPC64;
+    if (system == "riscv64-linux") return EM_RISCV;
+    return EM_NONE;
+}
+
+/// Where a program without a run path finds its libstdc++.so.6, in the loader's order.
+fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
+    Binary program;
+    program.elf.kind = ElfFile::Kind::executable;
+    program.elf.machine = elf_machine(host.system);
+    program.elf.is_dynamic = true;
+    program.elf.libraries = {std::string(libstdcxx_name)};
+    const LibrarySearch search = LibraryFinder(surroundings).search(program);
+    const SoughtLibrary& sought = search.libraries.front();
+    if (!sought.in_library_path.empty()) return sought.in_library_path;
+    if (sought.found) return sought.found->path;
+    // On NixOS nothing is global: the one that the default compiler links.
+    const FoundCompiler* compiler = host.default_compiler ? find_compiler(host, *host.default_compiler) : nullptr;
+    return compiler ? compiler->libstdcxx : fs::path();
+}
+
+}  // namespace
+
+std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables& tables) {
+    try {
+        const ElfFile file = read_elf_file(path);
+        LoadedLibstdcxx library{.path = path,
+                                .glibcxx = newest_version(file.defines, "GLIBCXX_"),
+                                .cxxabi = newest_version(file.defines, "CXXABI_"),
+                                .gcc = {}};
+        if (library.glibcxx.empty()) return std::nullopt;
+        library.gcc = gcc_of_libstdcxx(tables, library.glibcxx);
+        return library;
+    } catch (const MachineError&) {
+        return std::nullopt;  // a linker script, say
+    }
+}
+
+std::optional<LoadedLibstdcxx> loaded_libstdcxx(const Surroundings& surroundings, const Tables& tables,
+                                                const Host& host) {
+    const fs::path path = path_of_libstdcxx(surroundings, host);
+    return path.empty() ? std::nullopt : read_libstdcxx(path, tables);
+}
+
+std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
+    fs::path getconf = surroundings.program("getconf");
+    if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
+    if (!is_program(getconf)) return std::nullopt;
+    const auto answer = ask(surroundings, {getconf.string(), "GNU_LIBC_VERSION"});
+    const auto* reply = std::get_if<Reply>(&answer);
+    if (!reply) return std::nullopt;
+    std::string_view text = trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')));
+    if (!take_prefix(text, "glibc ")) return std::nullopt;
+    return parse_version(text);
+}
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The last part of a line of comma-separated values, which it loses.
+std::string_view take_last(std::string_view& line) {
+    const std::size_t comma = line.rfind(',');
+    const std::string_view last = trimmed(comma == line.npos ? line : line.substr(comma + 1));
+    line = comma == line.npos ? std::string_view() : trimmed(line.substr(0, comma));
+    return last;
+}
+
+std::optional<Capability> capability_by_name(const Tables& tables, std::string_view name) {
+    const GpuMeaning answer = find_gpu(tables, name);
+    const auto* found = std::get_if<GpuFound>(&answer);
+    return found ? std::optional(found->capability) : std::nullopt;
+}
+
+/// Reads lines of `name, capability, driver`, or of `name, driver`. False where one of them makes no sense.
+bool read_gpu_lines(const Tables& tables, std::string_view output, bool with_capability, Host& host) {
+    std::vector<FoundGpu> gpus;
+    std::string driver;
+    for (std::string_view line : lines_of(output)) {
+        if (trimmed(line).empty()) continue;
+        driver = take_last(line);
+        const std::string_view capability = with_capability ? take_last(line) : std::string_view();
+        if (!parse_driver_version(driver) || line.empty()) return false;
+        FoundGpu gpu{std::string(line), parse_capability(capability)};
+        if (!gpu.capability) gpu.capability = capability_by_name(tables, gpu.name);
+        gpus.push_back(std::move(gpu));
+    }
+    if (gpus.empty()) return false;
+    host.gpus = std::move(gpus);
+    host.driver = std::move(driver);
+    return true;
+}
+
+/// False where nvidia-smi is absent or of no help.
+bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    const fs::path program = surroundings.program("nvidia-smi");
+    if (program.empty()) return false;
+    const auto query = [&](const char* fields) {
+        return ask(surroundings, {program.string(), fields, "--format=csv,noheader"});
+    };
+    auto answer = query("--query-gpu=name,compute_cap,driver_version");
+    // Drivers before 510 don't know the field.
+    const bool with_capability = std::holds_alternative<Reply>(answer);
+    if (!with_capability && std::holds_alternative<ProgramFails>(std::get<HostNote>(answer)))
+        answer = query("--query-gpu=name,driver_version");
+    if (const auto* note = std::get_if<HostNote>(&answer)) {
+        host.notes.push_back(*note);
+        return false;
+    }
+    if (read_gpu_lines(tables, std::get<Reply>(answer).output, with_capability, host)) return true;
+    host.notes.push_back(ProgramSaysNothing{program, "the names of GPUs and the version of a driver"});
+    return false;
+}
+
+/// `NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue ...`
+std::optional<std::string> driver_in_proc(const Surroundings& surroundings) {
+    const std::string text = read_start(surroundings.place("/proc/driver/nvidia/version"), 4096);
+    std::string_view line = std::string_view(text).substr(0, text.find('\n'));
+    if (!take_prefix(line, "NVRM version:")) return std::nullopt;
+    while (!line.empty()) {
+        line = trimmed(line);
+        const std::size_t end = std::min(line.find(' '), line.size());
+        const std::string_view word = line.substr(0, end);
+        if (word.find('.') != word.npos && parse_driver_version(word)) return std::string(word);
+        line.remove_prefix(end);
+    }
+    return std::nullopt;
+}
+
+void read_proc(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    host.driver = driver_in_proc(surroundings);
+    std::vector<fs::path> folders;
+    std::error_code error;
+    for (fs::directory_iterator entry(surroundings.place("/proc/driver/nvidia/gpus"), error), end;
+         !error && entry != end; entry.increment(error))
+        folders.push_back(entry->path());
+    std::ranges::sort(folders);
+    for (const fs::path& folder : folders) {
+        const std::string text = read_start(folder / "information", 4096);
+        for (std::string_view line : lines_of(text))
+            if (take_prefix(line, "Model:"))
+                host.gpus.push_back({std::string(trimmed(line)), capability_by_name(tables, trimmed(line))});
+    }
+}
+
+}  // namespace
+
+void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    if (!ask_nvidia_smi(surroundings, tables, host)) read_proc(surroundings, tables, host);
 }
 
 }  // namespace cudastdenv::machine

@@ -3,9 +3,14 @@
 
 /// Everything at a glance: each release against each compiler and each capability.
 
+/// A cell of the matrix as a person reads it, whatever is drawn with it.
+
 #include "resolve/releases.hpp"
 
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -68,3 +73,37 @@ struct Matrix {
 [[nodiscard]] Matrix make_matrix(const Tables& tables, Policy policy);
 
 }  // namespace cudastdenv
+
+namespace cudastdenv::report {
+
+/// What cells have in common, with the mark that stands for it.
+struct CellState {
+    std::string_view id;      ///< `too-new`
+    std::string_view symbol;  ///< one character
+    std::string_view name;    ///< `too new`
+    std::string_view legend;  ///< a sentence without a full stop
+};
+
+struct CellText {
+    const CellState* state = nullptr;
+    std::string message;  ///< why, one sentence without a full stop
+    SourceIds sources;
+};
+
+/// Every state of a compiler's cell; likewise of a capability's.
+[[nodiscard]] std::span<const CellState> compiler_states() noexcept;
+[[nodiscard]] std::span<const CellState> capability_states() noexcept;
+
+[[nodiscard]] CellText describe(const Tables& tables, const CompilerCell& cell, Compiler compiler);
+[[nodiscard]] CellText describe(const Tables& tables, const CapabilityCell& cell, const Release& release);
+
+/// Releases against compilers, for a wiki; neighbours that agree share a line. Ends with a newline, as the others do.
+[[nodiscard]] std::string compilers_markdown(const Tables& tables, const Matrix& matrix);
+
+/// Releases against capabilities, likewise.
+[[nodiscard]] std::string capabilities_markdown(const Tables& tables, const Matrix& matrix);
+
+/// A line for each release, with what it takes at either end.
+[[nodiscard]] std::string releases_markdown(const Tables& tables, const Matrix& matrix);
+
+}  // namespace cudastdenv::report

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "matrix/page.hpp"
 
-#include "matrix/assets.hpp"
-#include "matrix/cells.hpp"
-#include "report/html.hpp"
+#include "matrix/matrix.hpp"
 #include "report/message.hpp"
+#include "report/page.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

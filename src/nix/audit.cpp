@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
+// What an audit finds in the text of files: what comments say, and names of package sets.
 #include "nix/audit.hpp"
 
-#include "core/contains.hpp"
-#include "core/minor_of.hpp"
-#include "nix/audit_parts.hpp"
+#include "core/lists.hpp"
+#include "core/text.hpp"
+#include "core/versions.hpp"
 #include "nix/rows.hpp"
+#include "nix/syntax.hpp"
 #include "nix/table_text.hpp"
+
+#include <cudastdenv/lookup.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
 
 namespace cudastdenv::nix {
 
@@ -135,6 +145,193 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
     add_lines(checkout.cuda, Table::cuda, Subject::cuda, audit);
     std::ranges::stable_sort(audit.findings, {}, &AuditFinding::severity);
     return audit;
+}
+
+namespace {
+
+// Comments
+
+/// Comments that follow each other line by line, as one; each with its first line.
+std::vector<std::pair<std::size_t, std::string>> comment_blocks(std::string_view text) {
+    std::vector<std::pair<std::size_t, std::string>> blocks;
+    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+    if (!tree) return blocks;
+    const syntax::Lines lines(text);
+    std::size_t next_line = 0;
+    for (const syntax::Span comment : tree->comments) {
+        const std::size_t line = lines.at(comment.begin);
+        const std::string_view said = syntax::part(text, comment);
+        if (line == next_line) blocks.back().second += '\n' + std::string(said);
+        else blocks.emplace_back(line, said);
+        next_line = lines.at(comment.end) + 1;
+    }
+    return blocks;
+}
+
+bool is_in_word(char c) noexcept { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
+
+/// Where a word stands by itself, from some place on.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
+    for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
+        const bool begins = at == 0 || !is_in_word(text[at - 1]);
+        const bool ends = at + word.size() == text.size() || !is_in_word(text[at + word.size()]);
+        if (begins && ends) return at;
+    }
+    return text.npos;
+}
+
+struct Mention {
+    std::size_t at = 0;
+    std::string_view attribute;
+};
+
+/// Where the text names attributes, in order: where the next one is named, another one is spoken of.
+std::vector<Mention> mentions(std::string_view text) {
+    std::vector<Mention> found;
+    for (const std::string_view attribute : field_names())
+        for (std::size_t at = find_word(text, attribute, 0); at != text.npos;
+             at = find_word(text, attribute, at + attribute.size()))
+            found.push_back({at, attribute});
+    std::ranges::sort(found, {}, &Mention::at);
+    return found;
+}
+
+/// A row whose bound is what NVIDIA says if it is included.
+struct Example {
+    std::string row;
+    std::string bound;
+    SourceIds sources;
+};
+
+/// By the name of the attribute, from the rows of cuda.nix.
+std::map<std::string_view, Example> included_bounds(const AuditInput& input, const std::vector<const Row*>& rows) {
+    std::map<std::string_view, Example> examples;
+    for (const Row* row : rows) {
+        const CapabilityRow* known = find_capability(input.tables, *parse_capability(row->key));
+        if (!known) continue;
+        for (const Column column : {Column::max, Column::min}) {
+            const std::optional<FieldValue> there = row->value(column);
+            const std::optional<Version> bound = there ? release_in(*there) : std::nullopt;
+            if (!bound || bound != (column == Column::max ? known->nvcc.last : known->nvcc.first)) continue;
+            for (const std::string_view name : {about(column).name, about(column).older})
+                examples.try_emplace(name, Example{row->key, to_string(*bound), known->nvcc.sources});
+        }
+    }
+    return examples;
+}
+
+/// Whether what is said behind an attribute's name, up to the next one's, calls it exclusive, and where.
+std::optional<std::size_t> called_exclusive(std::string_view said) {
+    const std::size_t at = find_word(said, "exclusive", 0);
+    if (at == said.npos || find_word(said, "inclusive", 0) != said.npos) return std::nullopt;
+    for (const std::string_view denial : {"not ", "non-", "never "})
+        if (said.substr(0, at).ends_with(denial)) return std::nullopt;
+    return at;
+}
+
+// Package sets
+
+/// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is no release.
+std::optional<Version> release_of_set(std::string_view name) {
+    if (!take_prefix(name, "cudaPackages_")) return std::nullopt;
+    const std::optional<int> major = take_number(name, 3);
+    if (!major || !take_prefix(name, "_")) return std::nullopt;
+    const std::optional<int> minor = take_number(name, 3);
+    if (!minor || !name.empty()) return std::nullopt;
+    return Version{*major, *minor};
+}
+
+bool is_set_name(std::string_view name) { return name == "cudaPackages" || name.starts_with("cudaPackages_"); }
+
+/// Reads attributes of the one set that all-packages.nix is. Names borrow from the text.
+class PackageSetReader {
+public:
+    explicit PackageSetReader(std::string_view text) : text_(text), lines_(text) {}
+
+    PackageSetNames read() {
+        const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text_);
+        const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+        if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return {};
+        for (const syntax::Binding& binding : tree->root.terms.back().bindings)
+            if (binding.path.size() == 1) read_binding(binding);
+        sort_unique(names_.sets);
+        std::erase_if(names_.aliases, [&](const PackageSetAlias& alias) { return bound_[alias.name] != 1; });
+        return std::move(names_);
+    }
+
+private:
+    void add_set(std::string_view name) {
+        if (const std::optional<Version> release = release_of_set(name)) names_.sets.push_back(*release);
+    }
+
+    /// `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
+    void read_binding(const syntax::Binding& binding) {
+        const std::string_view name = syntax::part(text_, binding.names.front());
+        if (binding.inherited()) return add_set(name);
+        if (!is_set_name(name)) return;
+        ++bound_[name];
+        std::string_view value = syntax::part(text_, binding.value.span());
+        if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
+        const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
+                                 value.find_first_of(" \t\n") == value.npos;
+        if (is_one_word && is_set_name(value))
+            names_.aliases.push_back({name, value, static_cast<int>(lines_.at(binding.span.begin))});
+        else add_set(name);
+    }
+
+    std::string_view text_;
+    syntax::Lines lines_;
+    PackageSetNames names_;
+    std::map<std::string_view, int> bound_;  ///< how often each name is
+};
+
+}  // namespace
+
+PackageSetNames package_set_names(std::string_view text) { return PackageSetReader(text).read(); }
+
+void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit) {
+    const AuditedTable& cuda = input.checkout.cuda;
+    const std::map<std::string_view, Example> examples = included_bounds(input, rows);
+    for (const auto& block : comment_blocks(cuda.text)) {
+        const std::string_view comment = block.second;
+        const std::vector<Mention> named = mentions(comment);
+        std::set<std::string_view> told;
+        for (std::size_t i = 0; i < named.size(); ++i) {
+            const auto example = examples.find(named[i].attribute);
+            if (example == examples.end()) continue;
+            const std::size_t begin = named[i].at + named[i].attribute.size();
+            const std::size_t end = i + 1 < named.size() ? named[i + 1].at : comment.size();
+            const std::optional<std::size_t> at = called_exclusive(comment.substr(begin, end - begin));
+            if (!at || !told.insert(named[i].attribute).second) continue;
+            const auto lines = std::ranges::count(comment.substr(0, begin + *at), '\n');
+            AuditFinding& finding = AuditedRow(audit, Subject::comment, cuda.path, "")
+                                        .find(AuditCode::called_exclusive, example->second.sources, named[i].attribute);
+            finding.line = static_cast<int>(block.first) + static_cast<int>(lines);
+            finding.names = {example->second.row, example->second.bound};
+        }
+    }
+}
+
+void audit_aliases(const AuditInput& input, Audit& audit) {
+    if (!input.checkout.package_sets) return;
+    const PackageSetNames names = package_set_names(input.checkout.package_sets->text);
+    for (const PackageSetAlias& alias : names.aliases) {
+        const std::optional<Version> release = release_of_set(alias.points_to);
+        if (!release || !std::ranges::binary_search(names.sets, *release)) continue;
+        const Version next_major{release->major + 1, 0};
+        const Version newest = *std::prev(std::ranges::lower_bound(names.sets, next_major));
+        if (newest == *release) {
+            ++audit.agreeing;
+            continue;
+        }
+        AuditFinding& finding = AuditedRow(audit, Subject::alias, input.checkout.package_sets->path,
+                                           std::string(alias.name))
+                                    .find(AuditCode::lagging_alias);
+        finding.line = alias.line;
+        finding.there = std::string(alias.points_to);
+        finding.nvidia = package_set_name(newest);
+    }
 }
 
 }  // namespace cudastdenv::nix

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "nix/writers.hpp"
 
-#include "core/minor_of.hpp"
-#include "core/sort_unique.hpp"
+#include "core/lists.hpp"
+#include "core/versions.hpp"
 
 #include <algorithm>
 

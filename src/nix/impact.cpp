@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "nix/impact.hpp"
 
-#include "core/contains.hpp"
-#include "core/minor_of.hpp"
-#include "core/sort_unique.hpp"
+#include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "nix/rows.hpp"
-#include "resolve/packages.hpp"
+#include "resolve/component.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 

@@ -1,14 +1,155 @@
 // SPDX-License-Identifier: MIT
+// The rows that a checkout should have.
 #include "nix/rows.hpp"
 
-#include "core/minor_of.hpp"
+#include "core/lists.hpp"
+#include "core/versions.hpp"
+#include "nix/table_rows.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
 
 namespace cudastdenv::nix {
+
+namespace {
+
+constexpr std::size_t indent_step = 2;
+
+constexpr std::array<std::string_view, 11> keywords{"assert", "else", "if",   "in",   "inherit", "let",
+                                                    "or",     "rec",  "then", "with", "__curPos"};
+
+std::string padding(std::size_t columns) { return std::string(columns, ' '); }
+
+/// The lines of `text`, each after the first behind `columns` spaces; empty ones stay empty.
+std::string indented(std::string_view text, std::size_t columns) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        result += text[i];
+        if (text[i] == '\n' && i + 1 < text.size() && text[i + 1] != '\n') result += padding(columns);
+    }
+    return result;
+}
+
+std::string comment_lines(std::string_view comment, std::size_t columns) {
+    std::string lines;
+    while (!comment.empty()) {
+        const std::size_t end = comment.find('\n');
+        std::string line(comment.substr(0, end));
+        line.erase(std::remove(line.begin(), line.end(), '\r'), line.end());
+        lines += padding(columns) + (line.empty() ? "#" : "# " + line) + '\n';
+        if (end == comment.npos) break;
+        comment.remove_prefix(end + 1);
+    }
+    return lines;
+}
+
+bool is_short(const Value& value) {
+    return !std::holds_alternative<List>(value.content) && !std::holds_alternative<Set>(value.content);
+}
+
+/// Code of several lines stands below its name, unless its first line opens a set or a list.
+bool begins_on_own_line(const Value& value) {
+    const auto* code = std::get_if<Expression>(&value.content);
+    if (!code) return false;
+    const std::size_t end = code->text.find('\n');
+    return end != std::string::npos && end > 0 && code->text[end - 1] != '{' && code->text[end - 1] != '[';
+}
+
+std::string written_list(const List& list, std::size_t indent) {
+    if (list.empty()) return "[ ]";
+    // nixpkgs' formatter puts two elements on two lines already.
+    if (list.size() == 1 && is_short(list.front())) return "[ " + written(list.front(), indent) + " ]";
+    std::string lines = "[\n";
+    for (const Value& element : list)
+        lines += padding(indent + indent_step) + written(element, indent + indent_step) + '\n';
+    return lines + padding(indent) + ']';
+}
+
+std::string written_set(const Set& set, std::size_t indent, bool gaps) {
+    if (set.empty()) return "{ }";
+    std::string lines = "{\n";
+    for (std::size_t i = 0; i < set.size(); ++i) {
+        const Attribute& attribute = set[i];
+        if (gaps && i > 0) lines += '\n';
+        lines += comment_lines(attribute.comment, indent + indent_step);
+        lines += padding(indent + indent_step) + attribute_name(attribute.name) + " =";
+        const bool own_lines = begins_on_own_line(attribute.value);
+        lines += own_lines ? '\n' + padding(indent + 2 * indent_step) : " ";
+        lines += written(attribute.value, indent + (own_lines ? 2 : 1) * indent_step) + ";\n";
+    }
+    return lines + padding(indent) + '}';
+}
+
+}  // namespace
+
+Value::Value() : content(nullptr) {}
+Value::Value(std::nullptr_t) : content(nullptr) {}
+Value::Value(bool truth) : content(truth) {}
+Value::Value(int number) : content(number) {}
+Value::Value(const char* text) : content(std::string(text)) {}
+Value::Value(std::string_view text) : content(std::string(text)) {}
+Value::Value(std::string text) : content(std::move(text)) {}
+Value::Value(Expression code) : content(std::move(code)) {}
+Value::Value(List list) : content(std::move(list)) {}
+Value::Value(Set set) : content(std::move(set)) {}
+Value::Value(const std::vector<std::string>& texts) : content(List(texts.begin(), texts.end())) {}
+
+std::string quoted(std::string_view text) {
+    std::string result = "\"";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        switch (c) {
+            case '\\': result += "\\\\"; break;
+            case '"': result += "\\\""; break;
+            case '\n': result += "\\n"; break;
+            case '\r': result += "\\r"; break;
+            case '\t': result += "\\t"; break;
+            case '$': result += i + 1 < text.size() && text[i + 1] == '{' ? "\\$" : "$"; break;
+            default: result += c;
+        }
+    }
+    return result + '"';
+}
+
+std::string attribute_name(std::string_view name) {
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '\'' || c == '-'; };
+    const bool plain = !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), may_follow) &&
+                       std::find(keywords.begin(), keywords.end(), name) == keywords.end();
+    return plain ? std::string(name) : quoted(name);
+}
+
+std::string written(const Value& value, std::size_t indent) {
+    struct Writer {
+        std::size_t indent;
+        std::string operator()(std::nullptr_t) const { return "null"; }
+        std::string operator()(bool truth) const { return truth ? "true" : "false"; }
+        // As a list element a bare -1 would be a subtraction.
+        std::string operator()(int number) const {
+            return number < 0 ? '(' + std::to_string(number) + ')' : std::to_string(number);
+        }
+        std::string operator()(const std::string& text) const { return nix::quoted(text); }
+        std::string operator()(const Expression& code) const { return indented(code.text, indent); }
+        std::string operator()(const List& list) const { return written_list(list, indent); }
+        std::string operator()(const Set& set) const { return written_set(set, indent, false); }
+    };
+    return std::visit(Writer{indent}, value.content);
+}
+
+std::string written(const File& file) {
+    std::string text = comment_lines(file.comment, 0);
+    if (!file.head.empty()) text += file.head + '\n';
+    const auto* outer = std::get_if<Set>(&file.value.content);
+    const auto* inner = outer && outer->size() == 1 ? std::get_if<Set>(&outer->front().value.content) : nullptr;
+    if (!file.gaps || !inner) return text + written(file.value) + '\n';
+    text += "{\n" + comment_lines(outer->front().comment, indent_step);
+    text += padding(indent_step) + attribute_name(outer->front().name) + " = ";
+    return text + written_set(*inner, indent_step, true) + ";\n}\n";
+}
 
 namespace {
 
@@ -112,6 +253,161 @@ std::vector<CudaRow> cuda_rows(const Tables& tables, bool all) {
     for (const CapabilityRow& row : tables.capabilities)
         if (row.nixpkgs || all) rows.push_back(cuda_row(tables, row));
     return rows;
+}
+
+namespace {
+
+using Values = std::vector<std::pair<Column, FieldValue>>;
+
+/// As the layout calls it.
+std::vector<Field> fields_of(const Layout& layout, const Values& values) {
+    const std::vector<Column> columns = layout.columns();
+    std::vector<Field> fields;
+    for (const auto& [column, value] : values)
+        if (contains(columns, column)) fields.push_back({std::string(layout.name(column)), value});
+    return fields;
+}
+
+Values values_of(const NvccRow& row) {
+    return {{Column::clang_max, std::to_string(row.clang.max)},
+            {Column::clang_min, std::to_string(row.clang.min)},
+            {Column::gcc_max, std::to_string(row.gcc.max)},
+            {Column::gcc_min, std::to_string(row.gcc.min)}};
+}
+
+/// In gpus.nix nothing but this kept a capability for one architecture or family from being built unasked.
+std::optional<Version> last_default_in_list(const Tables& tables, const CudaRow& row) {
+    if (row.in_nixpkgs || row.jetson || row.capability.kind == Capability::Kind::baseline)
+        return row.dont_default_after;
+    std::optional<Version> before;
+    for (const Release* release : newest_patches(tables))
+        if (minor_of(release->version) < row.min) before = minor_of(release->version);
+    return before;
+}
+
+Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
+    std::optional<Version> last_default = is_list ? last_default_in_list(tables, row) : row.dont_default_after;
+    // Whether a new capability is built unasked is for people to decide.
+    if (!row.in_nixpkgs && row.capability.kind == Capability::Kind::baseline) last_default.reset();
+    Values values{{Column::architecture, std::string(row.architecture)},
+                  {Column::capability, to_string(row.capability)},
+                  {Column::min, to_string(row.min)},
+                  {Column::max, field_value(row.max)},
+                  {Column::last_default, field_value(last_default)},
+                  {Column::jetson, row.jetson},
+                  {Column::architecture_specific, row.capability.kind == Capability::Kind::architecture},
+                  {Column::family_specific, row.capability.kind == Capability::Kind::family}};
+    // As that list has them.
+    if (is_list) std::swap(values[4], values[5]);
+    return values;
+}
+
+/// The newest release that nixpkgs has bounds for: what began later it cannot have left out.
+Version newest_in_nixpkgs(const Tables& tables) {
+    return nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
+}
+
+WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> newest_file) {
+    const auto same = [&](const NvccRow& other) { return other.release == row.release; };
+    if (std::any_of(newest_file.begin(), newest_file.end(), same)) return WantedRow::Standing::in_newest_file;
+    return row.release < newest_file.front().release ? WantedRow::Standing::given_up
+                                                     : WantedRow::Standing::new_to_nixpkgs;
+}
+
+bool is_page(const SourceRow& source) {
+    return (source.kind == SourceRow::Kind::documentation || source.kind == SourceRow::Kind::release_notes) &&
+           source.url;
+}
+
+/// Where NVIDIA says what bounds a release has: the release's own guide, else the header of its wheel, else a guide
+/// that says what has not changed since.
+std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) {
+    const HostCompilerRow* bounds = find_host_compilers(tables, Compiler::Family::gcc,
+                                                        find_release(tables, row.release)->version);
+    const std::string release = to_string(row.release);
+    std::string any_guide;
+    for (const std::string_view id : bounds && bounds->documented ? bounds->documented->sources : SourceIds{}) {
+        const SourceRow& guide = *find_source(tables, id);
+        if (!is_page(guide)) continue;
+        any_guide = *guide.url;
+        if (guide.title.ends_with(' ' + release) || any_guide.find("/archive/" + release) != any_guide.npos)
+            return {any_guide};
+    }
+    for (const std::string_view id : bounds && bounds->enforced ? bounds->enforced->sources : SourceIds{}) {
+        const SourceRow& header = *find_source(tables, id);
+        if (header.kind == SourceRow::Kind::header && header.url && header.url->find("/nvidia-") != header.url->npos)
+            return {std::string(header.title), std::string(*header.url)};
+    }
+    if (any_guide.empty()) return {};
+    return {any_guide};
+}
+
+/// Where NVIDIA says from when on nvcc has a capability.
+std::vector<std::string> addresses_of(const Tables& tables, const CudaRow& row) {
+    for (const std::string_view id : find_capability(tables, row.capability)->nvcc.sources)
+        if (const SourceRow* source = find_source(tables, id); is_page(*source)) return {std::string(*source->url)};
+    return {};
+}
+
+std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
+    const std::vector<NvccRow> newest_file = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact);
+    std::vector<WantedRow> wanted;
+    for (const NvccRow& row : nvcc_rows(tables, policy, extent))
+        wanted.push_back({.row = {to_string(row.release), fields_of(layout, values_of(row))},
+                          .ours = row,
+                          .since = row.release,
+                          .first = row.release,
+                          .standing = standing_of(row, newest_file),
+                          .sources = row.gcc.sources,
+                          .clang_sources = row.clang.sources,
+                          .comment = addresses_of(tables, row)});
+    return wanted;
+}
+
+/// The bounds that nvcc itself has, no earlier than the tables' first release.
+void take_bounds_of_nvcc(const Tables& tables, CudaRow& row) {
+    const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
+    row.min = std::max(nvcc.first, minor_of(tables.releases.front().version));
+    row.max = nvcc.last;
+    row.sources = nvcc.sources;
+}
+
+/// nixpkgs has capabilities from a release that never was.
+Version first_release_from(const Tables& tables, Version min) {
+    for (const Release* release : newest_patches(tables))
+        if (min <= minor_of(release->version)) return minor_of(release->version);
+    return min;
+}
+
+std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layout, Policy policy) {
+    const Version newest = newest_in_nixpkgs(tables);
+    std::vector<WantedRow> wanted;
+    for (CudaRow& row : cuda_rows(tables, true)) {
+        if (policy != Policy::nixpkgs) take_bounds_of_nvcc(tables, row);
+        const auto standing = row.in_nixpkgs     ? WantedRow::Standing::in_newest_file
+                              : newest < row.min ? WantedRow::Standing::new_to_nixpkgs
+                                                 : WantedRow::Standing::left_out;
+        wanted.push_back(
+            {.row = {to_string(row.capability), fields_of(layout, values_of(tables, row, layout.is_older()))},
+             .ours = row,
+             .since = first_release_from(tables, row.min),
+             .first = find_capability(tables, row.capability)->nvcc.first,
+             .standing = standing,
+             .sources = row.sources,
+             .comment = addresses_of(tables, row)});
+    }
+    return wanted;
+}
+
+}  // namespace
+
+SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept {
+    return field.starts_with("clang") ? wanted.clang_sources : wanted.sources;
+}
+
+std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
+    return layout.table() == Table::nvcc ? wanted_nvcc_rows(tables, layout, policy, extent)
+                                         : wanted_cuda_rows(tables, layout, policy);
 }
 
 }  // namespace cudastdenv::nix

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "nix/table_rows.hpp"
 
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "nix/value.hpp"
+#include "nix/rows.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -2,7 +2,7 @@
 #include "nix/table_text.hpp"
 
 #include "core/text.hpp"
-#include "nix/value.hpp"
+#include "nix/rows.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // New rows of a table's text.
 #include "core/text.hpp"
+#include "nix/rows.hpp"
 #include "nix/table_text.hpp"
-#include "nix/value.hpp"
 
 #include <algorithm>
 #include <variant>

@@ -4,7 +4,6 @@
 /// What `nix flags`, `nvcc`, `cuda`, `config`, `variants` and `checks` write.
 
 #include "nix/rows.hpp"
-#include "nix/value.hpp"
 
 #include <cudastdenv/flags.hpp>
 

@@ -1,14 +1,35 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "os/descriptors.hpp"
+
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cudastdenv::machine {
+
+/// A folder in which archives lie: as NVIDIA's server has them, or anyhow.
+class ArchiveFolder {
+public:
+    /// Looks into the folders in it too, but follows no links to folders. Throws MachineError: no folder, not to be
+    /// read.
+    explicit ArchiveFolder(const std::filesystem::path& folder);
+
+    /// The archive that a manifest has under a path below its own folder: at that path, else the one file of that name.
+    /// Throws MachineError where there is more than one.
+    [[nodiscard]] std::optional<std::filesystem::path> find(std::string_view relative_path) const;
+
+private:
+    std::filesystem::path folder_;
+    std::map<std::string, std::vector<std::filesystem::path>, std::less<>> by_name_;
+};
 
 /// Files by their names below a folder, in an archive, or one file by itself.
 class FileTree {
@@ -31,5 +52,26 @@ public:
 
 /// Whether `text` fits a pattern in which each `*` stands for any characters but `/`.
 [[nodiscard]] bool fits_pattern(std::string_view pattern, std::string_view text) noexcept;
+
+/// The one writer of a folder of tables, for as long as this object lives. Another one waits.
+class TableFolder {
+public:
+    /// Waits until nobody else writes, and finishes or removes what a writer that died left. Throws MachineError.
+    explicit TableFolder(const std::filesystem::path& folder);
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
+
+    /// Replaces these files, by their names in the folder, all at once: whoever reads the tables, and whoever comes
+    /// after a crash, finds all of the old ones or all of the new ones. A file keeps its permissions. Throws
+    /// MachineError; then nothing was changed, unless the message says that the new tables already count.
+    void replace(const std::map<std::string, std::string>& texts) const;
+
+private:
+    void finish_update() const;
+    void remove_unfinished() const;
+
+    std::filesystem::path folder_;
+    UniqueFd lock_;
+};
 
 }  // namespace cudastdenv::machine

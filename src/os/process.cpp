@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "os/process.hpp"
 
-#include "os/interruption.hpp"
-#include "os/machine_error.hpp"
+#include "core/text.hpp"
+#include "os/descriptors.hpp"
 #include "os/supervisor.hpp"
-#include "os/unique_fd.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -17,8 +16,70 @@
 #include <csignal>
 #include <cstring>
 #include <optional>
+#include <set>
 
 namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+bool is_program(const fs::path& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+}
+
+Surroundings Surroundings::here() {
+    Surroundings surroundings;
+    for (char** entry = ::environ; entry && *entry; ++entry) {
+        const std::string_view text = *entry;
+        const std::size_t equals = text.find('=');
+        if (equals != text.npos) surroundings.variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return surroundings;
+}
+
+std::string Surroundings::variable(std::string_view name) const {
+    const auto found = variables.find(name);
+    return found == variables.end() ? std::string() : found->second;
+}
+
+std::vector<fs::path> Surroundings::search_path() const {
+    std::vector<fs::path> folders;
+    std::set<fs::path> known;
+    const std::string path = variables.contains("PATH") ? variable("PATH") : "/usr/bin:/bin";
+    for (const fs::path folder : pieces_of(path, ':')) {
+        // A relative entry means another folder in each working directory: nothing to export to a shell.
+        if (!folder.is_absolute()) continue;
+        std::error_code error;
+        if (fs::is_directory(folder, error) && known.insert(fs::canonical(folder, error)).second)
+            folders.push_back(folder);
+    }
+    return folders;
+}
+
+fs::path Surroundings::program(std::string_view name) const {
+    for (const fs::path& folder : search_path())
+        if (is_program(folder / name)) return folder / name;
+    return {};
+}
+
+fs::path Surroundings::place(std::string_view absolute) const { return root / fs::path(absolute).relative_path(); }
+
+Surroundings Surroundings::of_bare_nvcc() const {
+    Surroundings bare = *this;
+    for (const char* name : {"NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) bare.variables.erase(name);
+    return bare;
+}
+
+std::vector<std::string> Surroundings::environment() const {
+    std::map<std::string, std::string, std::less<>> own = variables;
+    own["LC_ALL"] = "C";
+    own.erase("LANGUAGE");
+    own.erase("GCC_COLORS");
+    own["NO_COLOR"] = "1";
+    std::vector<std::string> entries;
+    for (const auto& [name, value] : own) entries.push_back(name + "=" + value);
+    return entries;
+}
 
 namespace {
 
@@ -185,6 +246,35 @@ Finished run(const Process& process) {
     if (WIFSIGNALED(status)) finished.end = Finished::End::signalled;
     finished.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     return finished;
+}
+
+namespace fs = std::filesystem;
+
+std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
+                                  std::size_t limit) {
+    const fs::path program = command.front();
+    Process process{.arguments = std::move(command),
+                    .environment = surroundings.environment(),
+                    .time_limit = surroundings.patience,
+                    .output_limit = limit,
+                    .memory_limit = 0};
+    Finished finished;
+    try {
+        finished = run(process);
+    } catch (const MachineError& error) {
+        return ProgramCannotStart{program, error.what()};
+    }
+    switch (finished.end) {
+        case Finished::End::out_of_time: {
+            const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(surroundings.patience);
+            return ProgramHangs{program, static_cast<int>(seconds.count())};
+        }
+        case Finished::End::too_much_output: return ProgramFloods{program};
+        case Finished::End::signalled: return ProgramFails{program, finished.status, true};
+        case Finished::End::exited: break;
+    }
+    if (finished.status != 0) return ProgramFails{program, finished.status, false};
+    return Reply{std::move(finished.output), std::move(finished.errors)};
 }
 
 }  // namespace cudastdenv::machine

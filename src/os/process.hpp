@@ -1,13 +1,46 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "findings/host.hpp"
+
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <functional>
+#include <future>
+#include <map>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace cudastdenv::machine {
+
+/// Whether a program is there that may be run: a regular file.
+[[nodiscard]] bool is_program(const std::filesystem::path& path);
+
+/// What a look at the machine starts from, so that a test can give it another one.
+struct Surroundings {
+    std::map<std::string, std::string, std::less<>> variables;  ///< environment variables
+    std::filesystem::path root = "/";                           ///< where `/usr` and `/proc` are
+    std::chrono::milliseconds patience{10'000};                 ///< how long a program may take to say what it is
+
+    /// Those of this process.
+    [[nodiscard]] static Surroundings here();
+
+    /// Empty where it is not set.
+    [[nodiscard]] std::string variable(std::string_view name) const;
+    /// The folders of PATH, in order: absolute ones that exist, each once by whatever name.
+    [[nodiscard]] std::vector<std::filesystem::path> search_path() const;
+    /// The program of that name in the first of these folders that has one; empty: none has.
+    [[nodiscard]] std::filesystem::path program(std::string_view name) const;
+    /// An absolute path, below `root`.
+    [[nodiscard]] std::filesystem::path place(std::string_view absolute) const;
+    /// The same without the variables that make nvcc do something else than its command line says.
+    [[nodiscard]] Surroundings of_bare_nvcc() const;
+    /// For a process: all variables, but messages in English and without colour.
+    [[nodiscard]] std::vector<std::string> environment() const;
+};
 
 /// A program to run, or work of our own that is better done by somebody else. No shell is involved; standard input is
 /// empty.
@@ -34,5 +67,24 @@ struct Finished {
 /// Runs it to its end. Whatever it started is killed with it when it runs past a limit, and however this process ends,
 /// by SIGKILL too. Throws MachineError if it cannot be started, and Interrupted.
 [[nodiscard]] Finished run(const Process& process);
+
+/// What a program may print, in bytes of stdout and of stderr each. A compiler's macros, the longest answer about
+/// itself, take a tenth of it.
+inline constexpr std::size_t longest_answer = 256u << 10;
+
+/// What a program that was asked about itself printed.
+struct Reply {
+    std::string output;
+    std::string errors;
+};
+
+/// For std::async: each wait for a program beside the others; where there can be no further thread, one after the
+/// other.
+inline constexpr std::launch side_by_side = std::launch::async | std::launch::deferred;
+
+/// Asks a program about itself, within the surroundings' patience and a limit on what it may print.
+/// The note says why there is no reply.
+[[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
+                                                std::size_t limit = longest_answer);
 
 }  // namespace cudastdenv::machine

@@ -2,7 +2,7 @@
 #include "os/regular_file.hpp"
 
 #include "core/quote.hpp"
-#include "os/machine_error.hpp"
+#include "os/descriptors.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>

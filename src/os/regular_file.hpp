@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/unique_fd.hpp"
+#include "os/descriptors.hpp"
 
 #include <cstddef>
 #include <cstdint>

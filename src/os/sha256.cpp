@@ -2,7 +2,7 @@
 #include "os/sha256.hpp"
 
 #include "core/quote.hpp"
-#include "os/machine_error.hpp"
+#include "os/descriptors.hpp"
 #include "os/regular_file.hpp"
 
 #include <unistd.h>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "os/write_file.hpp"
 
-#include "os/interruption.hpp"
-#include "os/machine_error.hpp"
-#include "os/own_descriptor.hpp"
-#include "os/unique_fd.hpp"
+#include "os/descriptors.hpp"
+#include "os/supervisor.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -18,6 +16,23 @@
 #include <string>
 
 namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+TemporaryFolder::TemporaryFolder(std::string_view purpose) {
+    const char* const chosen = std::getenv("TMPDIR");
+    const fs::path parent = chosen && *chosen ? chosen : "/tmp";
+    std::string name = (parent / ("cudastdenv-" + std::string(purpose) + ".XXXXXX")).string();
+    if (!::mkdtemp(name.data()))
+        throw MachineError(parent.string() + ": no temporary folder can be made in it: " + std::strerror(errno) +
+                           "; TMPDIR names another place");
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+}
 
 namespace fs = std::filesystem;
 

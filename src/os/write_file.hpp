@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "os/supervisor.hpp"
+
 #include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace cudastdenv::machine {
+
+/// A folder of its own below the system's temporary folder, removed with all that is in it, also where a signal ends
+/// this process.
+class TemporaryFolder {
+public:
+    /// `purpose` becomes part of its name. Throws MachineError.
+    explicit TemporaryFolder(std::string_view purpose);
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder();
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+private:
+    Undisturbed until_it_is_removed_;
+    std::filesystem::path path_;
+};
 
 /// Makes `path` hold exactly `text`, all at once: whoever reads it sees the old content or the new one. An existing
 /// file keeps its permissions, and is left alone if it holds that text already; a symbolic link stays, its target is

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "pages/closure.hpp"
 
-#include "core/overloaded.hpp"
+#include "core/lists.hpp"
+#include "report/page.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -263,6 +269,134 @@ ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const 
     for (const ClosureCompiler& found : closure.host_compilers) answer.host_compilers.push_back(make.compiler(found));
     for (const ClosureFinding& found : first_of(closure.findings)) answer.findings.push_back(make.finding(found));
     return answer;
+}
+
+namespace {
+
+using words::counted;
+
+/// Of a longer path the middle is left out.
+constexpr std::size_t longest_path_shown = 40;
+
+/// `first, second and 3 more`; `count`: how many there are.
+template <class Found, class InWords>
+std::string list_in_words(const std::vector<Found>& listed, std::size_t count, InWords in_words) {
+    constexpr std::size_t most = 16;
+    std::string text;
+    std::size_t shown = 0;
+    for (; shown < std::min(listed.size(), most); ++shown) text += (shown == 0 ? "" : ", ") + in_words(listed[shown]);
+    if (count > shown) text += fmt::format(" and {} more", count - shown);
+    return text.empty() ? "none" : text;
+}
+
+std::string listed_set(const ClosureAnswer::CudaSet& set) {
+    std::string words = fmt::format("{} ({}", set.set, counted(set.count, "node"));
+    if (!set.releases.empty()) words += "; nvcc of " + words::joined(set.releases, ", ");
+    return words + ")";
+}
+
+std::string listed_library(const ClosureAnswer::Libstdcxx& library) {
+    std::string words = "gcc " + library.gcc;
+    if (library.platform) words += fmt::format(" for {}", std::string_view(*library.platform));
+    if (library.stdenv) words += " (the stdenv's)";
+    if (library.count > 1) words += fmt::format(" ({} builds)", library.count);
+    return words;
+}
+
+std::string listed_compiler(const ClosureAnswer::HostCompiler& found) {
+    return fmt::format("{} ({})", to_string(found.compiler), counted(found.count, "node"));
+}
+
+/// A path, one node a line, without the store's folder.
+void print_path(Page& page, const ClosureAnswer::Part& part) {
+    const std::size_t size = part.path.size() + part.path_omitted.value.value_or(0);
+    const std::size_t omitted = size > longest_path_shown ? size - longest_path_shown : 0;
+    const std::size_t behind = omitted == 0 ? part.path.size() : part.path.size() - longest_path_shown / 2;
+    for (std::size_t i = 0; i < part.path.size(); ++i) {
+        if (omitted > 0 && i == longest_path_shown / 2) {
+            page.line(fmt::format("      ... {} more", omitted));
+            i = behind;
+        }
+        std::string_view name = part.path[i];
+        name.remove_prefix(name.rfind('/') + 1);
+        page.line(fmt::format("      {}{}", i == 0 ? "" : "-> ", name));
+    }
+}
+
+/// `512 bytes`, `3.4 GiB`
+std::string bytes_in_words(std::uint64_t bytes) {
+    constexpr std::array<std::string_view, 5> units{"KiB", "MiB", "GiB", "TiB", "PiB"};
+    constexpr double step = 1024;
+    if (bytes < 1024) return counted(static_cast<std::size_t>(bytes), "byte");
+    double value = static_cast<double>(bytes) / step;
+    std::size_t unit = 0;
+    for (; value >= step && unit + 1 < units.size(); ++unit) value /= step;
+    return fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+/// What is behind a part's words where it is known what the part costs.
+std::string cost_in_words(std::optional<std::uint64_t> bytes) {
+    return bytes ? fmt::format(", {} that would go with it", bytes_in_words(*bytes)) : "";
+}
+
+std::string painted(std::string_view severity, const Style& style) {
+    return severity == "broken"    ? style.bad(severity)
+           : severity == "caution" ? style.warn(severity)
+                                   : style.faint(severity);
+}
+
+void print_finding(Page& page, const ClosureAnswer::Finding& finding, const Style& style) {
+    page.gap();
+    page.item(finding.severity, painted(finding.severity, style),
+              fmt::format("{} [{}]", finding.message, std::string_view(finding.code)));
+    for (const ClosureAnswer::Part& part : finding.parts) {
+        page.line(fmt::format("    {}{}", part.what, part.node ? cost_in_words(part.size) + ":" : ""));
+        print_path(page, part);
+    }
+}
+
+void print_contents(Page& page, const ClosureAnswer& answer) {
+    page.row("CUDA package sets", list_in_words(answer.cuda_sets, answer.cuda_set_count, listed_set));
+    page.row("libstdc++", answer.of_builds ? "not said by derivations: give the closure of what they build"
+                                           : list_in_words(answer.libstdcxx, answer.libstdcxx_count, listed_library));
+    page.row("host compilers", list_in_words(answer.host_compilers, answer.host_compilers.size(), listed_compiler));
+    if (answer.size) page.row("size", bytes_in_words(*answer.size));
+    if (answer.not_listed > 0)
+        page.row("not listed", fmt::format("{} of which the input does not say what they refer to; it is not the "
+                                           "whole closure",
+                                           counted(answer.not_listed, "node")));
+    if (answer.listed_twice > 0)
+        page.row("listed twice", fmt::format("{}; the references are joined", counted(answer.listed_twice, "node")));
+}
+
+std::string verdict_in_words(const ClosureAnswer& answer, const Style& style) {
+    if (!answer.leakage) return style.warn("not known");
+    return *answer.leakage ? style.bad("leakage") : style.good("no leakage");
+}
+
+std::string verdict_explained(const ClosureAnswer& answer) {
+    if (answer.leakage == true) return "Leakage, by the shortest path from a root:";
+    if (answer.nodes == 0) return "Not known: the input has no nodes.";
+    if (!answer.leakage) return "Not known: none in what the input says, and it is not the whole closure.";
+    if (answer.of_builds) return "No leakage into what is built: at most one CUDA package set.";
+    return "No leakage: at most one CUDA package set and one libstdc++.";
+}
+
+}  // namespace
+
+std::string closure_text(const ClosureAnswer& answer, const Style& style) {
+    Page page(style);
+    page.sentence(fmt::format("{}: {} ({}, {}, {}, {})", style.strong("Closure"), verdict_in_words(answer, style),
+                              answer.format, counted(answer.nodes, "node"), counted(answer.references, "reference"),
+                              counted(answer.roots, "root")));
+    page.gap();
+    print_contents(page, answer);
+    page.gap();
+    page.sentence(verdict_explained(answer));
+    for (const ClosureAnswer::Finding& finding : answer.findings) print_finding(page, finding, style);
+    if (answer.finding_count > answer.findings.size())
+        page.line(fmt::format("\n... {} more findings", answer.finding_count - answer.findings.size()));
+    return page.take();
 }
 
 }  // namespace cudastdenv::report

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "graph/closure.hpp"
-#include "graph/closure_sizes.hpp"
 #include "graph/read_graph.hpp"
-#include "report/style.hpp"
+#include "report/page.hpp"
 #include "wire/records/shared.hpp"
 
 #include <cudastdenv/answers.hpp>

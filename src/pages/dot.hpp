@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "words/coverage.hpp"
+
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -30,5 +32,8 @@ private:
 
     std::string text_;
 };
+
+/// `graph coverage`: the list, what it builds, and the GPUs, as a graph in Graphviz' language.
+[[nodiscard]] std::string coverage_dot(const words::CoverageReport& report);
 
 }  // namespace cudastdenv::report

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "pages/table.hpp"
 
-#include "core/contains.hpp"
-#include "matrix/assets.hpp"
-#include "report/html.hpp"
+#include "core/lists.hpp"
+#include "matrix/page.hpp"
 #include "report/message.hpp"
+#include "report/page.hpp"
+#include "tables/forms.hpp"
 #include "tables/lookup.hpp"
-#include "tables/scalars.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "report/grid.hpp"
+#include "report/page.hpp"
 #include "words/message.hpp"
 
 #include <cudastdenv/tables.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/impact.hpp"
 
-#include "core/contains.hpp"
-#include "report/grid.hpp"
+#include "core/lists.hpp"
 #include "report/page.hpp"
 #include "words/impact.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "report/style.hpp"
+#include "report/page.hpp"
 
 #include <cudastdenv/answers.hpp>
 

@@ -4,9 +4,8 @@
 /// A checkout of nixpkgs that is compared, updated or audited.
 
 #include "nix/audit.hpp"
-#include "nix/diff.hpp"
 #include "nix/update.hpp"
-#include "report/style.hpp"
+#include "report/page.hpp"
 
 #include <string>
 #include <vector>

@@ -2,17 +2,41 @@
 #pragma once
 
 #include "apply/apply.hpp"
-#include "report/style.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace cudastdenv::report {
+
+/// How text is laid out: colour only on a terminal, lines of at most `width` columns where words allow it.
+struct Style {
+    bool colour = false;
+    std::size_t width = 80;
+    /// Of tables, whose rows are not read as sentences are: as wide as the terminal.
+    std::size_t table_width = 80;
+
+    [[nodiscard]] std::string strong(std::string_view text) const { return paint("1", text); }
+    [[nodiscard]] std::string faint(std::string_view text) const { return paint("2", text); }
+    [[nodiscard]] std::string good(std::string_view text) const { return paint("32", text); }
+    [[nodiscard]] std::string bad(std::string_view text) const { return paint("31", text); }
+    [[nodiscard]] std::string warn(std::string_view text) const { return paint("33", text); }
+
+private:
+    [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
+        if (!colour) return std::string(text);
+        return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+    }
+};
+
+/// Breaks a text at spaces into lines of at most `width` columns, the later ones indented by `indent`.
+/// `used` columns of the first line are taken already. No newline at the end.
+[[nodiscard]] std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t used);
 
 /// Fits `clang-18 to 23` with its indentation.
 inline constexpr std::size_t label_width = 17;
@@ -82,5 +106,30 @@ private:
     const Style& style_;
     std::string text_;
 };
+
+/// A table ready to be drawn: a heading per column, a row per line.
+struct Grid {
+    std::vector<std::string> headings;
+    std::vector<std::vector<std::string>> rows;
+};
+
+/// Keeps the rows that have each of the words in some cell, in any case.
+void keep_rows_with(Grid& grid, const std::vector<std::string>& words);
+
+[[nodiscard]] std::string grid_text(const Grid& grid, const Style& style);
+[[nodiscard]] std::string grid_markdown(const Grid& grid);
+
+/// A text that means nothing to Markdown.
+[[nodiscard]] std::string escape_markdown(std::string_view text);
+
+/// For text between tags and in attributes.
+[[nodiscard]] std::string escape_html(std::string_view text);
+
+/// A table that is as wide as it needs to be, in a box that scrolls; `label` says what the box holds.
+[[nodiscard]] std::string html_table(const Grid& grid, std::string_view label);
+
+/// What a page begins with, up to and with `<body>`. `style` is CSS. The page may load nothing, and run no script
+/// unless it brings one.
+[[nodiscard]] std::string html_head(std::string_view title, std::string_view style, bool has_script);
 
 }  // namespace cudastdenv::report

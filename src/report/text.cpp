@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "report/text.hpp"
 
+#include "core/quote.hpp"
 #include "report/page.hpp"
+#include "words/drivers.hpp"
+#include "words/lists.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace cudastdenv::report {
 
@@ -197,6 +202,143 @@ std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
         for (const std::string& source : answer.sources_text) page.bullet(source);
     }
     print_rest(page, answer, style);
+    return page.take();
+}
+
+std::string gpu_text(const GpuAnswer& answer, const Style& style) {
+    Page page(style);
+    page.sentence(style.strong(answer.headline));
+    for (const GpuFacts& gpu : answer.gpus) {
+        page.gap();
+        if (answer.gpus.size() > 1) page.row("GPU", words::gpu_in_words({gpu.name.value_or(""), gpu.capability}));
+        page.row("nvcc", gpu.releases_text);
+        if (!gpu.drivers_text.empty()) page.row("drivers", gpu.drivers_text);
+        page.row("newest CUDA", gpu.newest_text);
+    }
+    return page.take();
+}
+
+namespace {
+
+/// `--driver 550.54, --std c++20 and --glibc 2.41`
+std::string conflict_in_words(const ReleasesAnswer& answer, const std::vector<std::string_view>& conflict) {
+    std::string words;
+    for (std::size_t i = 0; i < conflict.size(); ++i) {
+        if (i > 0) words += i + 1 < conflict.size() ? ", " : " and ";
+        const auto condition = std::ranges::find(answer.conditions, conflict[i], &ReleasesAnswer::Condition::option);
+        words += fmt::format("--{} {}", condition->option, condition->value);
+    }
+    return words;
+}
+
+void add_line(std::string& text, const Style& style, std::string_view line) {
+    text += wrap(line, style.width, 4, 0) + '\n';
+}
+
+void print_conflict(std::string& text, const ReleasesAnswer& answer, const Style& style) {
+    const ReleasesAnswer::Conflict& conflict = *answer.conflict;
+    const std::string conditions = conflict_in_words(answer, conflict.options);
+    add_line(text, style,
+             conflict.options.empty()       ? std::string("none: no release works, whatever is asked")
+             : conflict.options.size() == 1 ? fmt::format("none: no release works with {}", conditions)
+                                            : fmt::format("none: {} cannot hold together", conditions));
+    for (const ReleasesAnswer::GivenUp& given_up : conflict.without)
+        add_line(text, style,
+                 fmt::format("  without --{}: {}", given_up.option,
+                             given_up.releases.empty()
+                                 ? "still none, because of " + conflict_in_words(answer, given_up.conflict)
+                                 : given_up.releases_text));
+}
+
+/// The condition that a release was left out for, as a column; where it is none, what is assumed.
+std::string column_of(const ReleasesAnswer::LeftOut& left_out) {
+    if (left_out.option) return fmt::format("--{}", *left_out.option);
+    return left_out.reason == "preview" ? "preview" : "assumed";
+}
+
+void print_left_out(std::string& text, const ReleasesAnswer& answer, const Style& style) {
+    if (answer.left_out.empty()) return;
+    std::size_t width = 0;
+    std::size_t version_width = 0;
+    for (const ReleasesAnswer::LeftOut& left_out : answer.left_out) {
+        width = std::max(width, column_of(left_out).size());
+        version_width = std::max(version_width, to_string(left_out.release).size());
+    }
+    text += "\nLeft out\n";
+    for (const ReleasesAnswer::LeftOut& left_out : answer.left_out) {
+        const std::string version = fmt::format("{:<{}}", to_string(left_out.release), version_width);
+        const std::size_t column = version_width + width + 6;
+        text += fmt::format("  {}  {:<{}}  {}\n", style.bad(version), column_of(left_out), width,
+                            wrap(words::cited(left_out.text, left_out.sources), style.width, column, column));
+    }
+}
+
+}  // namespace
+
+std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style) {
+    std::string text;
+    std::size_t version_width = 0;
+    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
+        version_width = std::max(version_width, to_string(fitting.release).size());
+    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
+        text += fmt::format("{:<{}}  {}{}\n", to_string(fitting.release), version_width,
+                            to_string(fitting.host_compiler), fitting.preview ? "  preview" : "");
+    if (answer.conflict) print_conflict(text, answer, style);
+    if (why) print_left_out(text, answer, style);
+    return text;
+}
+
+namespace {
+
+using namespace words;
+
+std::string painted(const Style& style, FindingSeverity severity) {
+    const std::string_view text = to_string(severity);
+    switch (severity) {
+        case FindingSeverity::error: return style.bad(text);
+        case FindingSeverity::warning: return style.warn(text);
+        case FindingSeverity::note: return style.faint(text);
+    }
+    return std::string(text);
+}
+
+void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Finding& finding, const Style& style) {
+    std::string text = finding.text;
+    if (finding.entry)
+        text = fmt::format("{} ({}): {}", in_quotes(finding.entry->text),
+                           place_in_words(answer.text, finding.entry->offset), text);
+    page.item(to_string(finding.severity), painted(style, finding.severity),
+              fmt::format("{} [{}]", text, std::string_view(finding.code)));
+    if (finding.instead) page.item_continued("instead: " + *finding.instead);
+    if (!finding.sources.empty()) page.item_continued(fmt::format("source: {}", fmt::join(finding.sources, ", ")));
+}
+
+/// How many there are of each severity, the worst first.
+std::string counts_in_words(const std::vector<LintAnswer::Finding>& findings) {
+    using enum FindingSeverity;
+    std::vector<std::string> words;
+    for (const FindingSeverity severity : {error, warning, note}) {
+        const auto count = std::ranges::count(findings, severity, &LintAnswer::Finding::severity);
+        if (count > 0) words.push_back(counted(static_cast<std::size_t>(count), to_string(severity)));
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+}  // namespace
+
+std::string lint_text(const LintAnswer& answer, const Style& style) {
+    Page page(style);
+    const std::string title = fmt::format("{} list for CUDA {}", answer.format, to_string(answer.cuda.release));
+    if (answer.findings.empty()) {
+        page.sentence(title + ": nothing found");
+        return page.take();
+    }
+    page.sentence(fmt::format("{}: {}", style.strong(title), counts_in_words(answer.findings)));
+    for (const LintAnswer::Finding& finding : answer.findings) print_finding(page, answer, finding, style);
+    if (answer.fixed && answer.fixed != answer.text) {
+        page.gap();
+        page.row("Corrected", *answer.fixed);
+    }
     return page.take();
 }
 

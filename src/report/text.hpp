@@ -4,8 +4,8 @@
 /// What the command prints for a person.
 
 #include "nix/features.hpp"
-#include "report/style.hpp"
-#include "words/manifest.hpp"
+#include "report/page.hpp"
+#include "words/nix.hpp"
 
 #include <cudastdenv/answers.hpp>
 

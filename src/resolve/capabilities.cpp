@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/capabilities.hpp"
 
+#include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
+#include <cudastdenv/flags.hpp>
+
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <utility>
 
 namespace cudastdenv {
@@ -140,6 +144,149 @@ std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Re
     check_jetson(tables, request, problems);
     if (!request.nixpkgs_exact) check_slots(request, problems);
     return problems;
+}
+
+namespace {
+
+/// The baseline capabilities that nvcc of that release takes, in order.
+std::vector<Capability> baselines_of(const Tables& tables, Version release) {
+    std::vector<Capability> baselines;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.capability.kind == Capability::Kind::baseline && row.nvcc.takes_in(release))
+            baselines.push_back(row.capability);
+    return baselines;
+}
+
+/// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): PTX of the newest major capability,
+/// which is the lowest one of its major number.
+void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
+    const std::vector<Capability> baselines = baselines_of(tables, release);
+    std::optional<Capability> newest_major;
+    for (const Capability capability : baselines) {
+        const bool first_of_major = !newest_major || newest_major->major != capability.major;
+        if (first_of_major) newest_major = capability;
+        if (first_of_major || !majors_only) list.real.push_back(capability);
+    }
+    if (newest_major) list.ptx.push_back(*newest_major);
+}
+
+}  // namespace
+
+std::string_view to_string(ListKeyword keyword) noexcept {
+    switch (keyword) {
+        case ListKeyword::all: return "all";
+        case ListKeyword::all_major: return "all-major";
+        case ListKeyword::native: return "native";
+    }
+    return "";
+}
+
+BuildList build_list(const Resolution& resolution) {
+    BuildList list{resolution.resolved, {}};
+    if (resolution.ptx) list.ptx.push_back(*resolution.ptx);
+    return list;
+}
+
+std::vector<Capability> in_the_order_of_nixpkgs(const BuildList& list) {
+    std::vector<Capability> listed = list.real;
+    if (list.ptx.empty() || listed.empty() || listed.back() == list.ptx.back()) return listed;
+    const auto ptx = std::ranges::find(listed, list.ptx.back());
+    if (ptx != listed.end()) std::rotate(ptx, std::next(ptx), listed.end());
+    return listed;
+}
+
+Listing with_unasked_ptx(Listing listing, bool embedded) {
+    for (ListEntry& entry : listing.entries) {
+        if (entry.ptx_by_version && embedded) entry.ptx = entry.real;
+        entry.ptx_by_version = false;
+    }
+    return listing;
+}
+
+bool depends_on_version(const Listing& listing) noexcept {
+    return std::ranges::any_of(listing.entries, &ListEntry::ptx_by_version);
+}
+
+std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release, const Listing& listing) {
+    BuildList list;
+    for (const ListEntry& entry : listing.entries) {
+        if (entry.keyword == ListKeyword::native) return NativeUnknown{entry.offset};
+        if (entry.keyword) add_all(tables, release, entry.keyword == ListKeyword::all_major, list);
+        if (entry.real) list.real.push_back(*entry.real);
+        if (entry.ptx) list.ptx.push_back(*entry.ptx);
+    }
+    sort_unique(list.real);
+    sort_unique(list.ptx);
+    return list;
+}
+
+namespace {
+
+std::string join(std::span<const std::string> parts, char separator) {
+    std::string joined;
+    for (const std::string& part : parts) {
+        if (!joined.empty()) joined += separator;
+        joined += part;
+    }
+    return joined;
+}
+
+template <class Spell>
+std::vector<std::string> spell_all(std::span<const Capability> capabilities, Spell spell) {
+    std::vector<std::string> spelled;
+    spelled.reserve(capabilities.size() + 1);
+    for (const Capability capability : capabilities) spelled.push_back(spell(capability));
+    return spelled;
+}
+
+std::vector<std::string> architecture_names(const Tables& tables, std::span<const Capability> capabilities) {
+    std::vector<std::string> names;
+    for (const Capability capability : capabilities)
+        if (const CapabilityRow* row = find_capability(tables, capability)) names.emplace_back(row->architecture);
+    sort_unique(names);
+    return names;
+}
+
+std::vector<std::string> gencode(const BuildList& list) {
+    std::vector<std::string> flags = spell_all(list.real, gencode_of_real);
+    for (const Capability ptx : list.ptx) flags.push_back(gencode_of_ptx(ptx));
+    return flags;
+}
+
+}  // namespace
+
+std::string gencode_of_real(Capability capability) {
+    return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + real_architecture(capability);
+}
+
+std::string gencode_of_ptx(Capability capability) {
+    return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
+}
+
+std::string gencode_string(const BuildList& list) { return join(gencode(list), ' '); }
+
+Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {
+    Flags flags = make_flags(tables, request.system, build_list(resolution));
+    flags.cuda_forward_compat = request.forward_compat;
+    return flags;
+}
+
+Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list) {
+    const std::span<const Capability> real = list.real;
+    const std::vector<std::string> gencode_flags = gencode(list);
+    Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
+                .cuda_forward_compat = !list.ptx.empty(),
+                .gencode = gencode_flags,
+                .gencode_string = join(gencode_flags, ' '),
+                .real_arches = spell_all(real, real_architecture),
+                .virtual_arches = spell_all(real, virtual_architecture),
+                .arch_names = architecture_names(tables, real),
+                .arches = spell_all(real, real_architecture),
+                .cmake_cuda_architectures_string = join(spell_all(real, undotted), ';'),
+                .is_jetson_build = system == jetson_system &&
+                                   std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
+    for (const Capability ptx : list.ptx) flags.arches.push_back(virtual_architecture(ptx));
+    return flags;
 }
 
 }  // namespace cudastdenv

@@ -4,7 +4,7 @@
 /// Whether what a list builds runs on a GPU: by machine code, by PTX that the driver compiles at load, or not, and why.
 /// Each function that judges one piece of code says so by one rule of the table `rules`.
 
-#include "resolve/build_list.hpp"
+#include "resolve/capabilities.hpp"
 #include "resolve/drivers.hpp"
 
 #include <compare>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/host_compiler.hpp"
 
-#include "core/sort_unique.hpp"
+#include "core/lists.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "resolve/advisories.hpp"
-#include "resolve/headers.hpp"
+#include "resolve/request.hpp"
 
 #include <cudastdenv/resolve.hpp>
 

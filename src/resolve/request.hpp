@@ -4,6 +4,7 @@
 #include <cudastdenv/resolve.hpp>
 
 #include <algorithm>
+#include <span>
 
 namespace cudastdenv {
 
@@ -24,5 +25,41 @@ namespace cudastdenv {
 [[nodiscard]] inline int linkable_libstdcxx(const Stdenv& stdenv, int wanted) noexcept {
     return stdenv.nonshared ? wanted : std::min(wanted, stdenv.libstdcxx);
 }
+
+/// The newest libstdc++ headers that are parsed.
+struct HeadersLimit {
+    std::optional<int> max;     ///< GCC major; absent: none at all
+    bool max_inferred = false;  ///< that those work was not measured for exactly this pair
+    bool end_inferred = false;  ///< that no newer ones work was not
+    SourceIds sources;
+};
+
+/// What was measured of one release's nvcc.
+class NvccHeaders {
+public:
+    [[gnu::noinline]] NvccHeaders(const Tables& tables, const Release& release) noexcept;
+
+    /// With that Clang as host compiler: measured; or inferred from what was measured of this nvcc with the nearest
+    /// Clang, else from the newest GCC that the release accepts (below which none of the measured ones stays).
+    [[nodiscard]] HeadersLimit limit(Compiler clang, CxxStandard standard) const noexcept;
+
+    /// Whether a program was built with these libstdc++ headers and that host compiler in that standard.
+    [[nodiscard]] bool worked(Compiler compiler, CxxStandard standard, int headers) const noexcept;
+
+private:
+    [[nodiscard]] const PairHeadersRow* find(Compiler compiler, CxxStandard standard) const noexcept;
+    [[nodiscard]] const PairHeadersRow* nearest(Compiler clang, CxxStandard standard) const noexcept;
+    [[nodiscard]] HeadersLimit inferred_limit(Compiler clang, CxxStandard standard) const noexcept;
+
+    const Tables& tables_;
+    const Release& release_;
+    std::span<const PairHeadersRow> rows_;
+};
+
+/// A Clang's own, without nvcc: measured, or inferred from the nearest measured Clang.
+[[nodiscard]] HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept;
+
+/// Of the two together. What was measured of the pair holds, whatever is inferred of the Clang by itself.
+[[nodiscard]] HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) noexcept;
 
 }  // namespace cudastdenv

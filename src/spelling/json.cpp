@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "spelling/formats.hpp"
 #include "spelling/reading.hpp"
+#include "spelling/spell.hpp"
 #include "tables/json.hpp"
 
 #include <cudastdenv/flags.hpp>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "tables/check.hpp"
 
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "tables/check_together.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/fields.hpp"
+#include "tables/forms.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
-#include "tables/scalars.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tables/check_together.hpp"
 
-#include "core/contains.hpp"
-#include "core/minor_of.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/versions.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables/environment_names.hpp"
 
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "core/text.hpp"
 #include "tables/lookup.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tables/gpu_names.hpp"
 
-#include "core/edit_distance.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>

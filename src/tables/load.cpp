@@ -4,8 +4,8 @@
 #include "core/quote.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
+#include "tables/forms.hpp"
 #include "tables/row_arena.hpp"
-#include "tables/scalars.hpp"
 #include "tables/strict_json.hpp"
 #include "tables/table_files.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tables/lookup.hpp"
 
-#include "core/minor_of.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 
 #include <algorithm>
 #include <functional>

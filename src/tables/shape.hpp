@@ -6,7 +6,6 @@
 
 #include "tables/forms.hpp"
 #include "tables/row_arena.hpp"
-#include "tables/scalars.hpp"
 
 #include <cudastdenv/describe.hpp>
 

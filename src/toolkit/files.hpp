@@ -4,7 +4,7 @@
 /// Where the layouts of a CUDA toolkit keep what says which release it is: NVIDIA's runfile and archives, pip, conda,
 /// Debian. Nothing is run.
 
-#include "findings/toolkit.hpp"
+#include "findings/host.hpp"
 #include "os/file_tree.hpp"
 
 #include <string>

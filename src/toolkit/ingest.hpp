@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+/// What the programs of a toolkit say of themselves. Only `ingest --run` asks them.
+
 /// Reads toolkits, and compares them with the tables.
 
+#include "findings/host.hpp"
 #include "findings/ingest.hpp"
-#include "os/machine_error.hpp"
-#include "os/surroundings.hpp"
+#include "os/descriptors.hpp"
+#include "os/file_tree.hpp"
+#include "os/process.hpp"
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::machine {
+
+/// Whether the toolkit's nvcc heeds the variable NVCC_CCBIN: asked of it, with a dry run; absent: it gave no answer.
+[[nodiscard]] std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
+                                                   const std::filesystem::path& compiler);
+
+/// Runs nvcc and ptxas where the tree is a folder that has them.
+[[nodiscard]] ToolAnswers ask_tools(const FileTree& tree, const Surroundings& surroundings);
+
+/// `13.0.88` of a line with `V13.0.88`.
+[[nodiscard]] std::optional<Version> build_in_version(std::string_view output);
+
+/// The quoted names behind `Allowed values for this option:` of an option's help. Empty where there are none.
+[[nodiscard]] std::vector<std::string> allowed_values(std::string_view help, std::string_view option);
 
 /// Nothing of a toolkit is there, and nothing is wrong with what is.
 class NoToolkit : public MachineError {

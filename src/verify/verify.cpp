@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "verify/verify.hpp"
 
-#include "os/asking.hpp"
+#include "elf/file.hpp"
+#include "findings/verify_outcome.hpp"
+#include "os/descriptors.hpp"
+#include "os/process.hpp"
+#include "os/write_file.hpp"
+#include "verify/program.hpp"
+
+#include <cudastdenv/flags.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -12,6 +19,178 @@
 #include <utility>
 
 namespace cudastdenv::verify {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view standard_macro(CxxStandard standard) {
+    switch (standard) {
+        case CxxStandard::cxx11: return "-DCUDASTDENV_STANDARD=201103L";
+        case CxxStandard::cxx14: return "-DCUDASTDENV_STANDARD=201402L";
+        case CxxStandard::cxx17: return "-DCUDASTDENV_STANDARD=201703L";
+        case CxxStandard::cxx20: return "-DCUDASTDENV_STANDARD=202002L";
+        // Compilers call it that before they are done with it.
+        case CxxStandard::cxx23: return "-DCUDASTDENV_STANDARD=202100L";
+    }
+    return "";
+}
+
+/// nvcc's own temporary files go where they are removed even if it is killed.
+std::vector<std::string> environment_of(const machine::Surroundings& surroundings, const Variables& exported,
+                                        const fs::path& folder) {
+    machine::Surroundings bare = surroundings.of_bare_nvcc();
+    for (const auto& [name, value] : exported) bare.variables[name] = value;
+    bare.variables["TMPDIR"] = folder.string();
+    bare.variables["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
+    return bare.environment();
+}
+
+/// A program in a folder of its own.
+class Runner {
+public:
+    Runner(const machine::Surroundings& surroundings, const Variables& exported, const Limits& limits)
+        : folder_("verify"), surroundings_(surroundings), exported_(exported), limits_(limits) {}
+
+    [[nodiscard]] const fs::path& folder() const { return folder_.path(); }
+    [[nodiscard]] std::string file(std::string_view name) const { return (folder() / name).string(); }
+
+    /// What went wrong in that step; nothing where the program ended with 0.
+    [[nodiscard]] std::optional<Seen> run(Step step, std::vector<std::string> command,
+                                          const fs::path& libraries = {}) const {
+        try {
+            return judge(step, machine::run({.arguments = std::move(command),
+                                             .environment = environment(libraries),
+                                             .time_limit = limits_.time,
+                                             .output_limit = limits_.output}));
+        } catch (const machine::MachineError& error) {
+            return Failed{step, error_line(error.what(), folder())};
+        }
+    }
+
+private:
+    [[nodiscard]] std::vector<std::string> environment(const fs::path& libraries) const {
+        std::vector<std::string> variables = environment_of(surroundings_, exported_, folder());
+        if (!libraries.empty()) {
+            std::erase_if(variables, [](const std::string& entry) { return entry.starts_with("LD_LIBRARY_PATH="); });
+            variables.push_back("LD_LIBRARY_PATH=" + libraries.string());
+        }
+        return variables;
+    }
+
+    [[nodiscard]] std::optional<Seen> judge(Step step, const machine::Finished& finished) const {
+        switch (finished.end) {
+            case machine::Finished::End::signalled: return Crashed{step, finished.status};
+            case machine::Finished::End::out_of_time:
+                return TookTooLong{step,
+                                   static_cast<int>(std::chrono::ceil<std::chrono::seconds>(limits_.time).count())};
+            case machine::Finished::End::too_much_output: return PrintedTooMuch{step};
+            case machine::Finished::End::exited: break;
+        }
+        if (finished.status == 0) return std::nullopt;
+        // nvcc itself writes both; a host compiler's errors go to stderr.
+        const std::string output = finished.errors + '\n' + finished.output;
+        if (std::optional<Refused> refused = refusal(output, folder()); refused && step == Step::compile)
+            return *refused;
+        return Failed{step, error_line(output, folder())};
+    }
+
+    machine::TemporaryFolder folder_;
+    const machine::Surroundings& surroundings_;
+    const Variables& exported_;
+    const Limits& limits_;
+};
+
+/// What compiling and linking have in common.
+std::vector<std::string> nvcc_command(const BuildTrial& trial) {
+    std::vector<std::string> command{trial.nvcc.string(), "-Wno-deprecated-gpu-targets"};
+    if (trial.exported.empty()) command.insert(command.end(), {"-ccbin", trial.compiler.string()});
+    command.insert(command.end(), trial.code.begin(), trial.code.end());
+    return command;
+}
+
+std::vector<std::string> compile_command(const BuildTrial& trial, const Runner& runner) {
+    std::vector<std::string> command = nvcc_command(trial);
+    command.insert(command.end(),
+                   {"-std=" + std::string(to_string(trial.standard)), std::string(standard_macro(trial.standard))});
+    command.insert(command.end(), {"-c", "-o", runner.file("program.o"), runner.file("program.cu")});
+    return command;
+}
+
+std::vector<std::string> link_command(const BuildTrial& trial, const Runner& runner,
+                                      const std::string& more_object = {}) {
+    std::vector<std::string> command = nvcc_command(trial);
+    command.insert(command.end(), {"-cudart", "static", "-o", runner.file("program"), runner.file("program.o")});
+    if (!more_object.empty()) command.push_back(more_object);
+    return command;
+}
+
+/// Of which the linker has to find a symbol that only a library as new as the one that is loaded has.
+std::string newer_source(const std::string& symbol) {
+    return "extern \"C\" char needed __asm__(\"" + symbol + "\");\nextern \"C\" char* newer() { return &needed; }\n";
+}
+
+std::optional<Seen> link_with_newer(const BuildTrial& trial, const Runner& runner) {
+    const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
+    machine::write_file(code, newer_source(trial.newer_symbol));
+    if (auto wrong = runner.run(Step::compile, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
+        return wrong;
+    if (auto wrong = runner.run(Step::link, link_command(trial, runner, object))) return wrong;
+    return runner.run(Step::run, {runner.file("program")}, trial.library_folder);
+}
+
+Seen read_needs(const fs::path& program) {
+    try {
+        std::vector<std::string> versions;
+        for (const NeededVersion& needed : machine::read_elf_file(program).needs) versions.push_back(needed.version);
+        return Needs{{.glibcxx = newest_version(versions, "GLIBCXX_"),
+                      .cxxabi = newest_version(versions, "CXXABI_"),
+                      .glibc = newest_version(versions, "GLIBC_")}};
+    } catch (const machine::MachineError& error) {
+        return Failed{Step::read, error_line(error.what(), program.parent_path())};
+    }
+}
+
+/// The first step that goes wrong says what is seen.
+Seen build_and_run(const BuildTrial& trial, const Runner& runner, bool& linked) {
+    if (auto wrong = runner.run(Step::compile, compile_command(trial, runner))) return *wrong;
+    if (auto wrong = runner.run(Step::link, link_command(trial, runner))) return *wrong;
+    linked = true;
+    if (auto wrong = runner.run(Step::run, {runner.file("program")}, trial.library_folder)) return *wrong;
+    return Works{};
+}
+
+}  // namespace
+
+BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    const Runner runner(surroundings, trial.exported, limits);
+    machine::write_file(runner.file("program.cu"), program_text());
+    bool linked = false;
+    BuildOutcome outcome{.build = build_and_run(trial, runner, linked), .needs = std::nullopt, .on_gpu = std::nullopt};
+    if (trial.read_needs) outcome.needs = linked ? read_needs(runner.file("program")) : NotRun{NotRun::Why::not_built};
+    if (trial.run_on_gpu) outcome.on_gpu = NotRun{NotRun::Why::not_built};
+    if (!linked) return outcome;
+    if (trial.run_on_gpu)
+        outcome.on_gpu = runner
+                             .run(Step::run, {runner.file("program"), std::string(gpu_argument)}, trial.library_folder)
+                             .value_or(Works{});
+    const bool works = std::holds_alternative<Works>(outcome.build);
+    if (works && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(outcome.build);
+    return outcome;
+}
+
+Seen try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    const Variables nothing;
+    const Runner runner(surroundings, nothing, limits);
+    machine::write_file(runner.file("program.cu"), "int main() {}\n");
+    const auto wrong = runner.run(Step::compile, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets",
+                                                  "-ccbin", trial.compiler.string(), gencode_of_real(trial.capability),
+                                                  "-c", "-o", runner.file("program.o"), runner.file("program.cu")});
+    if (!wrong) return Taken{};
+    const Failed* failed = std::get_if<Failed>(&*wrong);
+    const bool unknown = failed && failed->line.find("Unsupported gpu architecture") != std::string::npos;
+    return unknown ? Seen(NotTaken{}) : *wrong;
+}
 
 namespace {
 

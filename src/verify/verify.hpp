@@ -4,14 +4,36 @@
 /// Predictions of the tables against what the real nvcc does with the compilers of this machine.
 
 #include "findings/verify_plan.hpp"
-#include "verify/trial.hpp"
+#include "os/process.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace cudastdenv::verify {
+
+/// What every trial is run with.
+struct Limits {
+    std::chrono::milliseconds time{300'000};  ///< for each program that is run
+    std::size_t output = 4u << 20;            ///< bytes
+};
+
+struct BuildOutcome {
+    Seen build;
+    std::optional<Seen> needs;
+    std::optional<Seen> on_gpu;
+};
+
+/// Compiles, links and runs. Never throws for what the programs do; MachineError where there is no room for the files.
+[[nodiscard]] BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings,
+                                     const Limits& limits);
+
+/// What nvcc would do is asked; nothing is compiled.
+[[nodiscard]] Seen try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings,
+                                  const Limits& limits);
 
 /// Where the C++ libraries lie that programs of the host's compilers need: Subject::own_libraries.
 [[nodiscard]] std::vector<std::filesystem::path> own_library_folders(const Host& host);

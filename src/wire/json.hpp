@@ -3,11 +3,13 @@
 
 /// The answers as JSON. Each ends with a newline. The keys are a contract (README, "JSON").
 
-#include "nix/diff.hpp"
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "spelling/spell.hpp"
+#include "tables/json_tree.hpp"
 #include "words/nix.hpp"
+
+#include <cudastdenv/tables.hpp>
 
 #include <string>
 #include <string_view>
@@ -27,5 +29,11 @@ namespace cudastdenv::wire {
 /// sources are no values of a row.
 [[nodiscard]] std::string table_json(const Tables& tables, std::string_view file,
                                      const std::vector<std::string>& words = {});
+
+/// The whole of a file of data/, `releases.json`.
+[[nodiscard]] Json table_json_tree(const Tables& tables, std::string_view file);
+
+/// The same in canonical form.
+[[nodiscard]] std::string table_file(const Tables& tables, std::string_view file);
 
 }  // namespace cudastdenv::wire

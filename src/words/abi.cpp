@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "words/abi.hpp"
 
-#include "core/overloaded.hpp"
-#include "findings/symbol_versions.hpp"
+#include "core/lists.hpp"
+#include "findings/abi.hpp"
 
 #include <fmt/format.h>
 

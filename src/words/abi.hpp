@@ -2,7 +2,7 @@
 #pragma once
 
 #include "findings/abi.hpp"
-#include "findings/library_search.hpp"
+#include "findings/elf.hpp"
 #include "tables/shape.hpp"
 
 #include <array>

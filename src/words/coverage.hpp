@@ -3,7 +3,7 @@
 
 #include "resolve/coverage.hpp"
 #include "spelling/spell.hpp"
-#include "words/resolution_report.hpp"
+#include "words/resolution.hpp"
 
 #include <cudastdenv/answers.hpp>
 

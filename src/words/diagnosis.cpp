@@ -2,15 +2,13 @@
 #include "words/diagnosis.hpp"
 
 #include "apply/host_program.hpp"
-#include "core/minor_of.hpp"
-#include "core/overloaded.hpp"
-#include "core/sort_unique.hpp"
+#include "core/lists.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 #include "tables/lookup.hpp"
-#include "words/component.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
-#include "words/gpu.hpp"
-#include "words/holes.hpp"
+#include "words/message.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "words/diagnostics.hpp"
 
-#include "words/holes.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>

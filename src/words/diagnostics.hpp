@@ -5,11 +5,36 @@
 
 #include <cudastdenv/export.hpp>
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace cudastdenv::words {
+
+/// What stands between the braces of a hole: `number:gccBound`. Braces of a shell or of Nix hold other things.
+[[nodiscard]] constexpr bool is_hole(std::string_view text) noexcept {
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ':';
+    });
+}
+
+/// A template with something in place of each of its holes. `fill` is given what stands between the braces, and returns
+/// what converts to a text.
+template <class Fill>
+[[nodiscard]] std::string with_holes_filled(std::string_view text, Fill fill) {
+    std::string filled;
+    while (true) {
+        const std::size_t open = std::min(text.find('{'), text.size());
+        const std::size_t close = std::min(text.find('}', open), text.size());
+        filled += text.substr(0, open);
+        if (close == text.size()) return filled += text.substr(open);
+        const std::string_view inside = text.substr(open + 1, close - open - 1);
+        if (is_hole(inside)) filled += fill(inside);
+        else filled += text.substr(open, close + 1 - open);
+        text.remove_prefix(close + 1);
+    }
+}
 
 /// A sentence of ours.
 struct DiagnosticRow {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "words/impact.hpp"
 
-#include "core/contains.hpp"
-#include "core/minor_of.hpp"
+#include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "tables/lookup.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"

@@ -4,7 +4,7 @@
 #include "findings/ingest.hpp"
 #include "findings/table_update.hpp"
 #include "tables/json_tree.hpp"
-#include "words/said_problem.hpp"
+#include "words/phrases.hpp"
 
 #include <cudastdenv/answers.hpp>
 

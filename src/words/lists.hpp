@@ -3,11 +3,14 @@
 
 /// What is said of capability lists: what is wrong in one, what a spelling cannot say, what cannot be read.
 
+#include "spelling/lint.hpp"
 #include "spelling/spell.hpp"
-#include "words/resolution_report.hpp"
+#include "words/resolution.hpp"
 
 #include <cudastdenv/answers.hpp>
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -31,5 +34,19 @@ struct Correction : Said {
 /// Where in the text what is wrong, and what would be right.
 [[nodiscard]] std::string list_error_message(std::string_view spelling, std::string_view text,
                                              const ListReadError& error);
+
+/// What a list was judged for.
+struct LintedFor {
+    const Tables& tables;
+    const Release& release;
+    std::string_view system;    ///< empty: each target is for the platform of its GPUs
+    std::string_view spelling;  ///< its name
+};
+
+/// Its sources are those of the rule that the finding rests on, or of what nvcc has against an entry.
+[[nodiscard]] Correction say(const LintedFor& asked, const Finding& finding);
+
+/// `read as torch; it could be spack too`
+[[nodiscard]] std::string guess_message(const LintAnswer& answer);
 
 }  // namespace cudastdenv::words

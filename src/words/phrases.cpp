@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/phrases.hpp"
 
+#include "core/quote.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -160,6 +161,14 @@ std::string beyond_message(const Tables& tables, const BeyondTables& note, Versi
 std::string name_in_words(Compiler compiler, std::optional<Version> version) {
     return fmt::format("{}-{}", to_string(compiler.family),
                        version ? to_string(*version) : std::to_string(compiler.major));
+}
+
+std::vector<Said> say(const std::vector<UserDefault>& defaults) {
+    std::vector<Said> said;
+    for (const auto& [option, value, variable] : defaults)
+        said.push_back(
+            {"from-variable", fmt::format("--{} {} is from the variable {}", option, as_plain_text(value), variable)});
+    return said;
 }
 
 }  // namespace cudastdenv::words

@@ -3,6 +3,9 @@
 
 /// Parts of sentences.
 
+#include "tables/shape.hpp"
+
+#include <cudastdenv/answers.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <cstddef>
@@ -75,5 +78,25 @@ namespace cudastdenv::words {
 
 /// `gcc-10.3`, or `gcc-10` where only the major version is known.
 [[nodiscard]] std::string name_in_words(Compiler compiler, std::optional<Version> version);
+
+/// What a question leaves out and a variable of the user's says.
+struct UserDefault {
+    std::string option;    ///< `stdenv`
+    std::string value;     ///< `debian-13`
+    std::string variable;  ///< `CUDASTDENV_STDENV`
+};
+
+/// One note for each.
+[[nodiscard]] std::vector<Said> say(const std::vector<UserDefault>& defaults);
+
+// A field is one line.
+// clang-format off
+
+/// A sentence with a name for programs, which rests on what was given alone.
+struct SaidProblem {
+    CUDASTDENV_RECORD("problem", "What is wrong, or is not understood.",
+        (CodeName, code, "code", "Which one, for programs."),
+        (std::string, message, "message", "In words."))
+};
 
 }  // namespace cudastdenv::words

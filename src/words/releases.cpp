@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "words/releases.hpp"
 
-#include "core/compiler_versions.hpp"
-#include "core/overloaded.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/versions.hpp"
 #include "tables/lookup.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"

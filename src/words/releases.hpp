@@ -2,7 +2,7 @@
 #pragma once
 
 #include "resolve/releases.hpp"
-#include "words/user_default.hpp"
+#include "words/phrases.hpp"
 
 #include <cudastdenv/answers.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/resolution.hpp"
 
-#include "core/overloaded.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"

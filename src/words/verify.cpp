@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/verify.hpp"
 
-#include "core/overloaded.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "words/resolution.hpp"
 

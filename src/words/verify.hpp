@@ -3,7 +3,7 @@
 
 #include "findings/verify_plan.hpp"
 #include "tables/shape.hpp"
-#include "words/resolution_report.hpp"
+#include "words/resolution.hpp"
 
 #include <cudastdenv/answers.hpp>
 

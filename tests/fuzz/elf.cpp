@@ -3,12 +3,10 @@
 #include "builtin.hpp"
 #include "mutate.hpp"
 
-#include "elf/archive.hpp"
 #include "elf/binaries.hpp"
 #include "elf/file.hpp"
 #include "findings/abi.hpp"
-#include "findings/symbol_versions.hpp"
-#include "os/machine_error.hpp"
+#include "os/descriptors.hpp"
 #include "source_directory.hpp"
 #include "tables/lookup.hpp"
 

@@ -5,9 +5,9 @@
 #include "builtin.hpp"
 #include "sweep.hpp"
 
-#include "core/minor_of.hpp"
+#include "core/versions.hpp"
 #include "diagnose/diagnosis.hpp"
-#include "findings/verify_prediction.hpp"
+#include "findings/verify_outcome.hpp"
 #include "nix/writers.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"

@@ -4,11 +4,11 @@
 
 #include "apply/apply.hpp"
 #include "ask/applied.hpp"
-#include "ask/no_machine.hpp"
+#include "ask/context.hpp"
 #include "builtin.hpp"
 #include "findings/build_environment.hpp"
+#include "resolve/component.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/packages.hpp"
 #include "sample.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"

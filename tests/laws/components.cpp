@@ -3,7 +3,7 @@
 #include "resolve/component.hpp"
 #include "sweep.hpp"
 #include "unit/show.hpp"
-#include "words/component.hpp"
+#include "words/message.hpp"
 
 #include <algorithm>
 #include <array>

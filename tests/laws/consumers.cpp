@@ -2,7 +2,7 @@
 #include "builtin.hpp"
 #include "sweep.hpp"
 
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "spelling/spell.hpp"
 #include "unit/show.hpp"
 

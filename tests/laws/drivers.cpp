@@ -3,8 +3,8 @@
 
 #include "builtin.hpp"
 #include "resolve/coverage.hpp"
+#include "resolve/driver_knowledge.hpp"
 #include "resolve/drivers.hpp"
-#include "resolve/gpu_support.hpp"
 #include "sample.hpp"
 #include "tables/lookup.hpp"
 

@@ -6,9 +6,9 @@
 #include "nix/impact.hpp"
 #include "sample.hpp"
 
-#include "ask/no_machine.hpp"
+#include "ask/context.hpp"
 #include "ask/owned_request.hpp"
-#include "core/contains.hpp"
+#include "core/lists.hpp"
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
 #include "words/impact.hpp"

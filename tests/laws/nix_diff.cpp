@@ -2,7 +2,7 @@
 // One error at a time in a checkout that says what the tables say: in every row, in every field, in every layout. Each
 // is found, as a difference or as something that cannot be read.
 #include "builtin.hpp"
-#include "nix/diff.hpp"
+#include "nix/update.hpp"
 #include "tables/json_tree.hpp"
 
 #include <cudastdenv/load.hpp>

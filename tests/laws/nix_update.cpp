@@ -3,8 +3,8 @@
 // field of every layout, is seen and mended where it stands. Without Nix: what a text evaluates to is known here,
 // because it is written here. tests/oracle/nix_update.py asks Nix.
 #include "builtin.hpp"
+#include "nix/rows.hpp"
 #include "nix/update.hpp"
-#include "nix/value.hpp"
 #include "sample.hpp"
 
 #include <cudastdenv/load.hpp>

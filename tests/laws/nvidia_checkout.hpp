@@ -6,7 +6,7 @@
 #include "builtin.hpp"
 #include "nix/audit.hpp"
 
-#include "core/minor_of.hpp"
+#include "core/versions.hpp"
 #include "nix/rows.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/json_tree.hpp"

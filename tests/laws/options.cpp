@@ -6,8 +6,8 @@
 
 #include "ask/answers.hpp"
 #include "ask/bad_input.hpp"
-#include "ask/list.hpp"
-#include "ask/no_machine.hpp"
+#include "ask/context.hpp"
+#include "ask/names.hpp"
 
 #include <doctest/doctest.h>
 

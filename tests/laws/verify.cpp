@@ -5,7 +5,7 @@
 #include "source_directory.hpp"
 #include "unit/query.hpp"
 
-#include "findings/verify_prediction.hpp"
+#include "findings/verify_outcome.hpp"
 #include "resolve/advisories.hpp"
 #include "tables/json_tree.hpp"
 

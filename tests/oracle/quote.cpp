@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Standard input as a Nix list: the text as a string, and a set with the text as a name. nix_roundtrip.py reads it.
 
-#include "nix/value.hpp"
+#include "nix/rows.hpp"
 
 #include <iostream>
 #include <iterator>

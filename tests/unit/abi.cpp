@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
 #include "findings/abi.hpp"
-#include "findings/library_search.hpp"
-#include "findings/symbol_versions.hpp"
+#include "findings/elf.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/load.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 #include "ask/candidates.hpp"
-#include "ask/option_meant.hpp"
 #include "builtin.hpp"
 
 #include <cudastdenv/load.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
-#include "graph/closure_sizes.hpp"
 #include "graph/read_graph.hpp"
 #include "sample.hpp"
 

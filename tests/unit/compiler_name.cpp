@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ask/compiler_name.hpp"
+#include "ask/names.hpp"
 
 #include "ask/bad_input.hpp"
 #include "show.hpp"

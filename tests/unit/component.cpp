@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "core/minor_of.hpp"
+#include "core/versions.hpp"
 #include "resolve/component.hpp"
 #include "show.hpp"
-#include "words/component.hpp"
+#include "words/message.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ask/consumer_name.hpp"
+#include "ask/spelling_name.hpp"
 #include "builtin.hpp"
 
 #include "ask/bad_input.hpp"

@@ -2,7 +2,6 @@
 #include "words/diagnostics.hpp"
 
 #include "source_directory.hpp"
-#include "words/holes.hpp"
 
 #include <doctest/doctest.h>
 

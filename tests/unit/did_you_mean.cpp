@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ask/did_you_mean.hpp"
+#include "ask/bad_input.hpp"
 
 #include "show.hpp"
 

@@ -4,9 +4,9 @@
 #include "source_directory.hpp"
 
 #include "tables/fields.hpp"
+#include "tables/forms.hpp"
 #include "tables/json_tree.hpp"
 #include "tables/lookup.hpp"
-#include "tables/scalars.hpp"
 
 #include <cudastdenv/load.hpp>
 

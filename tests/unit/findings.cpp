@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/findings.hpp"
+#include "diagnose/knowledge.hpp"
 
 #include "log_tables.hpp"
 

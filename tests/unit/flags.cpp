@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "query.hpp"
 
-#include "resolve/build_list.hpp"
+#include "resolve/capabilities.hpp"
 
 #include <cudastdenv/flags.hpp>
 

@@ -2,8 +2,8 @@
 #include "builtin.hpp"
 #include "query.hpp"
 
-#include "core/contains.hpp"
-#include "resolve/headers.hpp"
+#include "core/lists.hpp"
+#include "resolve/request.hpp"
 
 #include <array>
 

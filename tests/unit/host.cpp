@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
 #include "host/host.hpp"
-#include "host/parts.hpp"
 #include "temporary.hpp"
 
 #include <doctest/doctest.h>

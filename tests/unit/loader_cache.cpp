@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "elf/loader_cache.hpp"
+#include "elf/library_search.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "nix/audit.hpp"
 
-#include "nix/audit_parts.hpp"
-
 #include <doctest/doctest.h>
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "nix/diff.hpp"
 #include "nix/rows.hpp"
+#include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "tables/lookup.hpp"
 

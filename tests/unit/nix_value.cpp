@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/value.hpp"
+#include "nix/rows.hpp"
 
 #include <doctest/doctest.h>
 

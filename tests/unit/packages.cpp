@@ -2,7 +2,7 @@
 #include "builtin.hpp"
 #include "query.hpp"
 
-#include "resolve/packages.hpp"
+#include "resolve/component.hpp"
 
 #include <string>
 #include <vector>

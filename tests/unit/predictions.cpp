@@ -3,9 +3,8 @@
 #include "builtin.hpp"
 #include "query.hpp"
 
-#include "findings/verify_output.hpp"
+#include "findings/verify_outcome.hpp"
 #include "findings/verify_plan.hpp"
-#include "findings/verify_prediction.hpp"
 
 #include <algorithm>
 #include <array>

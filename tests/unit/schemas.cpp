@@ -9,10 +9,9 @@
 #include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
 #include "words/abi.hpp"
-#include "words/build_environment.hpp"
 #include "words/host.hpp"
 #include "words/ingest.hpp"
-#include "words/manifest.hpp"
+#include "words/nix.hpp"
 #include "words/verify.hpp"
 
 #include <doctest/doctest.h>

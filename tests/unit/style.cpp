@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/style.hpp"
+#include "report/page.hpp"
 
 #include "show.hpp"
 

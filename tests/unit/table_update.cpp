@@ -7,7 +7,7 @@
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "unit/show.hpp"
-#include "wire/table_file.hpp"
+#include "wire/json.hpp"
 
 #include <cudastdenv/resolve.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/text.hpp"
 
-#include "core/sort_unique.hpp"
+#include "core/lists.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 // What says which toolkit it is, and what its programs say.
 #include "os/file_tree.hpp"
 #include "toolkit/files.hpp"
-#include "toolkit/programs.hpp"
+#include "toolkit/ingest.hpp"
 #include "unit/show.hpp"
 
 #include <doctest/doctest.h>

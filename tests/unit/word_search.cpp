@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/word_search.hpp"
+#include "diagnose/patterns.hpp"
 
 #include "show.hpp"
 

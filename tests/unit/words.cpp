@@ -3,9 +3,8 @@
 #include "tables/lookup.hpp"
 #include "words/coverage.hpp"
 #include "words/drivers.hpp"
-#include "words/lint.hpp"
 #include "words/lists.hpp"
-#include "words/manifest.hpp"
+#include "words/nix.hpp"
 #include "words/releases.hpp"
 #include "words/resolution.hpp"
 

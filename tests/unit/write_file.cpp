@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "os/write_file.hpp"
 
-#include "os/machine_error.hpp"
+#include "os/descriptors.hpp"
 #include "source_directory.hpp"
 #include "temporary.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "tables/json_tree.hpp"
 #include "wire/records/shared.hpp"
-#include "words/said_problem.hpp"
+#include "words/phrases.hpp"
 
 #include <optional>
 #include <string>

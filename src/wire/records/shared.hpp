@@ -9,7 +9,7 @@
 #include "spelling/spell.hpp"
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
-#include "words/resolution_report.hpp"
+#include "words/resolution.hpp"
 
 #include <cudastdenv/answers.hpp>
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "core/text.hpp"
+
+#include <cudastdenv/capability.hpp>
+#include <cudastdenv/compiler.hpp>
+#include <cudastdenv/driver.hpp>
+#include <cudastdenv/version.hpp>
+
+#include <array>
+#include <utility>
+
+namespace cudastdenv {
+
+std::optional<Version> parse_version(std::string_view text) noexcept {
+    constexpr std::size_t most_digits = 6;
+    const auto major = take_number(text, most_digits);
+    if (!major || !take_prefix(text, ".")) return std::nullopt;
+    const auto minor = take_number(text, most_digits);
+    if (!minor) return std::nullopt;
+    if (text.empty()) return Version{*major, *minor};
+    if (!take_prefix(text, ".")) return std::nullopt;
+    const auto patch = take_number(text, most_digits);
+    if (!patch || !text.empty()) return std::nullopt;
+    return Version{*major, *minor, *patch};
+}
+
+std::string to_string(Version version) {
+    std::string text = std::to_string(version.major) + '.' + std::to_string(version.minor);
+    if (version.patch != -1) text += '.' + std::to_string(version.patch);
+    return text;
+}
+
+namespace {
+
+std::string_view suffix(Capability::Kind kind) noexcept {
+    switch (kind) {
+        case Capability::Kind::baseline: return "";
+        case Capability::Kind::architecture: return "a";
+        case Capability::Kind::family: return "f";
+    }
+    return "";
+}
+
+std::optional<Capability::Kind> parse_kind(std::string_view text) noexcept {
+    using Kind = Capability::Kind;
+    for (const Kind kind : {Kind::baseline, Kind::architecture, Kind::family})
+        if (text == suffix(kind)) return kind;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Capability> parse_capability(std::string_view text) noexcept {
+    const bool prefixed = take_prefix(text, "sm_") || take_prefix(text, "compute_");
+    const auto number = take_number(text, 3);
+    if (!number) return std::nullopt;
+
+    Capability capability;
+    if (!prefixed && take_prefix(text, ".")) {
+        const auto minor = take_number(text, 1);
+        if (*number > 99 || !minor) return std::nullopt;
+        capability = {*number, *minor};
+    } else {
+        if (*number < 10) return std::nullopt;
+        capability = {*number / 10, *number % 10};
+    }
+    const auto kind = parse_kind(text);
+    if (!kind) return std::nullopt;
+    capability.kind = *kind;
+    return capability;
+}
+
+std::string to_string(Capability capability) {
+    return std::to_string(capability.major) + '.' + std::to_string(capability.minor) +
+           std::string(suffix(capability.kind));
+}
+
+std::string undotted(Capability capability) {
+    return std::to_string(capability.major) + std::to_string(capability.minor) + std::string(suffix(capability.kind));
+}
+
+std::string real_architecture(Capability capability) { return "sm_" + undotted(capability); }
+
+std::string virtual_architecture(Capability capability) { return "compute_" + undotted(capability); }
+
+std::optional<Compiler> parse_compiler(std::string_view text) noexcept {
+    using Family = Compiler::Family;
+    constexpr std::array<std::pair<std::string_view, Family>, 5> names{{
+        {"gcc", Family::gcc},
+        {"g++", Family::gcc},
+        {"clang++", Family::clang},
+        {"clang", Family::clang},
+        {"llvm", Family::clang},
+    }};
+    for (const auto& [name, family] : names) {
+        if (!take_prefix(text, name)) continue;
+        if (!take_prefix(text, "-")) take_prefix(text, "@");
+        const auto major = take_number(text, 2);
+        if (!major || *major == 0) return std::nullopt;
+        if (text.empty()) return Compiler{family, *major};
+        if (text[0] != '.' && text[0] != '-') return std::nullopt;
+        constexpr std::string_view version_characters =
+            "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-";
+        if (text.size() == 1 || text.find_first_not_of(version_characters) != text.npos) return std::nullopt;
+        return Compiler{family, *major};
+    }
+    return std::nullopt;
+}
+
+std::optional<Version> parse_compiler_version(std::string_view text) noexcept {
+    const std::optional<Compiler> compiler = parse_compiler(text);
+    const std::size_t point = text.find('.');
+    if (!compiler || point == text.npos) return std::nullopt;
+    if (!text.substr(0, point).ends_with(std::to_string(compiler->major))) return std::nullopt;
+    text.remove_prefix(point + 1);
+    const auto minor = take_number(text, 6);
+    if (!minor) return std::nullopt;
+    Version version{compiler->major, *minor};
+    if (take_prefix(text, "."))
+        if (const auto patch = take_number(text, 6)) version.patch = *patch;
+    return version;
+}
+
+std::string to_string(Compiler compiler) {
+    return std::string(to_string(compiler.family)) + '-' + std::to_string(compiler.major);
+}
+
+std::string_view to_string(Compiler::Family family) noexcept {
+    switch (family) {
+        case Compiler::Family::gcc: return "gcc";
+        case Compiler::Family::clang: return "clang";
+    }
+    return "";
+}
+
+std::string_view to_string(CxxStandard standard) noexcept {
+    switch (standard) {
+        case CxxStandard::cxx11: return "c++11";
+        case CxxStandard::cxx14: return "c++14";
+        case CxxStandard::cxx17: return "c++17";
+        case CxxStandard::cxx20: return "c++20";
+        case CxxStandard::cxx23: return "c++23";
+    }
+    return "";
+}
+
+std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept {
+    if (!take_prefix(text, "c++")) take_prefix(text, "gnu++");
+    using enum CxxStandard;
+    for (const CxxStandard standard : {cxx11, cxx14, cxx17, cxx20, cxx23})
+        if (text == to_string(standard).substr(3)) return standard;
+    return std::nullopt;
+}
+
+namespace {
+
+constexpr std::size_t max_digits = 6;
+
+/// Behind a dot NVIDIA pads with zeros, which take_number() refuses.
+std::optional<int> take_padded_number(std::string_view& text) noexcept {
+    std::size_t zeros = 0;
+    while (zeros + 1 < text.size() && text[zeros] == '0' && text[zeros + 1] >= '0' && text[zeros + 1] <= '9') ++zeros;
+    if (zeros >= max_digits) return std::nullopt;
+    text.remove_prefix(zeros);
+    return take_number(text, max_digits - zeros);
+}
+
+std::string padded(int number) { return (number < 10 ? "0" : "") + std::to_string(number); }
+
+}  // namespace
+
+std::optional<DriverVersion> parse_driver_version(std::string_view text) noexcept {
+    const auto branch = take_number(text, max_digits);
+    if (!branch) return std::nullopt;
+    DriverVersion version{.branch = *branch};
+    for (int* number : {&version.minor, &version.patch}) {
+        if (text.empty()) return version;
+        if (!take_prefix(text, ".")) return std::nullopt;
+        const auto value = take_padded_number(text);
+        if (!value) return std::nullopt;
+        *number = *value;
+    }
+    if (!text.empty()) return std::nullopt;
+    return version;
+}
+
+std::string to_string(DriverVersion version) {
+    std::string text = std::to_string(version.branch);
+    if (version.minor != -1) text += '.' + padded(version.minor);
+    if (version.patch != -1) text += '.' + padded(version.patch);
+    return text;
+}
+
+}  // namespace cudastdenv

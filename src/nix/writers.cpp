@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: MIT
+#include "nix/writers.hpp"
+
+#include "core/versions.hpp"
+#include "tables/lookup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace cudastdenv::nix {
+
+namespace {
+
+// The shortName of nixpkgs' lib.licenses.nvidiaCuda and of each licence in
+// pkgs/development/cuda-modules/_cuda/lib/licenses.nix (NixOS/nixpkgs at 0628f2459067), and the one of OptiX that
+// its manual names (doc/languages-frameworks/cuda.section.md at 0500b6b25b93).
+constexpr std::array<std::string_view, 7> licences{"CUDA EULA",     "NVIDIA Math SDK SLA", "NVidia OptiX EULA",
+                                                   "TensorRT EULA", "cuDNN EULA",          "cuSPARSELt EULA",
+                                                   "cuTENSOR EULA"};
+static_assert(std::is_sorted(licences.begin(), licences.end()));
+
+// The shapes of a licence are those of nixpkgs' lib.licenses: one, a list (all of them hold), and since 26.05 what
+// AND, OR, WITH and PLUS make (lib/licenses/operators.nix at 0a2c8a5824f4).
+constexpr std::string_view predicate = R"(
+  # nixpkgs' own word on one licence, in the channels that have one.
+  isAllowedByNixpkgs =
+    license:
+    license ? free
+    && pkgs ? _cuda.lib.allowUnfreeCudaPredicate
+    && pkgs._cuda.lib.allowUnfreeCudaPredicate { meta.license = license; };
+  # One licence, a list of them, several by AND or OR, one WITH an exception or one PLUS later versions.
+  isAllowed =
+    license:
+    if builtins.isList license then
+      builtins.all isAllowed license
+    else if license ? licenses then
+      (if license.operator or "AND" == "OR" then builtins.any else builtins.all) isAllowed license.licenses
+    else if license ? license then
+      isAllowed license.license && isAllowed (license.exception or [ ])
+    else
+      license.free or false
+      || builtins.elem (license.shortName or null) licensesOfNvidia
+      || isAllowedByNixpkgs license;
+in
+package: isAllowed (package.meta.license or [ ]))";
+
+std::string predicate_code() {
+    const List names(licences.begin(), licences.end());
+    return "let\n  licensesOfNvidia = " + written(names, 2) + ";" + std::string(predicate);
+}
+
+}  // namespace
+
+std::span<const std::string_view> licence_names() noexcept { return licences; }
+
+File config_file(std::span<const Capability> capabilities, bool forward_compat) {
+    Set set{{"cudaSupport", true, ""}};
+    if (!capabilities.empty()) {
+        std::vector<std::string> listed;
+        for (const Capability capability : capabilities) listed.push_back(to_string(capability));
+        set.push_back({"cudaCapabilities", listed, ""});
+    }
+    set.push_back({"cudaForwardCompat", forward_compat, ""});
+    Set plain = set;
+    set.push_back(
+        {"allowUnfreePredicate", Expression{predicate_code()}, "Packages whose licences are free or NVIDIA's."});
+    return {.comment = "Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
+            // nixpkgs calls its config with its packages, where it is a function.
+            .head = "{\n  pkgs ? { },\n  ...\n}:",
+            .value = set,
+            .gaps = false,
+            .plain = plain};
+}
+
+namespace {
+
+template <class Keep>
+std::vector<std::string> texts_if(std::span<const Capability> capabilities, Keep keep) {
+    std::vector<std::string> texts;
+    for (const Capability capability : capabilities)
+        if (keep(capability)) texts.push_back(to_string(capability));
+    return texts;
+}
+
+std::vector<std::string> texts(std::span<const Capability> capabilities) {
+    return texts_if(capabilities, [](Capability) { return true; });
+}
+
+}  // namespace
+
+Set flags_set(const Flags& flags) {
+    return {
+        {"cudaCapabilities", flags.cuda_capabilities, ""},
+        {"cudaForwardCompat", flags.cuda_forward_compat, ""},
+        {"gencode", flags.gencode, ""},
+        {"gencodeString", flags.gencode_string, ""},
+        {"realArches", flags.real_arches, ""},
+        {"virtualArches", flags.virtual_arches, ""},
+        {"archNames", flags.arch_names, ""},
+        {"arches", flags.arches, ""},
+        {"cmakeCudaArchitecturesString", flags.cmake_cuda_architectures_string, ""},
+        {"isJetsonBuild", flags.is_jetson_build, ""},
+    };
+}
+
+Set passthru_set(const Tables& tables, const Request& request, const Resolution& resolution) {
+    const auto of_kind = [&](Capability::Kind kind) {
+        return texts_if(request.capabilities, [&](Capability c) { return c.kind == kind; });
+    };
+    const auto is_jetson = [&](Capability capability) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        return row && row->jetson;
+    };
+    const std::vector<std::string> architecture_specific = of_kind(Capability::Kind::architecture);
+    const std::vector<std::string> family_specific = of_kind(Capability::Kind::family);
+    const std::vector<std::string> jetson = texts_if(request.capabilities, is_jetson);
+
+    const Flags flags = make_flags(tables, request, resolution);
+    return {
+        {"cudaCapabilities", flags.cuda_capabilities, ""},
+        {"cudaForwardCompat", flags.cuda_forward_compat, ""},
+        {"supportedCudaCapabilities", texts(resolution.supported), ""},
+        {"defaultCudaCapabilities", texts(resolution.defaults), ""},
+        {"requestedArchitectureSpecificCudaCapabilities", architecture_specific, ""},
+        {"requestedFamilySpecificCudaCapabilities", family_specific, ""},
+        {"requestedJetsonCudaCapabilities", jetson, ""},
+        {"hasArchitectureSpecificCudaCapability", !architecture_specific.empty(), ""},
+        {"hasFamilySpecificCudaCapability", !family_specific.empty(), ""},
+        {"hasJetsonCudaCapability", !jetson.empty(), ""},
+        {"hostNixSystem", request.system, ""},
+        {"hostRedistSystem", resolution.redist, ""},
+        {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv, ""},
+        {"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value(), ""},
+    };
+}
+
+namespace {
+
+bool contains_name(const Set& set, std::string_view name) {
+    return std::ranges::find(set, name, &Attribute::name) != set.end();
+}
+
+}  // namespace
+
+Set package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
+    Set set = flags_set(make_flags(tables, request, resolution));
+    for (Attribute& attribute : passthru_set(tables, request, resolution))
+        if (!contains_name(set, attribute.name)) set.push_back(std::move(attribute));
+    return set;
+}
+
+namespace {
+
+std::string_view first_url(const Tables& tables, SourceIds sources) {
+    for (const std::string_view id : sources)
+        if (const SourceRow* source = find_source(tables, id); source && source->url) return *source->url;
+    return {};
+}
+
+/// The first source that has a URL, or the title of the first one: a package has none.
+std::string_view place_of(const Tables& tables, SourceIds sources) {
+    if (const std::string_view url = first_url(tables, sources); !url.empty()) return url;
+    const SourceRow* source = sources.empty() ? nullptr : find_source(tables, sources.front());
+    return source ? source->title : std::string_view{};
+}
+
+/// Where the bounds stand: NVIDIA's guide if it says the same as the view that is written.
+std::string_view source_of(const Tables& tables, Version minor, Compiler::Family family, const NvccMajors& majors) {
+    const HostCompilerRow* row = find_host_compilers(tables, family, find_release(tables, minor)->version);
+    if (row && row->documented && row->documented->max == majors.max)
+        if (const std::string_view url = first_url(tables, row->documented->sources); !url.empty()) return url;
+    return place_of(tables, majors.sources);
+}
+
+std::string_view origin(Policy view) {
+    switch (view) {
+        case Policy::nixpkgs: return "nixpkgs' own row";
+        case Policy::documented: return "NVIDIA's installation guide";
+        case Policy::enforced: return "nvcc's own check (crt/host_config.h)";
+    }
+    return "";
+}
+
+/// Says which view a row is from where it is not nixpkgs' own, then its source.
+std::string comment_of(const Tables& tables, const NvccRow& row) {
+    std::string comment;
+    if (row.gcc.view != Policy::nixpkgs) comment += fmt::format("From {}.", origin(row.gcc.view));
+    if (row.clang.view != row.gcc.view)
+        comment += fmt::format("{}Clang: from {}.", comment.empty() ? "" : " ", origin(row.clang.view));
+    for (const auto& [name, majors] : {std::pair("GCC", row.gcc), std::pair("Clang", row.clang)})
+        if (majors.min_from)
+            comment += fmt::format("{}The oldest {} is that of {}.", comment.empty() ? "" : " ", name,
+                                   to_string(*majors.min_from));
+    if (!comment.empty()) comment += '\n';
+    const std::string_view gcc = source_of(tables, row.release, Compiler::Family::gcc, row.gcc);
+    const std::string_view clang = source_of(tables, row.release, Compiler::Family::clang, row.clang);
+    comment += gcc.empty() ? clang : gcc;
+    if (!clang.empty() && !gcc.empty() && clang != gcc) comment += fmt::format("\n{}", clang);
+    return comment;
+}
+
+Value majors_value(const NvccMajors& majors) {
+    return Set{{"maxMajorVersion", std::to_string(majors.max), ""},
+               {"minMajorVersion", std::to_string(majors.min), ""}};
+}
+
+Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang), ""}, {"gcc", majors_value(row.gcc), ""}}; }
+
+/// Each row goes through a function with named arguments: of another attribute Nix says that it is unexpected, of one
+/// that is not there that it is required. The row itself is handed on, so that Nix knows where its attributes stand.
+constexpr std::string_view with_check = R"(let
+  majors = { maxMajorVersion, minMajorVersion }@both: both;
+  # A row as it stands; evaluating one with an attribute that is misspelt or missing is an error.
+  checked = { clang, gcc }@row: builtins.seq (majors clang) (builtins.seq (majors gcc) row);
+in)";
+
+}  // namespace
+
+File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) {
+    Set checked;
+    Set data;
+    for (const NvccRow& row : rows) {
+        const std::string release = to_string(row.release);
+        checked.push_back({release, Expression{"checked " + written(row_set(row))}, comment_of(tables, row)});
+        data.push_back({release, row_set(row), comment_of(tables, row)});
+    }
+    const auto table = [](Set all) {
+        return Set{{"nvccCompatibilities", std::move(all),
+                    "The major versions of GCC and Clang that go with each CUDA release, both ends included."}};
+    };
+    File file{
+        .comment = "Written by `cudastdenv nix nvcc`.", .head = "", .value = table(data), .gaps = true, .plain = {}};
+    if (plain) return file;
+    file.head = with_check;
+    file.plain = std::move(file.value);
+    file.value = table(std::move(checked));
+    return file;
+}
+
+namespace {
+
+constexpr std::string_view doc =
+    "What is known of each CUDA capability. Both version bounds are included; `null` is no bound.\n"
+    "`dontDefaultAfterCudaMajorMinorVersion` is the last release that builds the capability without being asked;\n"
+    "capabilities of Jetsons, architecture-specific and family-specific ones are always built on request only.";
+
+Value version_value(const std::optional<Version>& version) { return version ? Value(to_string(*version)) : Value(); }
+
+std::string comment_of(const CudaRow& row) {
+    if (row.in_nixpkgs) return "";
+    return fmt::format("Not in nixpkgs, so built on request only: from the releases in which nvcc takes {}.",
+                       real_architecture(row.capability));
+}
+
+/// Only what differs from the defaults.
+Set sparse_row(const CudaRow& row) {
+    Set set{{"archName", row.architecture, ""}, {"minCudaMajorMinorVersion", to_string(row.min), ""}};
+    if (row.max) set.push_back({"maxCudaMajorMinorVersion", to_string(*row.max), ""});
+    if (row.dont_default_after)
+        set.push_back({"dontDefaultAfterCudaMajorMinorVersion", to_string(*row.dont_default_after), ""});
+    if (row.jetson) set.push_back({"isJetson", true, ""});
+    return set;
+}
+
+Set full_row(const CudaRow& row) {
+    return {
+        {"archName", row.architecture, ""},
+        {"cudaCapability", to_string(row.capability), ""},
+        {"isJetson", row.jetson, ""},
+        {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture, ""},
+        {"isFamilySpecific", row.capability.kind == Capability::Kind::family, ""},
+        {"minCudaMajorMinorVersion", to_string(row.min), ""},
+        {"maxCudaMajorMinorVersion", version_value(row.max), ""},
+        {"dontDefaultAfterCudaMajorMinorVersion", version_value(row.dont_default_after), ""},
+    };
+}
+
+template <class RowSet>
+Set rows_set(std::span<const CudaRow> rows, RowSet row_set) {
+    Set set;
+    for (const CudaRow& row : rows) set.push_back({to_string(row.capability), row_set(row), comment_of(row)});
+    return set;
+}
+
+/// The rows by way of a function with named arguments: it supplies the defaults, so that a row says only what is
+/// particular to it, and Nix refuses an attribute that it does not name.
+constexpr std::string_view with_defaults = R"(
+let
+  # A row written out. Evaluating one with an attribute that is misspelt, or without its first two, is an error.
+  complete =
+    cudaCapability:
+    {
+      archName,
+      minCudaMajorMinorVersion,
+      maxCudaMajorMinorVersion ? null,
+      dontDefaultAfterCudaMajorMinorVersion ? null,
+      isJetson ? false,
+    }:
+    {
+      inherit
+        archName
+        cudaCapability
+        dontDefaultAfterCudaMajorMinorVersion
+        isJetson
+        maxCudaMajorMinorVersion
+        minCudaMajorMinorVersion
+        ;
+      isArchitectureSpecific = lib.hasSuffix "a" cudaCapability;
+      isFamilySpecific = lib.hasSuffix "f" cudaCapability;
+    };
+in)";
+
+/// A row every eight lines or so reads better with a gap.
+std::string rows_code(std::span<const CudaRow> rows) {
+    std::string code = "lib.mapAttrs complete {\n";
+    bool first = true;
+    for (const CudaRow& row : rows) {
+        if (!first) code += '\n';
+        first = false;
+        if (const std::string comment = comment_of(row); !comment.empty()) code += "  # " + comment + '\n';
+        code += "  " + attribute_name(to_string(row.capability)) + " = " + written(sparse_row(row), 2) + ";\n";
+    }
+    return code + "}";
+}
+
+}  // namespace
+
+File cuda_file(const Tables&, std::span<const CudaRow> rows, bool plain) {
+    const Set full{{"cudaCapabilityToInfo", rows_set(rows, full_row), std::string(doc)}};
+    File file{.comment = "Written by `cudastdenv nix cuda`.", .head = "", .value = full, .gaps = true, .plain = {}};
+    if (plain) return file;
+    file.head = "{ lib }:" + std::string(with_defaults);
+    file.gaps = false;
+    file.value = Set{{"cudaCapabilityToInfo", Expression{rows_code(rows)}, std::string(doc)}};
+    file.plain = full;
+    return file;
+}
+
+namespace {
+
+std::vector<Version> releases_that_build(const Tables& tables, const CapabilityRow& row, Policy policy) {
+    const VersionRange nixpkgs{row.nixpkgs->min, row.nixpkgs->max};
+    Request alone;
+    alone.capabilities = std::span(&row.capability, 1);
+    if (row.jetson) alone.system = jetson_system;
+    std::vector<Version> releases;
+    for (const Release* release : newest_patches(tables)) {
+        alone.cuda = release->version;
+        const bool listed = policy != Policy::nixpkgs || nixpkgs.contains(release->version);
+        if (listed && check_capabilities(tables, alone).empty()) releases.push_back(minor_of(release->version));
+    }
+    return releases;
+}
+
+/// The package sets of a channel.
+struct Channel {
+    Version own;                                  ///< of `cudaPackages`; two numbers
+    std::vector<const PackageSetRow*> versioned;  ///< `cudaPackages_12_8` and the like, oldest first
+};
+
+Channel channel_of(const Tables& tables, std::string_view id) {
+    Channel channel;
+    for (const PackageSetRow& row : tables.package_sets) {
+        if (row.channel != id) continue;
+        if (row.attribute == "cudaPackages") channel.own = minor_of(row.release);
+        if (row.attribute == package_set_name(row.release)) channel.versioned.push_back(&row);
+    }
+    std::ranges::sort(channel.versioned, {}, [](const PackageSetRow* row) { return row->release; });
+    return channel;
+}
+
+/// The set of that release; else the oldest newer one, else the newest older one. `sets` is not empty.
+const PackageSetRow* nearest(const std::vector<const PackageSetRow*>& sets, Version release) {
+    for (const PackageSetRow* set : sets)
+        if (release <= minor_of(set->release)) return set;
+    return sets.back();
+}
+
+/// Through `pkgs` of a package set, its own CUDA is the default one.
+std::string use_of(const Variant& variant, const Channel& channel, const PackageSetRow& set) {
+    const std::string name = "pkgsForCudaArch." + real_architecture(variant.capability);
+    return minor_of(set.release) == channel.own ? name : fmt::format("{}.{}.pkgs", name, set.attribute);
+}
+
+Set config_of(const Variant& variant) {
+    return {{"cudaCapabilities", List{to_string(variant.capability)}, ""},
+            {"cudaForwardCompat", false, ""},
+            {"cudaSupport", true, ""},
+            {"rocmSupport", false, ""}};
+}
+
+/// nixpkgs' variant for every capability that it builds unasked.
+Set config_of_pkgs_cuda() { return {{"cudaSupport", true, ""}, {"rocmSupport", false, ""}}; }
+
+/// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
+List paths_in(std::string_view variant, std::span<const std::string_view> sets) {
+    List paths;
+    for (const std::string_view set : sets) paths.emplace_back(fmt::format("{}.{}.saxpy", variant, set));
+    return paths;
+}
+
+}  // namespace
+
+std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_view channel,
+                              std::optional<Version> preferred) {
+    const Channel sets = channel_of(tables, channel);
+    std::vector<Variant> all;
+    for (const CapabilityRow& row : tables.capabilities) {
+        if (!row.nixpkgs) continue;
+        Variant variant{row.capability, releases_that_build(tables, row, policy)};
+        std::vector<const PackageSetRow*> able;
+        for (const PackageSetRow* set : sets.versioned)
+            if (std::ranges::find(variant.releases, minor_of(set->release)) != variant.releases.end()) {
+                able.push_back(set);
+                variant.sets.push_back(set->attribute);
+            }
+        if (!able.empty()) variant.use = use_of(variant, sets, *nearest(able, preferred.value_or(sets.own)));
+        all.push_back(std::move(variant));
+    }
+    return all;
+}
+
+File variants_file(const Tables& tables, std::span<const Variant> variants, std::string_view channel) {
+    Set configs;
+    Set useful;
+    Set use;
+    Set build;
+    std::vector<std::string_view> all_sets;
+    for (const PackageSetRow* set : channel_of(tables, channel).versioned) all_sets.push_back(set->attribute);
+    build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets), ""});
+    for (const Variant& variant : variants) {
+        const std::string name = real_architecture(variant.capability);
+        List sets;
+        for (const std::string_view set : variant.sets) sets.emplace_back(set);
+        configs.push_back({name, config_of(variant), ""});
+        useful.push_back({name, sets, ""});
+        use.push_back({name, variant.use.empty() ? Value() : Value(variant.use), ""});
+        build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets), ""});
+    }
+    return {.comment = fmt::format("Written by `cudastdenv nix variants` for {}.", channel),
+            .head = "",
+            .value = Set{{"pkgsCuda", config_of_pkgs_cuda(), "The config of nixpkgs' variant with CUDA."},
+                         {"pkgsForCudaArch", configs, "The config of each variant of nixpkgs for one capability."},
+                         {"usefulFor", useful, "The channel's package sets that can build each variant at all."},
+                         {"use", use, "Where the packages of each variant are, built by a set that can."},
+                         {"build", build, "What to build to try each variant with each of these sets."}},
+            .gaps = false,
+            .plain = {}};
+}
+
+}  // namespace cudastdenv::nix

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+#include "spelling/compilers.hpp"
+
+#include "spelling/reading.hpp"
+#include "spelling/spell.hpp"
+
+#include <cudastdenv/flags.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace cudastdenv::spelling {
+
+namespace {
+
+constexpr std::string_view name_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+constexpr std::string_view arch_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+// The shell takes quotes and backslashes away before nvcc sees the rest.
+constexpr std::string_view blanks = " \t\r\n'\"\\";
+// Between options, also what stands between the items of a list in CMake, Meson or Python.
+constexpr std::string_view between_options = " \t\r\n'\"\\,;[]";
+
+void skip(Piece& piece, std::string_view characters) {
+    piece = piece.part(std::min(piece.text.find_first_not_of(characters), piece.text.size()));
+}
+
+Piece take_word(Piece& piece, std::string_view characters = name_characters) {
+    const std::size_t end = std::min(piece.text.find_first_not_of(characters), piece.text.size());
+    const Piece word = piece.part(0, end);
+    piece = piece.part(end);
+    return word;
+}
+
+/// What stands there, up to the next blank, for an error.
+Piece next_word(const Piece& piece) { return piece.part(0, piece.text.find_first_of(between_options)); }
+
+void expect(Piece& piece, std::string_view literal) {
+    if (!take(piece, literal)) fail(ListReadError::Kind::unexpected, next_word(piece), literal);
+}
+
+/// One or several names: `sm_80`, `[sm_80,compute_80]`, `"sm_80,compute_80"`. `-gencode` takes several only in
+/// brackets or in quotes of their own, `-code` only without brackets.
+std::vector<Piece> take_names(Piece& piece, bool bare_list, bool arch_may_follow = false) {
+    const std::size_t before_quotes = piece.offset;
+    skip(piece, blanks);
+    const bool bracket = !bare_list && take(piece, "[");
+    const bool list = bare_list || bracket || piece.offset > before_quotes;
+    std::vector<Piece> names;
+    for (;;) {
+        names.push_back(take_word(piece));
+        if (names.back().text.empty()) fail(ListReadError::Kind::empty, next_word(piece), "sm_90 or compute_90");
+        Piece next = piece;
+        if (!take(next, ",") || next.text.empty() || name_characters.find(next.text.front()) == std::string_view::npos)
+            break;
+        if (next.text.starts_with("arch=") && arch_may_follow) break;
+        if (next.text.starts_with("arch="))
+            fail(ListReadError::Kind::refused, next_word(next), "one -gencode for each arch");
+        if (!list) fail(ListReadError::Kind::refused, next_word(next), "several in brackets: code=[sm_80,sm_86]");
+        piece = next;
+    }
+    if (bracket) expect(piece, "]");
+    return names;
+}
+
+bool is_link_time(const Piece& name) { return name.text.starts_with("lto_"); }
+
+Capability arch_of(const Piece& name) {
+    if (is_link_time(name)) fail(ListReadError::Kind::link_time_code, name);
+    return prefixed(name, "compute_");
+}
+
+ListEntry compiled_entry(const Piece& name, Capability arch) {
+    if (is_link_time(name)) fail(ListReadError::Kind::link_time_code, name);
+    ListEntry entry = code_entry(name);
+    compile_from(entry, arch);
+    return entry;
+}
+
+}  // namespace
+
+void take_gencode_pair(Piece& rest, Listing& listing) {
+    skip(rest, blanks);
+    std::optional<Capability> arch;
+    std::vector<Piece> codes;
+    const Piece pair = next_word(rest);
+    for (bool more = true; more; more = (!arch || codes.empty()) && take(rest, ",")) {
+        if (!arch && take(rest, "arch=")) arch = arch_of(take_word(rest));
+        else if (codes.empty() && take(rest, "code=")) codes = take_names(rest, false, !arch);
+        else fail(ListReadError::Kind::unexpected, next_word(rest), arch ? "code=sm_90" : "arch=compute_90");
+    }
+    if (!arch || codes.empty()) fail(ListReadError::Kind::refused, pair, "arch=compute_90,code=sm_90");
+    for (const Piece& name : codes) listing.entries.push_back(compiled_entry(name, *arch));
+}
+
+namespace {
+
+/// `-arch` and `-code`, which stand for one pair and may come in any order.
+struct SinglePair {
+    std::optional<Piece> arch;
+    std::vector<Piece> codes;
+
+    void add_to(Listing& listing) const {
+        if (!arch) {
+            if (!codes.empty()) fail(ListReadError::Kind::refused, codes.front(), "-arch beside -code");
+            return;
+        }
+        const ListKeyword keywords[] = {ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
+        for (const ListKeyword keyword : keywords)
+            if (arch->text == to_string(keyword)) {
+                if (!codes.empty()) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
+                listing.entries.push_back(keyword_entry(*arch, keyword));
+                return;
+            }
+        if (!arch->text.starts_with("sm_")) {
+            const Capability capability = arch_of(*arch);
+            for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, capability));
+            if (codes.empty()) {
+                listing.entries.push_back(ptx_entry(*arch, capability));
+                add_baseline_ptx(listing, *arch, capability);
+            }
+            return;
+        }
+        if (!codes.empty()) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
+        const Capability capability = prefixed(*arch, "sm_");
+        listing.entries.push_back(real_entry(*arch, capability));
+        listing.entries.back().ptx = capability;
+        add_baseline_ptx(listing, *arch, capability);
+    }
+
+private:
+    /// Measured with nvcc 13.0: -arch=sm_90a and -arch=compute_90a embed PTX of 9.0 as well.
+    static void add_baseline_ptx(Listing& listing, const Piece& arch, Capability capability) {
+        if (capability.kind != Capability::Kind::baseline)
+            listing.entries.push_back(ptx_entry(arch, baseline_of(capability)));
+    }
+};
+
+void check_quotes(std::string_view text) {
+    for (const char quote : {'\'', '"'})
+        if (std::ranges::count(text, quote) % 2 != 0)
+            fail(ListReadError::Kind::unexpected, {text.substr(text.rfind(quote)), text.rfind(quote)},
+                 "a closing quote");
+}
+
+bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
+    return std::ranges::any_of(options, [&](std::string_view option) { return take(piece, option); });
+}
+
+}  // namespace
+
+std::string write_gencode(const SpellingContext&, const BuildList& list) {
+    std::vector<std::string> options;
+    for (const Capability capability : list.real) options.push_back(gencode_of_real(capability));
+    for (const Capability capability : list.ptx) options.push_back(gencode_of_ptx(capability));
+    return fmt::format("{}", fmt::join(options, " "));
+}
+
+Listing read_gencode(const SpellingContext&, std::string_view text) {
+    check_quotes(text);
+    Listing listing;
+    SinglePair single;
+    Piece rest{text, 0};
+    for (skip(rest, between_options); !rest.text.empty(); skip(rest, between_options)) {
+        const Piece option = next_word(rest);
+        const auto skip_sign = [&] {
+            const std::size_t end = rest.offset;
+            if (!take(rest, "=")) skip(rest, blanks);
+            if (rest.offset == end)
+                fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
+            skip(rest, blanks);
+        };
+        if (take_any(rest, {"--generate-code", "-gencode"})) {
+            (void)take(rest, ";");
+            skip_sign();
+            take_gencode_pair(rest, listing);
+        } else if (take_any(rest, {"--gpu-architecture", "-arch"})) {
+            skip_sign();
+            single.arch = take_word(rest, arch_characters);
+        } else if (take_any(rest, {"--gpu-code", "-code"})) {
+            skip_sign();
+            const std::vector<Piece> names = take_names(rest, true);
+            single.codes.insert(single.codes.end(), names.begin(), names.end());
+        } else {
+            fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
+        }
+    }
+    single.add_to(listing);
+    return not_empty(std::move(listing), text);
+}
+
+namespace {
+
+enum class Option : std::uint8_t { architecture, no_architecture, ptx, no_ptx };
+
+struct OptionName {
+    std::string_view text;
+    Option option;
+};
+constexpr std::array<OptionName, 6> option_names{{{"--offload-arch=", Option::architecture},
+                                                  {"--cuda-gpu-arch=", Option::architecture},
+                                                  {"--no-offload-arch=", Option::no_architecture},
+                                                  {"--no-cuda-gpu-arch=", Option::no_architecture},
+                                                  {"--cuda-include-ptx=", Option::ptx},
+                                                  {"--no-cuda-include-ptx=", Option::no_ptx}}};
+
+Option take_option(Piece& word) {
+    for (const OptionName& name : option_names)
+        if (take(word, name.text)) return name.option;
+    fail(ListReadError::Kind::unexpected, word, "--offload-arch=sm_90");
+}
+
+bool is_all(const Piece& value) { return value.text == "all"; }
+
+/// Architectures in order, and for which of them PTX comes along; a later option overrules an earlier one.
+class Driver {
+public:
+    void take_word(Piece word) {
+        const Option option = take_option(word);
+        const std::vector<Piece> values = words(word, ",");
+        if (values.empty()) fail(ListReadError::Kind::empty, word);
+        for (const Piece& value : values) apply(option, value);
+    }
+
+    Listing result() && {
+        for (ListEntry& entry : listing_.entries) {
+            if (!entry.real) continue;
+            const std::optional<bool> wanted = wants_ptx(*entry.real);
+            if (wanted == true) entry.ptx = entry.real;
+            entry.ptx_by_version = !wanted;
+        }
+        return std::move(listing_);
+    }
+
+private:
+    struct PtxOption {
+        std::optional<Capability> of;  ///< absent: all
+        bool wanted = true;
+    };
+
+    void apply(Option option, const Piece& value) {
+        switch (option) {
+            case Option::architecture: add(value); break;
+            case Option::no_architecture: remove(value); break;
+            case Option::ptx: ptx_.push_back({of(value), true}); break;
+            case Option::no_ptx: ptx_.push_back({of(value), false}); break;
+        }
+    }
+
+    static std::optional<Capability> of(const Piece& value) {
+        return is_all(value) ? std::nullopt : std::optional(prefixed(value, "sm_"));
+    }
+
+    void add(const Piece& value) {
+        if (value.text == to_string(ListKeyword::native))
+            listing_.entries.push_back(keyword_entry(value, ListKeyword::native));
+        else listing_.entries.push_back(real_entry(value, prefixed(value, "sm_")));
+    }
+
+    void remove(const Piece& value) {
+        const std::optional<Capability> removed = of(value);
+        std::erase_if(listing_.entries, [&](const ListEntry& entry) { return !removed || entry.real == removed; });
+    }
+
+    /// Absent: the options say nothing of it.
+    std::optional<bool> wants_ptx(Capability capability) const {
+        std::optional<bool> wanted;
+        for (const PtxOption& option : ptx_)
+            if (!option.of || option.of == capability) wanted = option.wanted;
+        return wanted;
+    }
+
+    Listing listing_;
+    std::vector<PtxOption> ptx_;
+};
+
+}  // namespace
+
+// Up to Clang 19 PTX of every architecture is embedded unless it is refused, from 20 on none unless it is wanted
+// (tests/oracle/consumers/clang.json): refusing all and then wanting some means the same to both.
+std::string write_clang(const SpellingContext&, const BuildList& list) {
+    std::vector<std::string> options;
+    for (const Capability capability : list.real) options.push_back("--offload-arch=" + real_architecture(capability));
+    options.emplace_back("--no-cuda-include-ptx=all");
+    for (const Capability capability : list.ptx)
+        options.push_back("--cuda-include-ptx=" + real_architecture(capability));
+    return fmt::format("{}", fmt::join(options, " "));
+}
+
+Listing read_clang(const SpellingContext&, std::string_view text) {
+    Driver driver;
+    for (const Piece& word : words({text, 0})) driver.take_word(word);
+    return not_empty(std::move(driver).result(), text);
+}
+
+namespace {
+
+constexpr std::string_view option = "-gpu=";
+
+void take_suboption(const Piece& suboption, Listing& listing) {
+    Piece rest = suboption;
+    if (rest.text == "ccnative") {
+        listing.entries.push_back(keyword_entry(rest, ListKeyword::native));
+    } else if (rest.text.starts_with("ccall")) {
+        fail(ListReadError::Kind::refused, rest, "a list: what this word means depends on the compiler");
+    } else if (!take(rest, "cuda")) {  // `cuda12.8` names the release
+        const Capability capability = prefixed(rest, rest.text.starts_with("sm_") ? "sm_" : "cc");
+        if (capability.kind != Capability::Kind::baseline) fail(ListReadError::Kind::unknown_name, suboption);
+        listing.entries.push_back(real_entry(suboption, capability));
+    }
+}
+
+}  // namespace
+
+std::string write_nvhpc(const SpellingContext&, const BuildList& list) {
+    std::vector<std::string> suboptions;
+    for (const Capability capability : list.real) suboptions.push_back("cc" + undotted(capability));
+    return suboptions.empty() ? "" : fmt::format("{}{}", option, fmt::join(suboptions, ","));
+}
+
+/// Several options add up. No document says that PTX is kept for other GPUs, so none is counted on.
+Listing read_nvhpc(const SpellingContext&, std::string_view text) {
+    Listing listing;
+    for (Piece word : words({text, 0})) {
+        (void)take(word, option);
+        for (const Piece& suboption : split(word, ",")) take_suboption(suboption, listing);
+    }
+    return not_empty(std::move(listing), text);
+}
+
+}  // namespace cudastdenv::spelling

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "spelling/reading.hpp"
+#include "spelling/spell.hpp"
+#include "tables/lookup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::spelling {
+
+namespace {
+
+/// Skips white space and comments.
+void skip_blanks(Piece& rest) {
+    for (;;) {
+        rest = rest.part(std::min(rest.text.find_first_not_of(white_space), rest.text.size()));
+        if (!rest.text.starts_with('#')) return;
+        rest = rest.part(std::min(rest.text.find('\n'), rest.text.size()));
+    }
+}
+
+Piece next_nix_word(const Piece& rest) { return rest.part(0, rest.text.find_first_of(" \t\r\n;")); }
+
+void expect_nix(Piece& rest, std::string_view literal) {
+    skip_blanks(rest);
+    if (!take(rest, literal)) fail(ListReadError::Kind::unexpected, next_nix_word(rest), literal);
+}
+
+bool take_boolean(Piece& rest) {
+    skip_blanks(rest);
+    if (take(rest, "true")) return true;
+    if (take(rest, "false")) return false;
+    fail(ListReadError::Kind::unexpected, next_nix_word(rest), "true or false");
+}
+
+Listing take_capabilities(Piece& rest) {
+    Listing listing;
+    expect_nix(rest, "[");
+    for (skip_blanks(rest); !take(rest, "]"); skip_blanks(rest)) {
+        const Piece quoted = rest;
+        expect_nix(rest, "\"");
+        const std::size_t end = rest.text.find('"');
+        if (end == rest.text.npos) fail(ListReadError::Kind::unexpected, next_nix_word(quoted), "a closing quote");
+        const Piece entry = rest.part(0, end);
+        listing.entries.push_back(real_entry(entry, dotted(entry)));
+        rest = rest.part(end + 1);
+    }
+    return listing;
+}
+
+}  // namespace
+
+// nixpkgs adds PTX of the list's last element, so the PTX capability is moved there.
+std::string write_nix(const SpellingContext&, const BuildList& list) {
+    std::vector<std::string> quoted;
+    for (const Capability capability : in_the_order_of_nixpkgs(list))
+        quoted.push_back(fmt::format("\"{}\"", to_string(capability)));
+    return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};", fmt::join(quoted, " "), !list.ptx.empty());
+}
+
+/// The attributes of nixpkgs' config that concern the list, in any order, with or without braces around them.
+Listing read_nix(const SpellingContext&, std::string_view text) {
+    Listing listing;
+    bool forward_compat = true;  // nixpkgs' default
+    Piece rest{text, 0};
+    skip_blanks(rest);
+    const bool braces = take(rest, "{");
+    for (skip_blanks(rest); !rest.text.empty() && !rest.text.starts_with('}'); skip_blanks(rest)) {
+        (void)(take(rest, "nixpkgs.config.") || take(rest, "config."));
+        const std::size_t end = std::min(rest.text.find_first_of(" \t\r\n="), rest.text.size());
+        const Piece name = rest.part(0, end);
+        rest = rest.part(end);
+        if (name.text != "cudaCapabilities" && name.text != "cudaForwardCompat" && name.text != "cudaSupport")
+            fail(ListReadError::Kind::unexpected, name, "cudaCapabilities or cudaForwardCompat");
+        expect_nix(rest, "=");
+        if (name.text == "cudaCapabilities") listing = take_capabilities(rest);
+        else if (name.text == "cudaForwardCompat") forward_compat = take_boolean(rest);
+        else (void)take_boolean(rest);
+        expect_nix(rest, ";");
+    }
+    if (braces) expect_nix(rest, "}");
+    skip_blanks(rest);
+    if (!rest.text.empty()) fail(ListReadError::Kind::unexpected, next_nix_word(rest), "the end");
+    listing = not_empty(std::move(listing), text);
+    if (forward_compat) listing.entries.back().ptx = listing.entries.back().real;
+    return listing;
+}
+
+namespace {
+
+constexpr std::string_view before_ptx = "PTX of ";
+
+}  // namespace
+
+std::string write_readable(const SpellingContext& context, const BuildList& list) {
+    std::vector<std::string> real;
+    for (const Capability capability : list.real) {
+        const CapabilityRow* row = find_capability(context.tables, capability);
+        real.push_back(fmt::format("{} ({})", to_string(capability), row ? row->architecture : "unknown"));
+    }
+    std::vector<std::string> ptx;
+    for (const Capability capability : list.ptx) ptx.push_back(to_string(capability));
+    return fmt::format("{}{}{}{}", fmt::join(real, ", "), real.empty() || ptx.empty() ? "" : "; ",
+                       ptx.empty() ? "" : before_ptx, fmt::join(ptx, ", "));
+}
+
+Listing read_readable(const SpellingContext&, std::string_view text) {
+    Listing listing;
+    for (const Piece& half : split({text, 0}, ";")) {
+        Piece list = trimmed(half);
+        const bool ptx = take(list, before_ptx);
+        for (const Piece& part : split(list, ",")) {
+            const Piece entry = trimmed(part);
+            const Piece number = trimmed(entry.part(0, entry.text.find('(')));
+            if (number.text.size() < entry.text.size() && !entry.text.ends_with(')'))
+                fail(ListReadError::Kind::unexpected, entry, "9.0 (Hopper)");
+            const Capability capability = dotted(number);
+            listing.entries.push_back(ptx ? ptx_entry(entry, capability) : real_entry(entry, capability));
+        }
+    }
+    return listing;
+}
+
+}  // namespace cudastdenv::spelling

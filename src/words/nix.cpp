@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+#include "words/nix.hpp"
+
+#include "core/lists.hpp"
+#include "core/quote.hpp"
+#include "core/text.hpp"
+#include "core/versions.hpp"
+#include "nix/rows.hpp"
+#include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
+#include "words/phrases.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <map>
+#include <variant>
+#include <vector>
+
+namespace cudastdenv::words {
+
+namespace {
+
+using nix::AuditPolicy;
+
+/// A range of releases is shorter than the list of them.
+std::string span_of(const std::vector<Version>& releases) {
+    constexpr std::size_t few = 3;
+    if (releases.size() <= few) return joined(releases, ", ");
+    return fmt::format("{} to {}", to_string(releases.front()), to_string(releases.back()));
+}
+
+std::string_view voice_of(AuditPolicy policy) {
+    return std::array{"NVIDIA's guide", "nvcc's own check", "measured"}.at(static_cast<std::size_t>(policy));
+}
+
+std::string_view ahead_in_words(const nix::AuditFinding& finding) {
+    return finding.is_ahead ? ", which the checkout has not yet" : "";
+}
+
+std::string own_check_in_words(const std::optional<bool>& refused) {
+    if (!refused) return "nvcc's own check of it is not known";
+    return *refused ? "nvcc's own check refuses it" : "nvcc's own check takes it";
+}
+
+/// What is said of a code: of what is there, and of what NVIDIA says, or what would be right. In braces: both sides, in
+/// quotes or as they are, the field's name in words, the releases, other names, and whose word counts.
+struct Phrase {
+    std::string_view code, there, ours;
+};
+
+/// In the order of AuditCode.
+constexpr std::array<Phrase, 26> phrases{{
+    {"major-allowed", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
+    {"major-refused", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
+    {"measured-to-work", "{label} is {there}", "{name} worked with {releases}"},
+    {"measured-to-fail", "{label} is {there}", "{name} did not work with {releases}"},
+    {"release-allowed", "{label} is {there}", "nvcc's {end} is {nvidia}"},
+    {"release-refused", "{label} is {there}", "nvcc's {end} is {nvidia}"},
+    {"same-effect", "{label} is {there}", "nvcc's {end} is {nvidia}"},
+    {"wrongly-marked", "marked {label}", "it is not"},
+    {"not-marked", "not marked {label}", "it is"},
+    {"other-architecture", "is {quoted}", "NVIDIA calls it {nvidia}"},
+    {"other-capability", "is {quoted}", "the row is of another"},
+    {"missing-release", "no row", "NVIDIA released it"},
+    {"missing-capability", "no row", "nvcc takes it in {releases}{ahead}"},
+    {"never-released", "a row", "it never was a release"},
+    {"unknown-to-nvcc", "a row", "nvcc takes it in no release that was read"},
+    {"not-a-name", "the row's name", "no {example}"},
+    {"repeated-row", "a second row", "one says all"},
+    {"not-a-row", "is {there}", "a row is an attribute set"},
+    {"missing-attribute", "is missing", "a row has it"},
+    {"extra-attribute", "an attribute", "no row has it"},
+    {"odd-spelling", "is written {quoted}", "without zeros in front"},
+    {"wrong-value", "is {there}", "it is to be {name}"},
+    {"refused-defaults", "builds {names} by default", "its nvcc does not take that"},
+    {"no-defaults", "builds nothing by default", "nvcc takes capabilities of it"},
+    {"called-exclusive", "the comment calls it exclusive",
+     "it is included: nvcc takes {name} in {other} too, as the row of {name} has it"},
+    {"lagging-alias", "is {there}", "the newest set of that major release is {nvidia}"},
+}};
+static_assert(phrases.size() == static_cast<std::size_t>(nix::AuditCode::lagging_alias) + 1);
+
+std::string in_words(const std::optional<nix::FieldValue>& side) {
+    const std::string* text = side ? std::get_if<std::string>(&*side) : nullptr;
+    return text ? *text : "none";
+}
+
+std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
+    using nix::AuditCode;
+    std::vector<std::string> more;
+    if (finding.code == AuditCode::major_allowed && policy == AuditPolicy::documented)
+        more.push_back(own_check_in_words(finding.refused_by_check));
+    if (finding.advisories && !finding.advisories->empty())
+        more.push_back(fmt::format("some code breaks all the same: {}", ids_in_words(*finding.advisories)));
+    if (finding.told_by_nixpkgs) more.emplace_back("that it says so is from nixpkgs' own comments");
+    if (finding.code == AuditCode::release_allowed || finding.code == AuditCode::release_refused)
+        more.push_back(fmt::format("{} in {}{}", finding.code == AuditCode::release_allowed ? "allowed" : "refused",
+                                   span_of(*finding.releases), ahead_in_words(finding)));
+    if (finding.never_released) more.push_back(in_words(finding.there) + " never was a release");
+    if (finding.code == AuditCode::wrongly_marked) more.emplace_back("so it is never built unasked");
+    if (finding.code == AuditCode::not_marked) more.emplace_back("so it is built unasked, for everybody");
+    if (finding.has_package_set) more.emplace_back("there is a package set of it");
+    return fmt::format("{}", fmt::join(more, "; "));
+}
+
+}  // namespace
+
+FindingInWords say(const nix::AuditFinding& finding, AuditPolicy policy) {
+    const Phrase& phrase = phrases.at(static_cast<std::size_t>(finding.code));
+    const std::string_view label = finding.column ? about(*finding.column).label : "";
+    const std::string there = in_words(finding.there);
+    const auto filled = [&](std::string_view text) {
+        return fmt::format(
+            fmt::runtime(text), fmt::arg("there", there), fmt::arg("quoted", in_quotes(there)),
+            fmt::arg("nvidia", in_words(finding.nvidia)), fmt::arg("label", label),
+            fmt::arg("end", label.substr(0, label.find(' '))), fmt::arg("voice", voice_of(policy)),
+            fmt::arg("releases", span_of(finding.releases.value_or(std::vector<Version>{}))),
+            fmt::arg("ahead", ahead_in_words(finding)), fmt::arg("names", fmt::join(finding.names, ", ")),
+            fmt::arg("name", finding.names.empty() ? "" : finding.names.front()),
+            fmt::arg("other", finding.names.empty() ? "" : finding.names.back()),
+            fmt::arg("example", finding.subject == nix::Subject::nvcc ? "release like 12.8: nothing finds it"
+                                                                      : "capability like 9.0a: nvcc cannot take it"));
+    };
+    return {phrase.code, filled(phrase.there), filled(phrase.ours), more_of(finding, policy)};
+}
+
+std::string sentence(const FindingInWords& said) {
+    return fmt::format("{}; {}{}", said.there, said.ours, said.more.empty() ? "" : fmt::format(" ({})", said.more));
+}
+
+std::string findings_in_words(const nix::Audit& audit) {
+    using nix::AuditSeverity;
+    const int breaking = audit.count(AuditSeverity::breaks_a_build);
+    const int forbidding = audit.count(AuditSeverity::forbids_what_works);
+    const std::string total = counted(audit.findings.size(), "finding");
+    if (audit.findings.empty()) return total;
+    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, breaking,
+                       breaking == 1 ? "s" : "", forbidding, forbidding == 1 ? "s" : "",
+                       audit.count(AuditSeverity::cosmetic));
+}
+
+std::string_view heading_of(nix::AuditSeverity severity) {
+    return std::array{"Breaks a build", "Forbids what works", "Cosmetic"}.at(static_cast<std::size_t>(severity));
+}
+
+std::string_view policy_in_words(AuditPolicy policy) {
+    constexpr std::array words{"NVIDIA's installation guide and documentation",
+                               "nvcc's own check (crt/host_config.h) and NVIDIA's documentation",
+                               "what was tried with real toolkits"};
+    return words.at(static_cast<std::size_t>(policy));
+}
+
+std::string place_in_words(const nix::AuditFinding& finding) {
+    std::string place(to_string(finding.subject));
+    for (const std::string& part : {finding.row, finding.field})
+        if (!part.empty()) place += ' ' + as_plain_text(first_bytes(part, 60));
+    return place;
+}
+
+std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
+    if (audit.not_known.empty()) return "";
+    std::vector<std::string> names;
+    for (const nix::NotKnown& value : audit.not_known) {
+        if (names.size() == most) break;
+        std::string name = fmt::format("{} {}", to_string(value.subject), value.row);
+        if (!value.field.empty()) name += ' ' + value.field;
+        names.push_back(as_plain_text(name));
+    }
+    if (audit.not_known.size() > most) names.emplace_back("...");
+    return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), fmt::join(names, ", "));
+}
+
+namespace {
+
+struct NewSet {
+    std::string attribute;  ///< `cudaPackages_13_4`
+    const Release* release;
+};
+
+/// The package sets for which rows were added, oldest first.
+std::vector<NewSet> new_sets(const Tables& tables, const nix::CheckoutUpdate& update) {
+    std::vector<NewSet> sets;
+    for (const nix::AddedRow& row : update.nvcc.update.added) {
+        const Version release = *parse_version(row.key);
+        sets.push_back({nix::package_set_name(release), find_release(tables, release)});
+    }
+    return sets;
+}
+
+/// Since nixpkgs keeps its tables below `_cuda`, its package sets name their manifests one by one.
+bool names_manifests_by_set(const nix::CheckoutUpdate& update) {
+    return update.nvcc.path.find("_cuda/") != std::string::npos ||
+           update.nvcc.path.find("bootstrap/") != std::string::npos;
+}
+
+std::string lines_of_sets(const std::vector<NewSet>& sets, bool by_set) {
+    std::string lines;
+    for (const NewSet& set : sets) {
+        const Version minor = minor_of(set.release->version);
+        if (by_set)
+            lines += fmt::format(
+                "{} = mkCudaPackages {{\n  cuda = \"{}\";\n  # ... and the manifests of the other products\n}};\n",
+                set.attribute, to_string(set.release->version));
+        else
+            lines += fmt::format("{} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{}\"; }};\n", set.attribute,
+                                 to_string(minor));
+    }
+    std::map<int, const NewSet*> newest;
+    for (const NewSet& set : sets) newest[set.release->version.major] = &set;
+    for (const auto& [major, set] : newest) lines += fmt::format("cudaPackages_{} = {};\n", major, set->attribute);
+    return lines;
+}
+
+std::string code(const std::string& lines) { return "```nix\n" + lines + "```\n"; }
+
+std::string package_sets(const std::vector<NewSet>& sets, bool by_set) {
+    std::string text =
+        fmt::format("### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n{}",
+                    by_set ? "cuda-packages.nix" : "all-packages.nix", code(lines_of_sets(sets, by_set)));
+    const std::string folder = by_set ? "pkgs/development/cuda-modules/_cuda/manifests/cuda"
+                                      : "pkgs/development/cuda-modules/cuda/manifests";
+    text += fmt::format(
+        "\n### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n", folder);
+    for (const NewSet& set : sets) {
+        const std::string version = to_string(set.release->version);
+        text += fmt::format("- `redistrib_{}.json`{}\n", version,
+                            by_set ? ""
+                                   : fmt::format(", and `feature_{0}.json`, which `cudastdenv manifest "
+                                                 "redistrib_{0}.json --features FOLDER` writes",
+                                                 version));
+    }
+    if (by_set) return text;
+    std::string map;
+    for (const NewSet& set : sets)
+        map += fmt::format("\"{}\" = \"{}\";\n", to_string(minor_of(set.release->version)),
+                           to_string(set.release->version));
+    return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n" + code(map);
+}
+
+std::string variants(const nix::CheckoutUpdate& update) {
+    std::string text = "\n### Variants that appear\n\n";
+    for (const nix::AddedRow& row : update.cuda.update.added)
+        text += fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(row.key)));
+    return text;
+}
+
+std::string release_notes(const std::vector<NewSet>& sets, const nix::CheckoutUpdate& update) {
+    std::string text = "\n### Release notes\n\n";
+    std::vector<std::string> names;
+    for (const NewSet& set : sets) names.push_back('`' + set.attribute + '`');
+    if (!names.empty())
+        text += fmt::format("- {} {} been added.\n", fmt::join(names, ", "), names.size() == 1 ? "has" : "have");
+    names.clear();
+    for (const nix::AddedRow& row : update.cuda.update.added) names.push_back('`' + row.key + '`');
+    if (!names.empty()) text += fmt::format("- `cudaCapabilities` takes {}.\n", fmt::join(names, ", "));
+    return text;
+}
+
+}  // namespace
+
+std::string variant_message(const nix::Variant& variant, Version release) {
+    const std::string name = real_architecture(variant.capability);
+    const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
+    if (variant.releases.empty()) return message + ", and no other release can";
+    if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
+    return message + ", and no package set of the channel can";
+}
+
+std::string value_in_nix(const nix::FieldValue& value) {
+    constexpr std::size_t longest = 60;
+    if (const auto* text = std::get_if<std::string>(&value))
+        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
+    if (const auto* other = std::get_if<nix::ForeignValue>(&value))
+        return as_plain_text(first_bytes(other->json, longest));
+    return nix::literal(value);
+}
+
+std::string difference_in_words(const nix::FieldUpdate& difference) {
+    const std::string there = difference.there ? value_in_nix(*difference.there) : "missing";
+    const std::string here = value_in_nix(difference.here);
+    switch (difference.state) {
+        case nix::FieldUpdate::State::left:
+            return fmt::format("{} is {} there, {} here", difference.field, there, here);
+        case nix::FieldUpdate::State::mended: return fmt::format("{} was {}, is now {}", difference.field, there, here);
+        case nix::FieldUpdate::State::by_hand:
+            return fmt::format("{} is {} there, {} here, and is written in a way that only a person can mend",
+                               difference.field, there, here);
+    }
+    return "";
+}
+
+Said say(const nix::Decision& decision) {
+    return std::visit(
+        Overloaded{
+            [](const nix::DefaultIsOpen& d) {
+                return Said{"default-is-open", fmt::format("{} is built by default from CUDA {} on, as its row stands; "
+                                                           "dontDefaultAfterCudaMajorMinorVersion would end that",
+                                                           d.capability, to_string(d.since))};
+            },
+            [](const nix::TensorRtIsOpen& d) {
+                return Said{
+                    "tensorrt-is-open",
+                    fmt::format(
+                        "TensorRT for CUDA {}: where it gives up a capability, the release before is that row's "
+                        "dontDefaultAfterCudaMajorMinorVersion",
+                        fmt::join(d.releases, ", "))};
+            },
+        },
+        decision);
+}
+
+std::string consequences(const Tables& tables, const nix::CheckoutUpdate& update) {
+    const std::vector<NewSet> sets = new_sets(tables, update);
+    std::string text;
+    if (!sets.empty()) text += package_sets(sets, names_manifests_by_set(update));
+    if (!update.cuda.update.added.empty()) text += variants(update);
+    if (!text.empty()) text += release_notes(sets, update);
+    return text.starts_with('\n') ? text.substr(1) : text;
+}
+
+namespace {
+
+ManifestAnswer::Package manifest_package(const nix::ManifestPackage& package) {
+    ManifestAnswer::Package result{package.name, some_text(package.version), {}};
+    for (const nix::ManifestPlatform& platform : package.platforms)
+        result.systems.entries.emplace_back(platform.system, platform.variants);
+    return result;
+}
+
+}  // namespace
+
+ManifestAnswer manifest_answer(const nix::Manifest& manifest, const nix::ManifestVerdict& verdict) {
+    ManifestAnswer answer{
+        .kind = manifest.kind == nix::Manifest::Kind::feature ? "feature" : "redistrib",
+        .product = verdict.is_cuda ? std::optional<std::string_view>("cuda") : some_text(manifest.product),
+        .label = some_text(manifest.label),
+        .release = verdict.release,
+        .date = some_text(manifest.date),
+        .nvcc = some_text(verdict.nvcc),
+        .packages = {},
+        .tables = {},
+        .new_rows = {verdict.new_releases, verdict.new_redist_rows},
+        .problem_count = manifest.problem_count + verdict.problems.size(),
+        .problems = {},
+    };
+    for (const nix::ManifestPackage& package : manifest.packages) answer.packages.push_back(manifest_package(package));
+    for (const nix::TableState& table : verdict.tables) answer.tables.entries.emplace_back(table.table, table.state);
+    for (const auto* problems : {&manifest.problems, &verdict.problems})
+        for (const nix::ManifestProblem& problem : *problems)
+            answer.problems.push_back({code_of(problem.what), problem.pointer, text_of(problem.what)});
+    return answer;
+}
+
+}  // namespace cudastdenv::words
