@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A part of a test's inputs that is the same wherever the test runs: `--sample N/M` is the N-th of M parts, and
-`--sample today/M` another one each day (CUDASTDENV_DAY is the day to repeat). All M parts together are all inputs."""
+"""A part of a test's inputs that is the same wherever the test runs, and another one each day (CUDASTDENV_DAY is the day
+to repeat). All parts together are all inputs, which CUDASTDENV_EVERY_CASE=1 has at once."""
 
 import dataclasses
 import datetime
@@ -39,15 +39,3 @@ def tries_every_case():
 def sample_of_today(parts):
     """Everything where every case is tried."""
     return Sample() if tries_every_case() else Sample(today(), parts)
-
-
-def take_sample(arguments):
-    """Removes the option from a list of arguments; without it, the sample is everything."""
-    if "--sample" not in arguments:
-        return Sample()
-    at = arguments.index("--sample")
-    number, parts = arguments[at + 1].split("/")
-    del arguments[at:at + 2]
-    sample = Sample(today() if number == "today" else int(number), int(parts))
-    print(f"sample {sample.number % sample.parts}/{sample.parts}")
-    return sample

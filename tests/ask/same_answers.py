@@ -3,7 +3,7 @@
 """Each command line of the transcripts that needs no process and no file, put to the library as a request: the same
 answer, the same notes, the same error; and each answer by its schema.
 
-usage: same_answers.py [--sample] COMMAND PROGRAM   --sample: ten of each command at most
+usage: same_answers.py COMMAND PROGRAM   of each command ten at most, unless every case is tried
 """
 
 import json
@@ -15,6 +15,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import complaints, read_schemas, schema_name  # noqa: E402
+from sampling import tries_every_case  # noqa: E402
 from transcripts import GOLDEN, read_cases  # noqa: E402
 
 SAMPLE = 10
@@ -96,12 +97,11 @@ def sample_of(pairs):
 
 
 def main():
-    is_sample = sys.argv[1] == "--sample"
-    command, program = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1 + is_sample:])
+    command, program = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:])
     schema = json.loads(subprocess.run([program, "schema"], capture_output=True, check=True).stdout)
     commands, schemas = commands_of(schema), read_schemas()
     pairs = list(asked(commands))
-    if is_sample:
+    if not tries_every_case():
         pairs = sample_of(pairs)
     text = "".join(json.dumps(request) + "\n" for _, request in pairs)
     replies = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -127,7 +127,7 @@ def main():
     print(f"{len(pairs)} command lines, {wrong} answered otherwise by the library")
     if missing := sorted(set(commands) - answered - {"manifest"}):
         print("never asked:", ", ".join(missing))
-    return 1 if wrong or missing or len(pairs) < LEAST[is_sample] else 0
+    return 1 if wrong or missing or len(pairs) < LEAST[not tries_every_case()] else 0
 
 
 sys.exit(main())

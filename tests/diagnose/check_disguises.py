@@ -3,7 +3,7 @@
 """Disguises each log of logs.json that holds a message of ours as terminals, web pages and people do, and asks
 `diagnose` again: the first cause stays the same.
 
-usage: check_disguises.py [--sample N/M] GOLDEN
+usage: check_disguises.py GOLDEN
 
 GOLDEN is the program that has the command as a function (tests/golden). A sample has each disguise.
 
@@ -20,7 +20,7 @@ import sys
 
 from asking import HERE, answer_of, ask, content, ids_in, logs
 from programs import OneProcess
-from sampling import take_sample
+from sampling import sample_of_today
 
 WIDTHS = (60, 72, 80, 100)
 DISGUISES = {}
@@ -159,7 +159,7 @@ def check(process, sample):
 
 
 def main():
-    sample = take_sample(sys.argv)
+    sample = sample_of_today(24)
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     with OneProcess(sys.argv[1]) as process:

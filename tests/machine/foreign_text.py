@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Text from outside in every output: nothing of it moves a cursor, ends a line or turns the direction of a text.
 
-usage: foreign_text.py [--sample N/M] COMMAND GOLDEN   in a sample, each command and option has some of the hostile texts
+usage: foreign_text.py COMMAND GOLDEN   in a sample, each command and option has some of the hostile texts
 
 Whatever can come from outside is hostile here: each argument of each command, names of files and folders, variables,
 what other programs print, and what stands in the files that are read.
@@ -22,14 +22,14 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import OneProcess  # noqa: E402
-from sampling import Sample, take_sample  # noqa: E402
+from sampling import sample_of_today  # noqa: E402
 
 import elf_image
 import fakes
 from toolkits import header, write
 
 COMMAND = PROCESS = None
-SAMPLE = Sample()
+SAMPLE = sample_of_today(13)
 
 EVERY = HOSTILE = [b"\x1b[2J\x1b[31m", "\u009b2J".encode(), b"\x9b2J", b"\xff\xfe", "a\u202etxt.exe".encode(), "\u2066x".encode(),
            "one\u2028two\u2029".encode(), "\u200f\u061c\u200e".encode(), b"\x07\x08\x7f", b"a\rb\tc", b"\xed\xa0\x80", b"\xc0\xae",
@@ -244,7 +244,6 @@ def tearDownModule():
 
 
 if __name__ == "__main__":
-    SAMPLE = take_sample(sys.argv)
     COMMAND, golden = os.path.abspath(sys.argv.pop(1)), sys.argv.pop(1)
     HOSTILE = SAMPLE.of(EVERY)
     with OneProcess(golden) as PROCESS:

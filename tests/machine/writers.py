@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Files that the command writes: with a second writer beside it, killed at every system call, and of odd kinds.
 
-usage: writers.py [--sample N/M] CUDASTDENV DATA_DIR [ROUNDS]   in a sample, it is killed at some system calls of each name
+usage: writers.py CUDASTDENV DATA_DIR [ROUNDS]   in a sample, it is killed at some system calls of each name
 """
 
 import collections
@@ -20,7 +20,7 @@ import threading
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from sampling import Sample, take_sample  # noqa: E402
+from sampling import Sample, sample_of_today  # noqa: E402
 
 from toolkits import header, metadata, write
 
@@ -30,7 +30,7 @@ ROUNDS = 12
 TRACED = os.environ | {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
 # Under one each start takes a second, and its own memory is most of the system calls.
 SANITIZED = "ASAN_OPTIONS" in os.environ
-SAMPLE = Sample(parts=8 if SANITIZED else 1)
+SAMPLE = Sample(parts=8) if SANITIZED else sample_of_today(8)
 
 
 def run(*arguments, **options):
@@ -289,8 +289,6 @@ class Output(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if "--sample" in sys.argv:
-        SAMPLE = take_sample(sys.argv)
     COMMAND, DATA = (pathlib.Path(argument).resolve() for argument in (sys.argv.pop(1), sys.argv.pop(1)))
     if len(sys.argv) > 1 and sys.argv[1].isdigit():
         ROUNDS = int(sys.argv.pop(1))

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """In a row of what `nix cuda` and `nix nvcc` write, an attribute that is misspelt or missing is an error of evaluation.
 
-usage: nix_fields.py [--sample N/M] COMMAND   in a sample, each attribute of each table in some of the rows
+usage: nix_fields.py COMMAND   in a sample, each attribute of each table in some of the rows
 
 Each row is spoilt in each way, one attribute after the other over the rows. Nix has to name the attribute when that
 row is evaluated, and to give every other row as before. Skipped (77) without Nix.
@@ -15,7 +15,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from sampling import take_sample  # noqa: E402
+from sampling import sample_of_today  # noqa: E402
 
 from nix import STUB_LIB, Checks, Command, evaluate, need_nix
 
@@ -98,7 +98,7 @@ def jobs_of(written, required):
 
 def main():
     need_nix()
-    sample = take_sample(sys.argv)
+    sample = sample_of_today(13)
     command, checks = Command(sys.argv[1]), Checks()
     cuda = Written("cudaCapabilityToInfo", command.output("nix", "cuda", "--all"),
                    lambda text: f"({text}) {{ lib = {STUB_LIB}; }}")
