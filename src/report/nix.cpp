@@ -383,13 +383,13 @@ std::string package_in_words(const ManifestAnswer::Package& package) {
 }
 
 std::string state_in_words(const ManifestAnswer& answer, std::string_view table, nix::TableState::State state) {
-    using State = nix::TableState::State;
+    using TableState = nix::TableState::State;
     switch (state) {
-        case State::agrees: return "has it";
-        case State::lacks:
+        case TableState::agrees: return "has it";
+        case TableState::lacks:
             if (table == "redist") return "lacks a system";
             return fmt::format("lacks {}{}", table == "sources" ? "nvidia-redistrib-" : "", to_string(*answer.release));
-        case State::differs: return "says otherwise";
+        case TableState::differs: return "says otherwise";
     }
     return {};
 }
