@@ -62,16 +62,17 @@ struct SchemaVersion {
 #define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_OWN_FIELD(__VA_ARGS__)
 
 /// A template, so that only files that use the shape of the type instantiate it; most that include it do not.
-#define CUDASTDENV_DESCRIPTION(title_, meaning_, ...)     \
-    static constexpr std::string_view title = title_;     \
-    static constexpr std::string_view meaning = meaning_; \
-    template <class Described, class Field>               \
-    static std::span<const Field> described_fields() {    \
-        static constexpr Field fields[] = {__VA_ARGS__};  \
-        return fields;                                    \
+#define CUDASTDENV_DESCRIPTION(title_, meaning_, ...)               \
+    static constexpr std::string_view described_title = title_;     \
+    static constexpr std::string_view described_meaning = meaning_; \
+    template <class Described, class Field>                         \
+    static std::span<const Field> described_fields() {              \
+        static constexpr Field fields[] = {__VA_ARGS__};            \
+        return fields;                                              \
     }
 
-/// Declares the members of the struct Type and describes them. Each field is (type, member, key, meaning, form).
+/// Declares the members of a struct and describes them. Each field is (type, member, key, meaning, form); the form is a
+/// name of the library's own, `threeNumbers`, or `some threeNumbers` of a list that is not empty.
 #define CUDASTDENV_RECORD(title_, meaning_, ...)        \
     CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__) \
     CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__))

@@ -7,6 +7,7 @@
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/driver.hpp>
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/version.hpp>
@@ -21,47 +22,60 @@ namespace cudastdenv {
 /// Ids of rows of `sources`.
 using SourceIds = std::span<const std::string_view>;
 
+// A field is one line; these are what rows have in common.
+// clang-format off
+#define CUDASTDENV_SOURCES (SourceIds, sources, "sources", "Ids of sources.json, the most important first.", "some source")
+#define CUDASTDENV_FIRST_RELEASE \
+    (std::optional<Version>, first, "first", "The first release of which it holds; null: no release is known to lack it.", "threeNumbers")
+#define CUDASTDENV_LAST_RELEASE \
+    (std::optional<Version>, last, "last", "The last one; two numbers: all patch releases; null: it holds of the newest that was read.", "twoOrThreeNumbers")
+
 /// A release of the CUDA toolkit.
 struct Release {
-    Version version;                             ///< three numbers; 10.x carries its build as patch: 10.1.243
-    std::optional<std::string_view> nvcc;        ///< version nvcc prints, `12.8.93`
-    std::optional<std::string_view> date;        ///< `2025-03-06`, or `2025-03` where only the month is known
-    bool preview = false;                        ///< a developer preview: never what `12.8` or `latest` names
-    std::optional<CxxStandard> newest_standard;  ///< newest that nvcc's `-std` takes; absent: not known
-    SourceIds sources;
+    CUDASTDENV_RECORD("Release", "One release.",
+        (Version, version, "release", "The release; 10.x carries its build as the third number.", "threeNumbers"),
+        (std::optional<std::string_view>, nvcc, "nvcc", "The version that nvcc prints; null where it is not known.", "threeNumbers"),
+        (std::optional<std::string_view>, date, "date", "Day or month of the release; null where it is not known.", "dayOrMonth"),
+        (bool, preview, "preview", "A developer preview, never meant by a number of two parts."),
+        (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest standard that nvcc's -std takes; null where it is not known."),
+        CUDASTDENV_SOURCES)
 };
 
 /// A number that looks like a release and never was one.
 struct NeverReleased {
-    Version version;  ///< two numbers
-    std::string_view reason;
-    SourceIds sources;
+    CUDASTDENV_RECORD("NeverReleased", "A number that was skipped.",
+        (Version, version, "release", "Two numbers.", "twoNumbers"),
+        (std::string_view, reason, "reason", "", "text"),
+        CUDASTDENV_SOURCES)
 };
 
 /// One view of the major versions of a host compiler family; closed at both ends.
 /// The header's exclusive Clang bound is converted on the way in.
 struct HostRange {
-    std::optional<int> min;  ///< absent: no lower bound is stated (nvcc never checks a minimum for GCC)
-    int max = 0;
-    SourceIds sources;
+    CUDASTDENV_RECORD("HostRange", "Major versions, closed at both ends.",
+        (std::optional<int>, min, "min", "null: no lower bound is stated.", "major"),
+        (int, max, "max", "", "major"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Which majors of a family go with a run of releases.
 struct HostCompilerRow {
-    Compiler::Family family = Compiler::Family::gcc;
-    Version first;                        ///< first release, three numbers
-    Version last;                         ///< last release, three numbers, included
-    std::optional<HostRange> enforced;    ///< what crt/host_config.h checks
-    std::optional<HostRange> documented;  ///< what NVIDIA's installation guide lists
-    std::optional<HostRange> nixpkgs;     ///< what nixpkgs' nvcc.nix publishes
-    std::optional<HostRange> grace;       ///< window for NVIDIA's own Clang for Grace (`__GRCO_CLANG_COMPILER__`)
+    CUDASTDENV_RECORD("HostCompilerRow", "A run of releases of one minor release that are alike.",
+        (Compiler::Family, family, "family"),
+        (Version, first, "first", "First release of the run.", "threeNumbers"),
+        (Version, last, "last", "Last release of the run, included.", "threeNumbers"),
+        (std::optional<HostRange>, enforced, "enforced", "What crt/host_config.h checks."),
+        (std::optional<HostRange>, documented, "documented", "What NVIDIA's installation guide lists."),
+        (std::optional<HostRange>, nixpkgs, "nixpkgs", "What nixpkgs' nvcc.nix publishes."),
+        (std::optional<HostRange>, grace, "grace", "The window for NVIDIA's own Clang for Grace (__GRCO_CLANG_COMPILER__)."))
 };
 
 /// Releases in which nvcc takes a capability.
 struct NvccCapability {
-    Version first;                ///< first public release, two numbers
-    std::optional<Version> last;  ///< last release, two numbers, included; absent: there in all that were read
-    SourceIds sources;
+    CUDASTDENV_RECORD("NvccCapability", "Releases in which nvcc takes it.",
+        (Version, first, "first", "First public release.", "twoNumbers"),
+        (std::optional<Version>, last, "last", "Last release, included; null: still there.", "twoNumbers"),
+        CUDASTDENV_SOURCES)
 
     [[nodiscard]] constexpr bool takes_in(Version release) const noexcept {
         return VersionRange{first, last}.contains(release);
@@ -70,83 +84,92 @@ struct NvccCapability {
 
 /// What nixpkgs' cuda.nix says of a capability. All bounds are included.
 struct NixpkgsCapability {
-    Version min;
-    std::optional<Version> max;
-    std::optional<Version> dont_default_after;  ///< last release that builds it by default
-    SourceIds sources;
+    CUDASTDENV_RECORD("NixpkgsCapability", "What nixpkgs' cuda.nix says; null: it has no such row.",
+        (Version, min, "min", "", "twoNumbers"),
+        (std::optional<Version>, max, "max", "Included.", "twoNumbers"),
+        (std::optional<Version>, dont_default_after, "dontDefaultAfter", "Last release that builds it by default.", "twoNumbers"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A capability that got another number.
 struct CapabilityRename {
-    Capability to;
-    Version since;  ///< first release that knows the new name
+    CUDASTDENV_RECORD("CapabilityRename", "The number that it got later.",
+        (Capability, to, "to"),
+        (Version, since, "since", "First release with the new number.", "twoNumbers"))
 };
 
 struct CapabilityRow {
-    Capability capability;
-    std::string_view architecture;     ///< `Hopper`: nixpkgs' archName
-    bool jetson = false;               ///< an integrated (Tegra) GPU
-    std::optional<Capability> family;  ///< the family's lowest family-specific member: `10.0f` for 10.3
-    NvccCapability nvcc;
-    std::optional<NixpkgsCapability> nixpkgs;  ///< absent: nixpkgs has no such row
-    std::optional<CapabilityRename> renamed;
-    SourceIds sources;
+    CUDASTDENV_RECORD("CapabilityRow", "One capability.",
+        (Capability, capability, "capability"),
+        (std::string_view, architecture, "architecture", "Name of the GPU architecture, as nixpkgs spells it.", "architecture"),
+        (bool, jetson, "jetson", "An integrated (Tegra) GPU."),
+        (std::optional<Capability>, family, "family", "The family's lowest family-specific member; null before 10.0."),
+        (NvccCapability, nvcc, "nvcc"),
+        (std::optional<NixpkgsCapability>, nixpkgs, "nixpkgs", "Null: nixpkgs has no such row."),
+        (std::optional<CapabilityRename>, renamed, "renamed"),
+        CUDASTDENV_SOURCES)
 };
 
 /// The libstdc++ of a GCC release and later ones, up to the next row.
 struct LibstdcxxRow {
-    Version gcc;               ///< first GCC release that has it
-    std::string_view glibcxx;  ///< newest symbol version, `GLIBCXX_3.4.33`
-    std::string_view cxxabi;   ///< `CXXABI_1.3.15`
-    std::string_view soname;   ///< file name, `libstdc++.so.6.0.33`
-    SourceIds sources;
+    CUDASTDENV_RECORD("LibstdcxxRow", "Holds from this GCC release up to the next row.",
+        (Version, gcc, "gcc", "First GCC release.", "twoOrThreeNumbers"),
+        (std::string_view, glibcxx, "glibcxx", "Newest symbol version.", "glibcxx"),
+        (std::string_view, cxxabi, "cxxabi", "Newest symbol version of the ABI part, on x86_64 and aarch64.", "cxxabi"),
+        (std::string_view, soname, "soname", "File name of the library.", "soname"),
+        CUDASTDENV_SOURCES)
 };
 
 /// The symbols that came with a symbol version of libstdc++ or glibc. Of a symbol with several the oldest counts, which
 /// an object can be linked with.
 struct SymbolVersionRow {
-    std::string_view version;                   ///< `GLIBCXX_3.4.30`
-    std::span<const std::string_view> symbols;  ///< mangled, sorted
-    SourceIds sources;
+    CUDASTDENV_RECORD("SymbolVersionRow", "The symbols that came with a version.",
+        (std::string_view, version, "version", "The symbol version.", "symbolVersion"),
+        (std::span<const std::string_view>, symbols, "symbols", "Sorted; of several versions the oldest counts.", "some symbol"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Measured: with the libstdc++ headers of which GCCs a host compiler works with this nvcc, and with which not. It is a
 /// property of the pair: libstdc++ shows each Clang other code, of which nvcc's front end parses only some. A GCC has
 /// its own headers.
 struct PairHeadersRow {
-    Version nvcc;  ///< build, `13.0.88`
-    Compiler compiler;
-    CxxStandard standard = CxxStandard::cxx17;
-    std::span<const int> works;  ///< GCC majors, ascending
-    std::span<const int> fails;  ///< likewise
-    SourceIds sources;
+    CUDASTDENV_RECORD("PairHeadersRow", "One build of nvcc, one host compiler and one standard.",
+        (Version, nvcc, "nvcc", "Build, as nvcc prints it.", "threeNumbers"),
+        (Compiler, compiler, "compiler", "The host compiler."),
+        (CxxStandard, standard, "standard"),
+        (std::span<const int>, works, "works", "GCC majors with whose headers it works, ascending.", "major"),
+        (std::span<const int>, fails, "fails", "GCC majors with whose headers it does not, ascending.", "major"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Measured: the newest libstdc++ headers that this Clang parses by itself.
 struct ClangHeadersRow {
-    int clang = 0;
-    CxxStandard standard = CxxStandard::cxx17;
-    std::optional<int> max_libstdcxx;  ///< GCC major; absent: none
-    SourceIds sources;
+    CUDASTDENV_RECORD("ClangHeadersRow", "One Clang and one standard.",
+        (int, clang, "clang", "", "major"),
+        (CxxStandard, standard, "standard"),
+        (std::optional<int>, max_libstdcxx, "maxLibstdcxx", "GCC major whose headers parse; null: none.", "major"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Measured: the oldest host compiler from which nvcc takes a standard. With an older one it warns, ignores `-std` and
 /// compiles in the host compiler's own default standard.
 struct HostStandardRow {
-    CxxStandard standard = CxxStandard::cxx17;
-    Compiler::Family family = Compiler::Family::gcc;
-    int min = 0;    ///< major version
-    Version first;  ///< first release for which it is known, three numbers
-    Version last;   ///< last one, included
-    SourceIds sources;
+    CUDASTDENV_RECORD("HostStandardRow", "One standard, one family and a run of releases.",
+        (CxxStandard, standard, "standard"),
+        (Compiler::Family, family, "family"),
+        (int, min, "min", "The oldest from which nvcc takes the standard, included.", "major"),
+        (Version, first, "first", "First release of which it is known.", "threeNumbers"),
+        (Version, last, "last", "Last one, included.", "threeNumbers"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Measured: whether nvcc takes its host compiler from the variable NVCC_CCBIN.
 struct CcbinVariableRow {
-    bool heeded = false;
-    Version first;  ///< first release for which it is known, three numbers
-    Version last;   ///< last one, included
-    SourceIds sources;
+    CUDASTDENV_RECORD("CcbinVariableRow", "A run of releases.",
+        (bool, heeded, "heeded", "Whether nvcc takes its host compiler from NVCC_CCBIN."),
+        (Version, first, "first", "First release of which it is known.", "threeNumbers"),
+        (Version, last, "last", "Last one, included.", "threeNumbers"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Where the headers of a toolkit lie: under a prefix, which nvcc hands to the compiler with -I, or in a directory that
@@ -162,80 +185,83 @@ enum class WayOut : std::uint8_t {
 
 /// Host compilers of a family, with a toolkit whose headers lie there.
 struct SparedHosts {
-    Compiler::Family family = Compiler::Family::gcc;
-    ToolkitHeaders toolkit_headers = ToolkitHeaders::system;
+    CUDASTDENV_RECORD("SparedHosts", "Host compilers of a family, with a toolkit whose headers lie there.",
+        (Compiler::Family, family, "family"),
+        (ToolkitHeaders, toolkit_headers, "toolkitHeaders", "Under a prefix, or in a directory that the compiler searches by itself."))
 };
 
 /// When an advisory applies: every part that is present must hold, but for `unless`, which must not.
 struct AdvisoryCondition {
-    std::optional<VersionRange> releases;
-    std::optional<Compiler::Family> family;
-    std::optional<MajorRange> compiler;                    ///< major version of the host compiler
-    std::span<const VersionRange> compiler_versions = {};  ///< in any of these, minor version and all; empty: any
-    std::optional<MajorRange> libstdcxx_headers;           ///< GCC major of the headers compiled with
-    std::optional<MajorRange> libstdcxx_library;           ///< GCC major of the library linked with
-    std::optional<VersionRange> glibc;
-    std::optional<CxxStandard> standard_min;
-    std::optional<CxxStandard> standard_max;
-    std::optional<std::string_view> system;  ///< Nix system
-    std::optional<SparedHosts> unless;
+    CUDASTDENV_RECORD("AdvisoryCondition", "All parts that are not null must hold, but for `unless`, which must not.",
+        (std::optional<VersionRange>, releases, "releases"),
+        (std::optional<Compiler::Family>, family, "family"),
+        (std::optional<MajorRange>, compiler, "compiler", "Major version of the host compiler."),
+        (std::span<const VersionRange>, compiler_versions, "compilerVersions", "Its version, minor number and all, in one of these; none: it does not matter."),
+        (std::optional<MajorRange>, libstdcxx_headers, "libstdcxxHeaders", "GCC major of the headers compiled with."),
+        (std::optional<MajorRange>, libstdcxx_library, "libstdcxxLibrary", "GCC major of the library linked with."),
+        (std::optional<VersionRange>, glibc, "glibc"),
+        (std::optional<CxxStandard>, standard_min, "standardMin"),
+        (std::optional<CxxStandard>, standard_max, "standardMax"),
+        (std::optional<std::string_view>, system, "system", "Nix system.", "nixSystem"),
+        (std::optional<SparedHosts>, unless, "unless", "Must not hold; null: nobody is spared."))
 };
 
 /// A combination that passes nvcc's check and still breaks, or needs care.
 struct AdvisoryRow {
     enum class Severity : std::uint8_t { broken, caution, note };
 
-    std::string_view id;
-    Severity severity = Severity::note;
-    AdvisoryCondition when;
-    std::string_view message;
-    std::optional<std::string_view> workaround;
-    std::span<const WayOut> ways_out;  ///< those of `workaround` that the program knows, the simplest first
-    SourceIds sources;
+    CUDASTDENV_RECORD("AdvisoryRow", "One advisory.",
+        (std::string_view, id, "id", "", "id"),
+        (Severity, severity, "severity", "broken: does not work; caution: may not; note: good to know."),
+        (AdvisoryCondition, when, "when"),
+        (std::string_view, message, "message", "", "sentences"),
+        (std::optional<std::string_view>, workaround, "workaround", "The way out; null: none is known.", "text"),
+        (std::span<const WayOut>, ways_out, "waysOut", "Those of it that the program knows, the simplest first: -isystem with the toolkit's headers, which helps a GCC; the header that `env --glibc-shim` writes."),
+        CUDASTDENV_SOURCES)
 };
 
 /// A CUDA toolkit that an environment packages itself.
 struct OwnCuda {
-    Version release;  ///< three numbers
-    ToolkitHeaders toolkit_headers = ToolkitHeaders::prefix;
-    /// That its package asks for, of each family the newest; empty: for none in particular; absent: not known.
-    std::optional<std::span<const Compiler>> host_compilers;
-    SourceIds sources;
+    CUDASTDENV_RECORD("OwnCuda", "A CUDA toolkit that an environment packages itself.",
+        (Version, release, "release", "Three numbers.", "threeNumbers"),
+        (ToolkitHeaders, toolkit_headers, "toolkitHeaders", "Where it puts the headers: under a prefix, or in a directory that the compiler searches by itself."),
+        (std::optional<std::span<const Compiler>>, host_compilers, "hostCompilers", "That its package asks for, of each family the newest; null: not known."),
+        CUDASTDENV_SOURCES)
 };
 
 /// A standard environment by name: a distribution's release or a nixpkgs channel.
 struct EnvironmentRow {
-    std::string_view id;  ///< `nixos-25.11`, `debian-12`
-    std::string_view title;
-    std::span<const std::string_view> aliases;  ///< what else it is called, apart from spelling: `noble`, `rocky-9`
-    std::optional<std::string_view> system;     ///< Nix system, where there is only one; absent: several
-    Compiler compiler;                          ///< its default compiler
-    std::optional<std::string_view> compiler_version;  ///< `14.3.0`
-    int libstdcxx = 0;                                 ///< GCC major of the libstdc++.so.6 that programs load
-    std::optional<Version> libstdcxx_version;          ///< its GCC release: 14.2.0; 16.0.1 is a snapshot before 16.1
-    bool nonshared = false;  ///< its newer GCCs link what that one lacks statically, from libstdc++_nonshared.a
-    std::optional<Version> glibc;
-    std::span<const int> gccs;                           ///< packaged majors, ascending
-    std::span<const int> clangs;                         ///< packaged majors, ascending
-    std::span<const std::string_view> fixed_advisories;  ///< advisories its CUDA packages are patched against
-    std::span<const OwnCuda> own_cuda;                   ///< by release; those that a source names
-    SourceIds sources;
+    CUDASTDENV_RECORD("EnvironmentRow", "A distribution's release or a channel of nixpkgs.",
+        (std::string_view, id, "id", "`nixos-25.11`, `debian-12`.", "id"),
+        (std::string_view, title, "title", "", "text"),
+        (std::span<const std::string_view>, aliases, "aliases", "What else it is called. Case, hyphens, words like Linux and a minor number too many don't matter.", "alias"),
+        (std::optional<std::string_view>, system, "system", "Nix system, where there is only one; null: several.", "nixSystem"),
+        (Compiler, compiler, "compiler", "Its default compiler."),
+        (std::optional<std::string_view>, compiler_version, "compilerVersion", "null where it is not known.", "twoOrThreeNumbers"),
+        (int, libstdcxx, "libstdcxx", "GCC major of the libstdc++.so.6 that programs load.", "major"),
+        (std::optional<Version>, libstdcxx_version, "libstdcxxVersion", "The GCC release of it; X.0.1 is a snapshot before X.1; null where no source says it.", "twoOrThreeNumbers"),
+        (bool, nonshared, "nonshared", "What code of its newer GCCs needs beyond that libstdc++ is linked statically, from libstdc++_nonshared.a."),
+        (std::optional<Version>, glibc, "glibc", "", "twoNumbers"),
+        (std::span<const int>, gccs, "gccs", "Packaged majors, ascending.", "major"),
+        (std::span<const int>, clangs, "clangs", "Packaged majors, ascending.", "major"),
+        (std::span<const std::string_view>, fixed_advisories, "fixedAdvisories", "Advisories that its own packages are patched against.", "id"),
+        (std::span<const OwnCuda>, own_cuda, "ownCuda", "CUDA toolkits that it packages itself, by release, as far as a source says."),
+        CUDASTDENV_SOURCES)
 };
 
 /// What a distribution calls the packages of its compilers. `{}` stands for the major version.
 struct DistributionRow {
-    std::string_view id;  ///< `debian`: its environments are called so, or `debian-13`
-    std::string_view title;
-    std::string_view install;     ///< the command that packages go behind: `apt install`
-    std::string_view gcc;         ///< `g++-{}`: the one that compiles C++
-    std::string_view newest_gcc;  ///< the same for the newest GCC of an environment, where that has another name
-    std::optional<std::string_view> default_gcc;  ///< of an environment's default GCC, where that has another name
-    /// What the C++ compiler of a package with a number is called on PATH, or its path: `g++-{}`. Of a package without
-    /// one it is `g++`. Absent: not known, or it is called otherwise in each environment.
-    std::optional<std::string_view> gcc_program;
-    std::string_view clang;
-    std::string_view newest_clang;
-    SourceIds sources;
+    CUDASTDENV_RECORD("DistributionRow", "What a distribution calls the packages of its compilers.",
+        (std::string_view, id, "id", "Its environments are called so, or so with a hyphen and a version.", "id"),
+        (std::string_view, title, "title", "", "text"),
+        (std::string_view, install, "install", "The command that packages go behind.", "text"),
+        (std::string_view, gcc, "gcc", "`g++-{}`: the one that compiles C++.", "package"),
+        (std::string_view, newest_gcc, "newestGcc", "Of the newest GCC of an environment.", "package"),
+        (std::optional<std::string_view>, default_gcc, "defaultGcc", "Of an environment's default GCC; null: it has no name of its own.", "package"),
+        (std::optional<std::string_view>, gcc_program, "gccProgram", "The C++ compiler of a package that has a number, by its name or its path; null: not known, or no name that stays.", "program"),
+        (std::string_view, clang, "clang", "", "package"),
+        (std::string_view, newest_clang, "newestClang", "Of the newest Clang of an environment.", "package"),
+        CUDASTDENV_SOURCES)
 };
 
 /// What Resolution::redist is where there is nothing of NVIDIA's to name.
@@ -243,126 +269,140 @@ inline constexpr std::string_view unsupported_redist = "unsupported";
 
 /// A Nix system and NVIDIA's name for the platform.
 struct RedistSystemRow {
-    std::string_view nix;                        ///< `aarch64-linux`
-    std::string_view redist;                     ///< `linux-sbsa`, or unsupported_redist
-    std::optional<std::string_view> pkgs_cross;  ///< nixpkgs' `pkgsCross` attribute: `aarch64-multiplatform`
-    bool jetson = false;                         ///< the Jetson variant of the system
-    bool nixpkgs = false;                        ///< nixpkgs packages it
-    std::optional<Version> first;                ///< first release known to ship it
-    std::optional<Version> last;                 ///< last release that ships it; absent: shipped in all that were read
-    std::span<const Version> absent;             ///< releases in between that lack it
-    SourceIds sources;
+    CUDASTDENV_RECORD("RedistSystemRow", "One system.",
+        (std::string_view, nix, "nix", "`aarch64-linux`.", "nixSystem"),
+        (std::string_view, redist, "redist", "NVIDIA's name in its manifests, or unsupported: they have none.", "redistOrUnsupported"),
+        (std::optional<std::string_view>, pkgs_cross, "pkgsCross", "Attribute of nixpkgs' pkgsCross; null: none is named.", "attribute"),
+        (bool, jetson, "jetson", "The Jetson variant of the system."),
+        (bool, nixpkgs, "nixpkgs", "nixpkgs packages it."),
+        (std::optional<Version>, first, "first", "First release known to ship it.", "threeNumbers"),
+        (std::optional<Version>, last, "last", "Last release that ships it; null: still shipped.", "threeNumbers"),
+        (std::span<const Version>, absent, "absent", "Releases in between that lack it.", "threeNumbers"),
+        CUDASTDENV_SOURCES)
 };
 
 /// From which capability on a Jetson is an ordinary Arm server (SBSA) platform to nixpkgs.
 struct JetsonSbsaRow {
-    Version first;                ///< first release, two numbers
-    std::optional<Version> last;  ///< last release, two numbers, included
-    Capability min_capability;
-    SourceIds sources;
+    CUDASTDENV_RECORD("JetsonSbsaRow", "A range of releases.",
+        (Version, first, "first", "First release, two numbers.", "twoNumbers"),
+        (std::optional<Version>, last, "last", "Included; null: open.", "twoNumbers"),
+        (Capability, min_capability, "minCapability", "From this capability on a Jetson is an ordinary Arm server platform."),
+        CUDASTDENV_SOURCES)
 };
 
 /// A capability that NVIDIA excepts from a platform of its own in a run of releases.
 struct RedistExceptionRow {
-    std::string_view redist;  ///< `linux-sbsa`
-    Capability capability;    ///< baseline
-    Version first;            ///< two numbers
-    Version last;             ///< two numbers, included
-    SourceIds sources;
+    CUDASTDENV_RECORD("RedistExceptionRow", "A capability that NVIDIA excepts from a platform.",
+        (std::string_view, redist, "redist", "NVIDIA's name for the platform.", "redist"),
+        (Capability, capability, "capability", "Baseline.", "baseline"),
+        (Version, first, "first", "Two numbers.", "twoNumbers"),
+        (Version, last, "last", "Two numbers, included.", "twoNumbers"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A driver version, and where it stands.
 struct DriverDatum {
-    DriverVersion driver;
-    SourceIds sources;
+    CUDASTDENV_RECORD("DriverDatum", "A driver version with its sources.",
+        (DriverVersion, driver, "driver"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Which driver goes with a release. A release of which nothing is known has no row.
 struct DriverRow {
-    Version release;                           ///< three numbers
-    std::optional<DriverDatum> linux_minimum;  ///< oldest driver that NVIDIA documents for it; included
-    std::optional<DriverDatum> windows_minimum;
-    std::optional<DriverDatum> linux_bundled;  ///< the driver in its runfile and its manifest
+    CUDASTDENV_RECORD("DriverRow", "The drivers of one release.",
+        (Version, release, "release", "Three numbers.", "threeNumbers"),
+        (std::optional<DriverDatum>, linux_minimum, "linux", "Oldest driver that NVIDIA documents for it."),
+        (std::optional<DriverDatum>, windows_minimum, "windows", "The same for Windows."),
+        (std::optional<DriverDatum>, linux_bundled, "linuxBundled", "The driver in its runfile and its manifest."))
 };
 
 /// The oldest driver that runs machine code of every release of a major version, from CUDA 11 on.
 struct MinorVersionRow {
-    int cuda_major = 0;
-    DriverVersion linux_minimum;
-    DriverVersion windows_minimum;
-    SourceIds sources;
+    CUDASTDENV_RECORD("MinorVersionRow", "Minor-version compatibility within one major version.",
+        (int, cuda_major, "cudaMajor", "Major version of CUDA.", "cudaMajor"),
+        (DriverVersion, linux_minimum, "linux", "Oldest driver that runs machine code of all its releases."),
+        (DriverVersion, windows_minimum, "windows", "The same for Windows."),
+        CUDASTDENV_SOURCES)
 };
 
 /// On which driver branches NVIDIA supports the forward compatibility package of a minor release (data-center GPUs).
 struct ForwardCompatRow {
-    Version release;                ///< two numbers
-    std::span<const int> branches;  ///< ascending; a branch that is not listed is not supported
-    SourceIds sources;
+    CUDASTDENV_RECORD("ForwardCompatRow", "The package cuda-compat of one minor release, for data-center GPUs.",
+        (Version, release, "release", "Two numbers.", "twoNumbers"),
+        (std::span<const int>, branches, "branches", "Driver branches on which NVIDIA supports it, ascending.", "some branch"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A forward compatibility package among the redistributables of a release.
 struct CompatPackageRow {
     enum class Gpus : std::uint8_t { data_center, jetson };
 
-    Version release;           ///< three numbers
-    std::string_view redist;   ///< `linux-x86_64`
-    std::string_view package;  ///< `cuda_compat`, `cuda_compat_orin`
-    std::string_view version;  ///< a driver version for data-center GPUs, a build number for Jetsons
-    Gpus gpus = Gpus::data_center;
-    std::optional<Capability> capability;  ///< the only one it is for; absent: any
-    SourceIds sources;
+    CUDASTDENV_RECORD("CompatPackageRow", "A compatibility package among a release's redistributables.",
+        (Version, release, "release", "Three numbers.", "threeNumbers"),
+        (std::string_view, redist, "redist", "NVIDIA's name for the platform.", "redist"),
+        (std::string_view, package, "package", "Its name in the manifest.", "compatPackageName"),
+        (std::string_view, version, "version", "A driver version for data-center GPUs, a build number for Jetsons.", "driverOrBuild"),
+        (Gpus, gpus, "gpus", "What it is for."),
+        (std::optional<Capability>, capability, "capability", "The only capability it is for; null: any."),
+        CUDASTDENV_SOURCES)
 };
 
 /// The PTX that a minor release writes, and the drivers that compile what it writes: those of its own CUDA version.
 /// Drivers have CUDA versions of which no toolkit was released (12.7).
 struct PtxVersionRow {
-    Version release;            ///< two numbers
-    Version ptx;                ///< the newest version of the PTX ISA that its ptxas takes: `8.7`
-    std::optional<int> branch;  ///< first driver branch of that CUDA version; absent: not known
-    SourceIds sources;
+    CUDASTDENV_RECORD("PtxVersionRow", "The PTX that a minor release writes, and the drivers of that CUDA version.",
+        (Version, release, "release", "Two numbers.", "twoNumbers"),
+        (Version, ptx, "ptx", "Newest version of the PTX ISA that its ptxas takes.", "twoNumbers"),
+        (std::optional<int>, branch, "branch", "First driver branch of that CUDA version; null: not known.", "branch"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Which drivers can know a GPU of a capability. A Jetson's has no row: its driver comes with its system.
 struct GpuDriversRow {
-    Capability capability;            ///< baseline
-    std::optional<int> first_branch;  ///< no older driver knows any GPU of it; absent: not known
-    std::optional<int> last_branch;   ///< no newer driver does; absent: it is still known
-    SourceIds sources;
+    CUDASTDENV_RECORD("GpuDriversRow", "Which drivers can know a GPU of a capability.",
+        (Capability, capability, "capability", "Baseline.", "baseline"),
+        (std::optional<int>, first_branch, "firstBranch", "No older driver knows any GPU of it; null: not known.", "branch"),
+        (std::optional<int>, last_branch, "lastBranch", "No newer driver does; null: it is still known.", "branch"),
+        CUDASTDENV_SOURCES)
 };
 
 /// The driver that comes with a JetPack.
 struct JetsonDriverRow {
-    DriverVersion driver;  ///< and later ones of its branch
-    Version jetpack;       ///< two numbers
-    Version cuda;          ///< the CUDA version that it has, two numbers
-    SourceIds sources;
+    CUDASTDENV_RECORD("JetsonDriverRow", "The driver that comes with a JetPack.",
+        (DriverVersion, driver, "driver", "And later ones of its branch."),
+        (Version, jetpack, "jetpack", "Two numbers.", "twoNumbers"),
+        (Version, cuda, "cuda", "The CUDA version that it has.", "twoNumbers"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A package set of nixpkgs in a channel, and the release that it holds.
 struct PackageSetRow {
-    std::string_view channel;    ///< an environment's id: `nixos-26.05`
-    std::string_view attribute;  ///< `cudaPackages`, `cudaPackages_12`, `cudaPackages_12_8`
-    Version release;             ///< three numbers; two where no source says the patch
-    SourceIds sources;
+    CUDASTDENV_RECORD("PackageSetRow", "One package set in one channel.",
+        (std::string_view, channel, "channel", "Id of environments.json.", "channel"),
+        (std::string_view, attribute, "attribute", "Attribute of nixpkgs.", "packageSet"),
+        (Version, release, "release", "Three numbers; two where no source says the patch release.", "twoOrThreeNumbers"),
+        CUDASTDENV_SOURCES)
 };
 
 /// The drivers that NVIDIA's lists and change logs have a product in. Each is the first one of its branch, and the
 /// last of them stands for every later branch too; a branch in between that is not named is not known.
 struct ProductDrivers {
-    std::span<const DriverVersion> from;  ///< ascending, one of a branch at most
-    SourceIds sources;
+    CUDASTDENV_RECORD("ProductDrivers", "The drivers that NVIDIA's lists have a product in.",
+        (std::span<const DriverVersion>, from, "from", "Ascending, one of a branch at most; the last one stands for every later branch.", "some driver"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A product by name. A name that NVIDIA gave to several chips has a row for each capability.
 struct GpuRow {
     enum class Line : std::uint8_t { geforce, workstation, data_center, jetson, dgx };
 
-    std::string_view name;  ///< without the vendor: `GeForce RTX 4090`, `A100`
-    Capability capability;  ///< baseline
-    Line line = Line::geforce;
-    std::span<const std::string_view> aliases;  ///< sorted; above all what nvidia-smi prints where it is another name
-    std::optional<ProductDrivers> drivers;      ///< absent: not known, or a Jetson
-    SourceIds sources;
+    CUDASTDENV_RECORD("GpuRow", "One product with one capability.",
+        (std::string_view, name, "name", "Without the vendor and without a memory size at its end.", "product"),
+        (Capability, capability, "capability", "Baseline, in capabilities.json.", "baseline"),
+        (Line, line, "line", "Which line of products."),
+        (std::span<const std::string_view>, aliases, "aliases", "Sorted: other names, above all what nvidia-smi prints where it is another.", "product"),
+        (std::optional<ProductDrivers>, drivers, "drivers", "The drivers that NVIDIA's lists have it in; null: not known, or a Jetson."),
+        CUDASTDENV_SOURCES)
 };
 
 /// Words of GPUs' names that a reader passes over, in lower case. A word is one between what is no letter and no digit.
@@ -376,40 +416,44 @@ struct GpuWordsRow {
         memory_unit,  ///< behind a number that is behind a name: `gb`
     };
 
-    Use use = Use::vendor;
-    std::span<const std::string_view> words;  ///< sorted
-    SourceIds sources;
+    CUDASTDENV_RECORD("GpuWordsRow", "Words of GPUs' names that a reader passes over.",
+        (Use, use, "use", "Where they stand: vendor and former-line before a name, form-factor behind it, memory-unit behind a number behind it; left-out in it, laptop in it where nothing else fits."),
+        (std::span<const std::string_view>, words, "words", "Sorted, in lower case.", "nameWord"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A program that reads lists of GPU architectures in a spelling of its own, and not every version of it the same.
 struct ConsumerRow {
-    std::string_view id;     ///< as its spelling is called: `torch`
-    std::string_view title;  ///< `PyTorch`
-    Version oldest;          ///< three numbers: the oldest release that was read and takes such lists
-    Version newest;          ///< three numbers: the newest release that was read
-    SourceIds sources;
+    CUDASTDENV_RECORD("ConsumerRow", "A program that reads lists of architectures.",
+        (std::string_view, id, "id", "As its spelling is called.", "id"),
+        (std::string_view, title, "title", "`PyTorch`.", "text"),
+        (Version, oldest, "oldest", "The oldest release that was read and takes such lists.", "threeNumbers"),
+        (Version, newest, "newest", "The newest release that was read.", "threeNumbers"),
+        CUDASTDENV_SOURCES)
 };
 
 /// Entries that a consumer takes, each by itself.
 struct ConsumerEntriesRow {
-    std::string_view consumer;            ///< its id
-    std::span<const Capability> entries;  ///< sorted
-    Version first;                        ///< three numbers: the first release of the consumer that takes them
-    std::optional<Version> last;          ///< included; two numbers: all of them; absent: the newest takes them too
-    std::optional<VersionRange> cuda;     ///< with these CUDA releases only; absent: with any
-    SourceIds sources;
+    CUDASTDENV_RECORD("ConsumerEntriesRow", "Entries that a consumer takes, each by itself.",
+        (std::string_view, consumer, "consumer", "Its id.", "id"),
+        (std::span<const Capability>, entries, "entries", "Sorted.", "some capability"),
+        (Version, first, "first", "The first release of the consumer of which it holds.", "threeNumbers"),
+        (std::optional<Version>, last, "last", "The last one; two numbers: all of them; null: it holds of the newest that was read.", "twoOrThreeNumbers"),
+        (std::optional<VersionRange>, cuda, "cuda", "Only with these releases of CUDA; null: with any."),
+        CUDASTDENV_SOURCES)
 };
 
 /// Numbers that a consumer passes on whether it knows them or not. What is in no such row and no ConsumerEntriesRow, it
 /// refuses or drops.
 struct ConsumerRangeRow {
-    std::string_view consumer;
-    Capability lowest;                  ///< included, and only what is of its kind: baseline, `a` or `f`
-    std::optional<Capability> highest;  ///< included; absent: any number
-    Version first;
-    std::optional<Version> last;
-    std::optional<VersionRange> cuda;
-    SourceIds sources;
+    CUDASTDENV_RECORD("ConsumerRangeRow", "Numbers that a consumer passes on whether it knows them or not.",
+        (std::string_view, consumer, "consumer", "Its id.", "id"),
+        (Capability, lowest, "lowest", "Included, and only what is of its kind: baseline, a or f."),
+        (std::optional<Capability>, highest, "highest", "Included; null: any number."),
+        (Version, first, "first", "The first release of the consumer of which it holds.", "threeNumbers"),
+        (std::optional<Version>, last, "last", "The last one; two numbers: all of them; null: it holds of the newest that was read.", "twoOrThreeNumbers"),
+        (std::optional<VersionRange>, cuda, "cuda", "Only with these releases of CUDA; null: with any."),
+        CUDASTDENV_SOURCES)
 
     [[nodiscard]] constexpr bool holds(Capability capability) const noexcept {
         return capability.kind == lowest.kind && lowest <= capability && (!highest || capability <= *highest);
@@ -418,14 +462,15 @@ struct ConsumerRangeRow {
 
 /// A word that a consumer takes, and what it stands for.
 struct ConsumerWordRow {
-    std::string_view consumer;
-    std::string_view word;
-    std::span<const Capability> entries;  ///< sorted; empty: what the machine or the release has, as the word says
-    bool ptx = false;                     ///< and PTX of the last one
-    Version first;
-    std::optional<Version> last;
-    std::optional<VersionRange> cuda;
-    SourceIds sources;
+    CUDASTDENV_RECORD("ConsumerWordRow", "A word that a consumer takes, and what it stands for.",
+        (std::string_view, consumer, "consumer", "Its id.", "id"),
+        (std::string_view, word, "word", "As the consumer writes it.", "consumerWord"),
+        (std::span<const Capability>, entries, "entries", "Sorted; none: what the machine or the release has, as the word says."),
+        (bool, ptx, "ptx", "And PTX of the last one."),
+        (Version, first, "first", "The first release of the consumer of which it holds.", "threeNumbers"),
+        (std::optional<Version>, last, "last", "The last one; two numbers: all of them; null: it holds of the newest that was read.", "twoOrThreeNumbers"),
+        (std::optional<VersionRange>, cuda, "cuda", "Only with these releases of CUDA; null: with any."),
+        CUDASTDENV_SOURCES)
 };
 
 /// A message that tools print, in whatever wording, and what it means.
@@ -444,13 +489,14 @@ struct MessageRow {
         itself,         ///< `why` and `remedy`
     };
 
-    std::string_view id;     ///< `gcc-too-new`
-    std::string_view title;  ///< what happened, without a full stop
-    Cause cause = Cause::itself;
-    std::span<const std::string_view> advisories;  ///< ids, sorted; those that a log with this message can be about
-    std::optional<std::string_view> why;           ///< sentences; absent where the cause says it
-    std::optional<std::string_view> remedy;        ///< what to do, as sentences; absent where the cause says it
-    SourceIds sources;
+    CUDASTDENV_RECORD("MessageRow", "A message that tools print, in whatever wording.",
+        (std::string_view, id, "id", "`gcc-too-new`.", "id"),
+        (std::string_view, title, "title", "What happened.", "text"),
+        (Cause, cause, "cause", "What answers it; itself: why and remedy."),
+        (std::span<const std::string_view>, advisories, "advisories", "Sorted ids; those that a log with this message can be about.", "id"),
+        (std::optional<std::string_view>, why, "why", "null: the cause says it.", "text"),
+        (std::optional<std::string_view>, remedy, "remedy", "What to do; null: the cause says it.", "text"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A wording of a message. What `{number:gccBound}` and the like mean in a text is in docs/diagnose.md.
@@ -461,99 +507,110 @@ struct MessageTextRow {
         note,     ///< never a cause by itself
     };
 
-    std::string_view message;                  ///< its id
-    std::string_view text;                     ///< without the place and the word `error` before it
-    std::span<const std::string_view> tools;   ///< that print it
-    std::optional<std::string_view> language;  ///< of the translation; absent: English
-    std::span<const std::string_view> files;   ///< ends of the file that the line may name; empty: any
-    Outcome outcome = Outcome::failure;
-    SourceIds sources;
+    CUDASTDENV_RECORD("MessageTextRow", "A wording of a message.",
+        (std::string_view, message, "message", "Its id.", "id"),
+        (std::string_view, text, "text", "Without the place and the word error before it; holes in braces.", "text"),
+        (std::span<const std::string_view>, tools, "tools", "That print it.", "text"),
+        (std::optional<std::string_view>, language, "language", "Of the translation; null: English.", "language"),
+        (std::span<const std::string_view>, files, "files", "Ends of the file that the line may name; none: any.", "text"),
+        (Outcome, outcome, "outcome", "warning: printed where nothing fails; note: never a cause by itself."),
+        CUDASTDENV_SOURCES)
 };
 
 /// What to type against a message, beside what follows from its cause.
 struct MessageLinesRow {
-    std::string_view message;                 ///< its id
-    std::string_view tool;                    ///< as `--for` calls it
-    std::span<const std::string_view> lines;  ///< `{cxxStandard}` stands for what the message says
-    SourceIds sources;
+    CUDASTDENV_RECORD("MessageLinesRow", "What to type against a message, beside what follows from its cause.",
+        (std::string_view, message, "message", "Its id.", "id"),
+        (std::string_view, tool, "tool", "As --for calls it.", "code"),
+        (std::span<const std::string_view>, lines, "lines", "A fact's name in braces stands for what the message says.", "text"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A line that says only that something failed further up.
 struct WrapperTextRow {
-    std::string_view text;
-    std::span<const std::string_view> tools;
-    std::optional<std::string_view> language;
-    SourceIds sources;
+    CUDASTDENV_RECORD("WrapperTextRow", "A line that says only that something failed further up.",
+        (std::string_view, text, "text", "", "text"),
+        (std::span<const std::string_view>, tools, "tools", "", "text"),
+        (std::optional<std::string_view>, language, "language", "null: English.", "language"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A line that says that all went well in the end.
 struct SuccessTextRow {
-    std::string_view text;
-    std::span<const std::string_view> tools;  ///< `person`: it is said of the whole, wherever it stands
-    SourceIds sources;
+    CUDASTDENV_RECORD("SuccessTextRow", "A line that says that all went well in the end.",
+        (std::string_view, text, "text", "", "text"),
+        (std::span<const std::string_view>, tools, "tools", "person: it is said of the whole, wherever it stands.", "text"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A line that says something about the machine, or about who printed it.
 struct FactTextRow {
-    std::string_view text;
-    std::optional<std::string_view> tool;  ///< whose log it is in, as `--for` calls it; absent: it does not say
-    SourceIds sources;
+    CUDASTDENV_RECORD("FactTextRow", "A line that says something about the machine.",
+        (std::string_view, text, "text", "Holes in braces.", "text"),
+        (std::optional<std::string_view>, tool, "tool", "Whose log it is in, as --for calls it; null: it does not say.", "code"),
+        CUDASTDENV_SOURCES)
 };
 
 /// How compilers and linkers of a language begin a failure.
 struct ErrorWordRow {
-    std::string_view text;                     ///< `error:`
-    std::optional<std::string_view> language;  ///< absent: English
-    SourceIds sources;
+    CUDASTDENV_RECORD("ErrorWordRow", "How compilers and linkers of a language begin a failure.",
+        (std::string_view, text, "text", "`error:`.", "text"),
+        (std::optional<std::string_view>, language, "language", "null: English.", "language"),
+        CUDASTDENV_SOURCES)
 };
 
 /// The names of symbols that a libnvJitLink has.
 struct NvJitLinkRow {
-    Version release;                 ///< two numbers: of CUDA
-    Version library;                 ///< three numbers: the one that was read
-    std::string_view newest_symbol;  ///< `12_8`: each older one of its major release is there too
-    bool unnumbered = false;         ///< names without such a number are there too
-    SourceIds sources;
+    CUDASTDENV_RECORD("NvJitLinkRow", "The names of symbols that a libnvJitLink has.",
+        (Version, release, "release", "Of CUDA.", "twoNumbers"),
+        (Version, library, "library", "The one that was read.", "threeNumbers"),
+        (std::string_view, newest_symbol, "newestSymbol", "Each older one of its major release is there too.", "jitVersion"),
+        (bool, unnumbered, "unnumbered", "Names without such a number are there too."),
+        CUDASTDENV_SOURCES)
 };
 
 /// What NVIDIA ships by itself: a component of the toolkit, or the driver.
 struct ComponentRow {
-    std::string_view id;           ///< as its manifests call it: `libcublas`
-    std::string_view title;        ///< `cuBLAS`
-    std::optional<Version> first;  ///< three numbers; absent: no release is known to lack it
-    std::optional<Version> last;   ///< included; two numbers: all patch releases; absent: the newest has it
-    SourceIds sources;
+    CUDASTDENV_RECORD("ComponentRow", "What NVIDIA ships by itself: a component of the toolkit, or the driver.",
+        (std::string_view, id, "id", "As NVIDIA's manifests call it.", "component"),
+        (std::string_view, title, "title", "`cuBLAS`.", "text"),
+        CUDASTDENV_FIRST_RELEASE,
+        CUDASTDENV_LAST_RELEASE,
+        CUDASTDENV_SOURCES)
 };
 
 /// Files that a component has in these releases. A name that ends with `/` is a folder, and stands for all below it.
 struct ComponentFilesRow {
-    std::string_view component;    ///< its id
-    std::optional<Version> first;  ///< likewise
-    std::optional<Version> last;
-    std::span<const std::string_view> headers;           ///< as they are included: `cublas_v2.h`, `cub/`
-    std::span<const std::string_view> cmake_files;       ///< `cccl-config.cmake`
-    std::span<const std::string_view> libraries;         ///< as they are linked: `cublas` is libcublas.so
-    std::span<const std::string_view> static_libraries;  ///< `cublas_static` is libcublas_static.a
-    std::span<const std::string_view> stubs;             ///< of which it has a stub to link, and nothing to load
-    std::span<const std::string_view> tools;             ///< programs, and files that only they read
-    SourceIds sources;
+    CUDASTDENV_RECORD("ComponentFilesRow", "Files that a component has in some releases; each list is sorted.",
+        (std::string_view, component, "component", "Its id.", "component"),
+        CUDASTDENV_FIRST_RELEASE,
+        CUDASTDENV_LAST_RELEASE,
+        (std::span<const std::string_view>, headers, "headers", "As they are included.", "componentFile"),
+        (std::span<const std::string_view>, cmake_files, "cmakeFiles", "Packages' files for CMake.", "componentFile"),
+        (std::span<const std::string_view>, libraries, "libraries", "As they are linked, without lib and .so.", "componentFile"),
+        (std::span<const std::string_view>, static_libraries, "staticLibraries", "Without lib and .a.", "componentFile"),
+        (std::span<const std::string_view>, stubs, "stubs", "Libraries of which it has a stub to link, and nothing to load; without lib and .so.", "componentFile"),
+        (std::span<const std::string_view>, tools, "tools", "Programs, and files that only they read.", "componentFile"),
+        CUDASTDENV_SOURCES)
 };
 
 /// The number in the names under which libraries of a component are loaded.
 struct ComponentSonameRow {
-    std::string_view component;
-    std::string_view number;  ///< `12` of libcublas.so.12; `{major}.{minor}`: that of the release
-    std::span<const std::string_view> libraries;
-    std::optional<Version> first;
-    std::optional<Version> last;
-    SourceIds sources;
+    CUDASTDENV_RECORD("ComponentSonameRow", "The number in the names under which libraries are loaded.",
+        (std::string_view, component, "component", "Its id.", "component"),
+        (std::string_view, number, "number", "`12` of libcublas.so.12; `{major}.{minor}`: that of the release.", "sonameNumber"),
+        (std::span<const std::string_view>, libraries, "libraries", "Sorted.", "some componentFile"),
+        CUDASTDENV_FIRST_RELEASE,
+        CUDASTDENV_LAST_RELEASE,
+        CUDASTDENV_SOURCES)
 };
 
 /// What CMake calls a file that a component has.
 struct CmakeNameRow {
-    std::string_view name;  ///< a variable, a target or a file: `CUDA_CUDART`
-    std::string_view file;  ///< `libcudart.so`, `cuda_runtime.h`, `nvcc`
-    SourceIds sources;
+    CUDASTDENV_RECORD("CmakeNameRow", "What CMake calls a file that a component has.",
+        (std::string_view, name, "name", "A variable, a target or a file: `CUDA_CUDART`.", "cmakeName"),
+        (std::string_view, file, "file", "Its name in the table of files, written out.", "componentFile"),
+        CUDASTDENV_SOURCES)
 };
 
 /// From where people install a component.
@@ -567,24 +624,26 @@ enum class PackageSource : std::uint8_t {
 /// The packages with a component's files; `{major}` and `{minor}` stand for the numbers of the release. Absent: the
 /// component has no such file, there is no package with it, or nobody looked.
 struct ComponentPackageRow {
-    std::string_view component;
-    PackageSource manager = PackageSource::nixpkgs;
-    std::optional<Version> first;
-    std::optional<Version> last;
-    std::optional<std::string_view> headers;  ///< and files for CMake
-    std::optional<std::string_view> linking;  ///< with libcublas.so
-    std::optional<std::string_view> loading;  ///< with libcublas.so.12
-    std::optional<std::string_view> static_libraries;
-    std::optional<std::string_view> stubs;
-    std::optional<std::string_view> tools;
-    SourceIds sources;
+    CUDASTDENV_RECORD("ComponentPackageRow", "The packages with a component's files; null: it has no such file, no package has it, or nobody looked.",
+        (std::string_view, component, "component", "Its id.", "component"),
+        (PackageSource, manager, "manager", "nixpkgs: attributes of the package set; apt: NVIDIA's repositories; conda: conda-forge; pip: PyPI."),
+        CUDASTDENV_FIRST_RELEASE,
+        CUDASTDENV_LAST_RELEASE,
+        (std::optional<std::string_view>, headers, "headers", "With its headers and files for CMake.", "componentPackage"),
+        (std::optional<std::string_view>, linking, "linking", "With what the linker looks for, libcublas.so.", "componentPackage"),
+        (std::optional<std::string_view>, loading, "loading", "With what the loader looks for, libcublas.so.12.", "componentPackage"),
+        (std::optional<std::string_view>, static_libraries, "static", "With its static libraries.", "componentPackage"),
+        (std::optional<std::string_view>, stubs, "stubs", "With its stubs.", "componentPackage"),
+        (std::optional<std::string_view>, tools, "tools", "With its programs.", "componentPackage"),
+        CUDASTDENV_SOURCES)
 };
 
 /// A rule of NVIDIA's about which code runs where, and where it stands.
 struct RuleRow {
-    std::string_view id;         ///< `cubin-major`
-    std::string_view statement;  ///< one sentence without a full stop
-    SourceIds sources;
+    CUDASTDENV_RECORD("RuleRow", "One rule.",
+        (std::string_view, id, "id", "`cubin-major`.", "ruleId"),
+        (std::string_view, statement, "statement", "One sentence, without a full stop.", "text"),
+        CUDASTDENV_SOURCES)
 };
 
 struct SourceRow {
@@ -599,14 +658,20 @@ struct SourceRow {
     };
     enum class Confidence : std::uint8_t { high, medium, low };
 
-    std::string_view id;
-    Kind kind = Kind::third_party;
-    std::string_view title;
-    std::optional<std::string_view> url;
-    std::string_view locator;    ///< where in it: file and commit, section, line
-    std::string_view retrieved;  ///< `2026-11-21`
-    Confidence confidence = Confidence::high;
+    CUDASTDENV_RECORD("SourceRow", "One source.",
+        (std::string_view, id, "id", "", "id"),
+        (Kind, kind, "kind", "What sort of source."),
+        (std::string_view, title, "title", "", "text"),
+        (std::optional<std::string_view>, url, "url", "", "url"),
+        (std::string_view, locator, "locator", "Where in it: file, section, line, or how it was measured.", "text"),
+        (std::string_view, retrieved, "retrieved", "`2026-11-21`.", "day"),
+        (Confidence, confidence, "confidence"))
 };
+
+#undef CUDASTDENV_SOURCES
+#undef CUDASTDENV_FIRST_RELEASE
+#undef CUDASTDENV_LAST_RELEASE
+// clang-format on
 
 /// A view of all tables; owns nothing. Every list is sorted by its key.
 struct Tables {

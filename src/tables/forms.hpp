@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What a value may look like: for the schemas of tables and answers.
-
-/// Values that JSON holds as text: how each is written and read. `text_form` names the form in error messages.
+/// What a value may look like, for the schemas of tables and answers; and values that JSON holds as text: how each is
+/// written and read. `text_form` names the form in error messages.
 
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
@@ -24,129 +23,67 @@ struct TextForm {
     std::optional<std::size_t> longest = {};  ///< characters of a text
     std::optional<std::int64_t> least = {};   ///< of a number, included
     std::optional<std::int64_t> most = {};    ///< of a number, included
-    bool some = false;                        ///< a list of such values has one at least
 };
 
-/// The same in a list that is not empty.
-constexpr TextForm some(TextForm form) {
-    form.some = true;
-    return form;
+// A form is one line.
+// clang-format off
+inline constexpr auto text_forms = std::to_array<TextForm>({
+    {.name = "architecture", .meaning = "A GPU architecture's name.", .pattern = R"(^[A-Z][a-z]+$)"},
+    {.name = "attribute", .meaning = "A part of an attribute path.", .pattern = R"(^[A-Za-z0-9_-]+$)"},
+    {.name = "baseline", .meaning = "A GPU's capability.", .pattern = R"(^[1-9][0-9]?\.[0-9]$)"},
+    {.name = "branch", .meaning = "A driver branch: the first number of its drivers.", .least = 100},
+    {.name = "capability", .meaning = "A compute capability: baseline, a (architecture-specific) or f (family-specific).", .pattern = R"(^[1-9][0-9]?\.[0-9][af]?$)"},
+    {.name = "channel", .meaning = "A channel of nixpkgs.", .pattern = R"(^nixos-([0-9]{2}\.[0-9]{2}|unstable)$)"},
+    {.name = "code", .meaning = "A name for programs.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*$)"},
+    {.name = "alias", .meaning = "Another name, as an id is written.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+    {.name = "compatPackageName", .meaning = "A compatibility package.", .pattern = R"(^cuda_compat(_orin)?$)"},
+    {.name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"},
+    {.name = "component", .meaning = "NVIDIA's name for a component.", .pattern = R"(^[a-z][a-z0-9]*(_[a-z0-9]+)*$)"},
+    {.name = "componentFile", .meaning = "A file, or with / at its end a folder.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*/?$)"},
+    {.name = "componentPackage", .meaning = "A package's name; {major} and {minor} are those of the release.", .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}-\{minor\})?$)"},
+    {.name = "consumerWord", .meaning = "A word in a list of architectures.", .pattern = R"(^[A-Za-z][A-Za-z0-9+-]*$)"},
+    {.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11},
+    {.name = "cxxabi", .meaning = "A symbol version of libstdc++'s ABI part.", .pattern = R"(^CXXABI_1\.3\.[0-9]+$)"},
+    {.name = "day", .meaning = "A day.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$)"},
+    {.name = "dayOrMonth", .meaning = "A day or a month.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$)"},
+    {.name = "driverOrBuild", .meaning = "A driver version, or a Jetson build.", .pattern = R"(^[0-9]+\.[0-9]+\.[0-9]+$)"},
+    {.name = "glibcxx", .meaning = "A symbol version of libstdc++.", .pattern = R"(^GLIBCXX_3\.4\.[0-9]+$)"},
+    {.name = "id", .meaning = "What other rows and the program call it.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+    {.name = "major", .meaning = "A major version.", .least = 1, .most = 99},
+    {.name = "package", .meaning = "A package's name; {} stands for the major version.", .pattern = R"(^[a-z0-9+_:=-]+({}[a-z0-9+_-]*)?$)"},
+    {.name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"},
+    {.name = "product", .meaning = "A product's name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"},
+    {.name = "program", .meaning = "A program's name or its path; {} stands for the major version.", .pattern = R"(^[A-Za-z0-9+_./-]+({}[A-Za-z0-9+_./-]*)?$)"},
+    {.name = "nameWord", .meaning = "A word of names.", .pattern = R"(^[a-z0-9]+$)"},
+    {.name = "redist", .meaning = "NVIDIA's name for a platform.", .pattern = R"(^[a-z]+-[a-z0-9_]+$)"},
+    {.name = "redistOrUnsupported", .meaning = "NVIDIA's name for a platform, or unsupported.", .pattern = R"(^(unsupported|[a-z]+-[a-z0-9_]+)$)"},
+    {.name = "ruleId", .meaning = "What the program calls it.", .pattern = R"(^[a-z]+(-[a-z]+)*$)"},
+    {.name = "language", .meaning = "A language, as locales call it.", .pattern = R"(^[a-z]{2,3}(_[A-Z]{2})?$)"},
+    {.name = "jitVersion", .meaning = "The number in a symbol of libnvJitLink.", .pattern = R"(^[1-9][0-9]_[0-9]+$)"},
+    {.name = "sentences", .meaning = "One or two plain sentences.", .pattern = R"(^\S(.*\S)?$)", .longest = 240},
+    {.name = "soname", .meaning = "A libstdc++'s file name.", .pattern = R"(^libstdc\+\+\.so\.6\.0\.[0-9]+$)"},
+    {.name = "sonameNumber", .meaning = "The number behind .so.; {major}.{minor}: that of the release.", .pattern = R"(^([0-9]+(\.[0-9]+)*|\{major\}\.\{minor\})$)"},
+    {.name = "cmakeName", .meaning = "A variable, a target or a file.", .pattern = R"(^[A-Za-z][A-Za-z0-9_.:-]*$)"},
+    {.name = "symbol", .meaning = "A symbol, mangled.", .pattern = R"(^[A-Za-z0-9_.$]+$)"},
+    {.name = "symbolVersion", .meaning = "A symbol version of libstdc++ or glibc.", .pattern = R"(^(GLIBCXX_3\.4(\.[0-9]+)?|CXXABI_(1\.3(\.[0-9]+)?|FLOAT128|TM_1)|GLIBC_2\.[0-9]+)$)"},
+    {.name = "nixSystem", .meaning = "A Nix system.", .pattern = R"(^[a-z0-9_]+-[a-z0-9]+$)"},
+    {.name = "text", .meaning = "A text without blanks around it.", .pattern = R"(^\S(.*\S)?$)"},
+    {.name = "threeNumbers", .meaning = "Three numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){2}$)"},
+    {.name = "twoNumbers", .meaning = "Two numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$)"},
+    {.name = "twoOrThreeNumbers", .meaning = "Two or three numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}$)"},
+    {.name = "version", .meaning = "A version.", .pattern = R"(^[0-9]+(\.[0-9]+){0,3}$)"},
+    {.name = "url", .meaning = "An address.", .pattern = R"(^https://\S+$)"},
+    {.name = "driver", .meaning = "A driver version as NVIDIA writes it: one to three numbers, two digits at least behind a dot.", .pattern = R"(^[1-9][0-9]{2}(\.([0-9]{2}|[1-9][0-9]{2})){0,2}$)"},
+    {.name = "source", .meaning = "An id of sources.json.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+});
+// clang-format on
+
+/// By its name in the schemas. In a constant expression it has to be there.
+constexpr const TextForm* find_form(std::string_view name) {
+    for (const TextForm& form : text_forms)
+        if (form.name == name) return &form;
+    throw "no such form";
 }
-
-namespace forms {
-
-inline constexpr TextForm architecture{
-    .name = "architecture", .meaning = "A GPU architecture's name.", .pattern = R"(^[A-Z][a-z]+$)"};
-inline constexpr TextForm attribute{
-    .name = "attribute", .meaning = "A part of an attribute path.", .pattern = R"(^[A-Za-z0-9_-]+$)"};
-inline constexpr TextForm baseline{
-    .name = "baseline", .meaning = "A GPU's capability.", .pattern = R"(^[1-9][0-9]?\.[0-9]$)"};
-inline constexpr TextForm branch{
-    .name = "branch", .meaning = "A driver branch: the first number of its drivers.", .least = 100};
-inline constexpr TextForm capability{
-    .name = "capability",
-    .meaning = "A compute capability: baseline, a (architecture-specific) or f (family-specific).",
-    .pattern = R"(^[1-9][0-9]?\.[0-9][af]?$)"};
-inline constexpr TextForm channel{
-    .name = "channel", .meaning = "A channel of nixpkgs.", .pattern = R"(^nixos-([0-9]{2}\.[0-9]{2}|unstable)$)"};
-inline constexpr TextForm code{
-    .name = "code", .meaning = "A name for programs.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*$)"};
-inline constexpr TextForm alias{
-    .name = "alias", .meaning = "Another name, as an id is written.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"};
-inline constexpr TextForm compat_package{
-    .name = "compatPackageName", .meaning = "A compatibility package.", .pattern = R"(^cuda_compat(_orin)?$)"};
-inline constexpr TextForm compiler{
-    .name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"};
-inline constexpr TextForm component{
-    .name = "component", .meaning = "NVIDIA's name for a component.", .pattern = R"(^[a-z][a-z0-9]*(_[a-z0-9]+)*$)"};
-inline constexpr TextForm component_file{.name = "componentFile",
-                                         .meaning = "A file, or with / at its end a folder.",
-                                         .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*/?$)"};
-inline constexpr TextForm component_package{.name = "componentPackage",
-                                            .meaning =
-                                                "A package's name; {major} and {minor} are those of the release.",
-                                            .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}-\{minor\})?$)"};
-inline constexpr TextForm consumer_word{
-    .name = "consumerWord", .meaning = "A word in a list of architectures.", .pattern = R"(^[A-Za-z][A-Za-z0-9+-]*$)"};
-inline constexpr TextForm cuda_major{.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11};
-inline constexpr TextForm cxxabi{
-    .name = "cxxabi", .meaning = "A symbol version of libstdc++'s ABI part.", .pattern = R"(^CXXABI_1\.3\.[0-9]+$)"};
-inline constexpr TextForm day{
-    .name = "day", .meaning = "A day.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$)"};
-inline constexpr TextForm day_or_month{.name = "dayOrMonth",
-                                       .meaning = "A day or a month.",
-                                       .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$)"};
-inline constexpr TextForm driver_or_build{.name = "driverOrBuild",
-                                          .meaning = "A driver version, or a Jetson build.",
-                                          .pattern = R"(^[0-9]+\.[0-9]+\.[0-9]+$)"};
-inline constexpr TextForm glibcxx{
-    .name = "glibcxx", .meaning = "A symbol version of libstdc++.", .pattern = R"(^GLIBCXX_3\.4\.[0-9]+$)"};
-inline constexpr TextForm id{
-    .name = "id", .meaning = "What other rows and the program call it.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"};
-inline constexpr TextForm major{.name = "major", .meaning = "A major version.", .least = 1, .most = 99};
-inline constexpr TextForm package{.name = "package",
-                                  .meaning = "A package's name; {} stands for the major version.",
-                                  .pattern = R"(^[a-z0-9+_:=-]+({}[a-z0-9+_-]*)?$)"};
-inline constexpr TextForm package_set{
-    .name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"};
-inline constexpr TextForm product{
-    .name = "product", .meaning = "A product's name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"};
-inline constexpr TextForm program{.name = "program",
-                                  .meaning = "A program's name or its path; {} stands for the major version.",
-                                  .pattern = R"(^[A-Za-z0-9+_./-]+({}[A-Za-z0-9+_./-]*)?$)"};
-inline constexpr TextForm name_word{.name = "nameWord", .meaning = "A word of names.", .pattern = R"(^[a-z0-9]+$)"};
-inline constexpr TextForm redist{
-    .name = "redist", .meaning = "NVIDIA's name for a platform.", .pattern = R"(^[a-z]+-[a-z0-9_]+$)"};
-inline constexpr TextForm redist_or_unsupported{.name = "redistOrUnsupported",
-                                                .meaning = "NVIDIA's name for a platform, or unsupported.",
-                                                .pattern = R"(^(unsupported|[a-z]+-[a-z0-9_]+)$)"};
-inline constexpr TextForm rule_id{
-    .name = "ruleId", .meaning = "What the program calls it.", .pattern = R"(^[a-z]+(-[a-z]+)*$)"};
-inline constexpr TextForm language{
-    .name = "language", .meaning = "A language, as locales call it.", .pattern = R"(^[a-z]{2,3}(_[A-Z]{2})?$)"};
-inline constexpr TextForm jit_version{
-    .name = "jitVersion", .meaning = "The number in a symbol of libnvJitLink.", .pattern = R"(^[1-9][0-9]_[0-9]+$)"};
-inline constexpr TextForm sentences{
-    .name = "sentences", .meaning = "One or two plain sentences.", .pattern = R"(^\S(.*\S)?$)", .longest = 240};
-inline constexpr TextForm soname{
-    .name = "soname", .meaning = "A libstdc++'s file name.", .pattern = R"(^libstdc\+\+\.so\.6\.0\.[0-9]+$)"};
-inline constexpr TextForm soname_number{.name = "sonameNumber",
-                                        .meaning = "The number behind .so.; {major}.{minor}: that of the release.",
-                                        .pattern = R"(^([0-9]+(\.[0-9]+)*|\{major\}\.\{minor\})$)"};
-inline constexpr TextForm cmake_name{
-    .name = "cmakeName", .meaning = "A variable, a target or a file.", .pattern = R"(^[A-Za-z][A-Za-z0-9_.:-]*$)"};
-inline constexpr TextForm symbol{.name = "symbol", .meaning = "A symbol, mangled.", .pattern = R"(^[A-Za-z0-9_.$]+$)"};
-inline constexpr TextForm some_symbols = some(symbol);
-inline constexpr TextForm symbol_version{
-    .name = "symbolVersion",
-    .meaning = "A symbol version of libstdc++ or glibc.",
-    .pattern = R"(^(GLIBCXX_3\.4(\.[0-9]+)?|CXXABI_(1\.3(\.[0-9]+)?|FLOAT128|TM_1)|GLIBC_2\.[0-9]+)$)"};
-inline constexpr TextForm system{
-    .name = "nixSystem", .meaning = "A Nix system.", .pattern = R"(^[a-z0-9_]+-[a-z0-9]+$)"};
-inline constexpr TextForm text{
-    .name = "text", .meaning = "A text without blanks around it.", .pattern = R"(^\S(.*\S)?$)"};
-inline constexpr TextForm three_numbers{.name = "threeNumbers",
-                                        .meaning = "Three numbers.",
-                                        .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){2}$)"};
-inline constexpr TextForm two_numbers{
-    .name = "twoNumbers", .meaning = "Two numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$)"};
-inline constexpr TextForm two_or_three_numbers{.name = "twoOrThreeNumbers",
-                                               .meaning = "Two or three numbers.",
-                                               .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}$)"};
-inline constexpr TextForm version{.name = "version", .meaning = "A version.", .pattern = R"(^[0-9]+(\.[0-9]+){0,3}$)"};
-inline constexpr TextForm url{.name = "url", .meaning = "An address.", .pattern = R"(^https://\S+$)"};
-inline constexpr TextForm driver{
-    .name = "driver",
-    .meaning = "A driver version as NVIDIA writes it: one to three numbers, two digits at least behind a dot.",
-    .pattern = R"(^[1-9][0-9]{2}(\.([0-9]{2}|[1-9][0-9]{2})){0,2}$)"};
-inline constexpr TextForm some_capabilities = some(capability);
-inline constexpr TextForm some_component_files = some(component_file);
-inline constexpr TextForm some_branches = some(branch);
-inline constexpr TextForm some_drivers = some(driver);
-inline constexpr TextForm some_sources =
-    some({.name = "source", .meaning = "An id of sources.json.", .pattern = id.pattern});
-
-}  // namespace forms
 
 inline std::string to_text(std::string_view value) { return std::string(value); }
 inline std::string to_text(Version value) { return to_string(value); }

@@ -34,10 +34,12 @@ struct Field {
     const Shape* shape;
     std::string_view meaning = {};   ///< for the schema; one sentence
     const TextForm* form = nullptr;  ///< for the schema: what the member's type does not say
+    bool some = false;               ///< for the schema: a list that is not empty
 
+    /// `form`: the name of one, behind `some ` for a list that is not empty.
     template <class T>
     static constexpr Field of(std::string_view key, std::string_view member, std::size_t offset,
-                              std::string_view meaning = {}, const TextForm* form = nullptr);
+                              std::string_view meaning = {}, std::string_view form = {});
 };
 
 /// A value whose type is known at run time only. It does not own the value.
@@ -148,8 +150,11 @@ inline constexpr Shape shape_of = make_shape<T>();
 
 template <class T>
 constexpr Field Field::of(std::string_view key, std::string_view member, std::size_t offset, std::string_view meaning,
-                          const TextForm* form) {
-    return {key, member, offset, &shape_of<T>, meaning, form};
+                          std::string_view form) {
+    constexpr std::string_view some = "some ";
+    const bool is_some = form.starts_with(some);
+    if (is_some) form.remove_prefix(some.size());
+    return {key, member, offset, &shape_of<T>, meaning, form.empty() ? nullptr : find_form(form), is_some};
 }
 
 template <class T>
@@ -212,13 +217,13 @@ struct ShapeOf<std::monostate> {
 template <class T>
 inline constexpr const TextForm* form_of = nullptr;
 template <>
-inline constexpr const TextForm* form_of<Version> = &forms::version;
+inline constexpr const TextForm* form_of<Version> = find_form("version");
 template <>
-inline constexpr const TextForm* form_of<Capability> = &forms::capability;
+inline constexpr const TextForm* form_of<Capability> = find_form("capability");
 template <>
-inline constexpr const TextForm* form_of<Compiler> = &forms::compiler;
+inline constexpr const TextForm* form_of<Compiler> = find_form("compiler");
 template <>
-inline constexpr const TextForm* form_of<DriverVersion> = &forms::driver;
+inline constexpr const TextForm* form_of<DriverVersion> = find_form("driver");
 
 template <class T>
 std::vector<std::string> enumerator_names() {
@@ -312,16 +317,16 @@ struct ShapeOf<std::variant<T...>> {
 template <SelfDescribed T>
 struct ShapeOf<T> {
     static constexpr Shape shape{.kind = Shape::Kind::record,
-                                 .title = T::title,
-                                 .meaning = T::meaning,
+                                 .title = T::described_title,
+                                 .meaning = T::described_meaning,
                                  .fields = T::template described_fields<T, Field>};
 };
 template <class T>
-    requires requires { Description<T>::title; }
+    requires requires { Description<T>::described_title; }
 struct ShapeOf<T> {
     static constexpr Shape shape{.kind = Shape::Kind::record,
-                                 .title = Description<T>::title,
-                                 .meaning = Description<T>::meaning,
+                                 .title = Description<T>::described_title,
+                                 .meaning = Description<T>::described_meaning,
                                  .fields = Description<T>::template described_fields<T, Field>};
 };
 

@@ -93,7 +93,7 @@ private:
         Json required = Json::array();
         Json properties = Json::object();
         for (const Field& field : fields) {
-            properties[std::string(field.key)] = described(field.meaning, of(*field.shape, field.form));
+            properties[std::string(field.key)] = described(field.meaning, of(*field.shape, field.form, field.some));
             if (field.shape->kind != Shape::Kind::maybe) required.push_back(field.key);
         }
         schema.update(of_type("object"));
@@ -144,23 +144,23 @@ private:
     }
 
     /// `form` says what the type does not.
-    Json of(const Shape& shape, const cudastdenv::TextForm* form = nullptr) {
+    Json of(const Shape& shape, const cudastdenv::TextForm* form = nullptr, bool some = false) {
         switch (shape.kind) {
             case Shape::Kind::boolean: return of_type("boolean");
             case Shape::Kind::integer: return form ? of_form(*form, "integer") : of_type("integer");
             case Shape::Kind::text: return form ? of_form(*form, "string") : of_type("string");
             case Shape::Kind::foreign_text: return foreign_text();
-            case Shape::Kind::code: return of_form(forms::code, "string");
+            case Shape::Kind::code: return of_form(*find_form("code"), "string");
             case Shape::Kind::named:
                 if (form || shape.form) return of_form(form ? *form : *shape.form, "string");
                 return {{"enum", shape.names()}};
             case Shape::Kind::constant: return {{"description", shape.meaning}, {"const", shape.number(nullptr)}};
             case Shape::Kind::null: return of_type("null");
-            case Shape::Kind::optional: return any_of(Json::array({of(*shape.inner, form), of_type("null")}));
-            case Shape::Kind::maybe: return of(*shape.inner, form);
+            case Shape::Kind::optional: return any_of(Json::array({of(*shape.inner, form, some), of_type("null")}));
+            case Shape::Kind::maybe: return of(*shape.inner, form, some);
             case Shape::Kind::list: {
                 Json schema = of_type("array");
-                if (form && form->some) schema["minItems"] = 1;
+                if (some) schema["minItems"] = 1;
                 if (form) schema["uniqueItems"] = true;
                 schema["items"] = of(*shape.inner, form);
                 return schema;
@@ -208,7 +208,7 @@ SchemaTexts schemas_of_answers() {
     SchemaTexts files;
     Definitions definitions;
     SchemaWriter writer(definitions);
-    (add(files, Answers::title, writer.answer(shape_of<Answers>)), ...);
+    (add(files, Answers::described_title, writer.answer(shape_of<Answers>)), ...);
     add(files, "common", common_schema_of(definitions, "answers"));
     return files;
 }
