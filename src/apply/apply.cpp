@@ -352,22 +352,7 @@ Lines docker_lines(const ToApply& answer, const Tables& tables) {
 
 std::span<const ApplyTool> apply_tools() noexcept { return all_apply_tools; }
 
-std::string_view to_string(ApplyTool tool) noexcept {
-    switch (tool) {
-        case ApplyTool::nvcc: return "nvcc";
-        case ApplyTool::cmake: return "cmake";
-        case ApplyTool::make: return "make";
-        case ApplyTool::torch: return "torch";
-        case ApplyTool::conda: return "conda";
-        case ApplyTool::nix: return "nix";
-        case ApplyTool::apt: return "apt";
-        case ApplyTool::spack: return "spack";
-        case ApplyTool::dnf: return "dnf";
-        case ApplyTool::pacman: return "pacman";
-        case ApplyTool::docker: return "docker";
-    }
-    return "";
-}
+std::string_view to_string(ApplyTool tool) noexcept { return name_of_enum(tool); }
 
 std::optional<ApplyTool> find_apply_tool(std::string_view name) noexcept {
     const auto found = std::ranges::find(all_apply_tools, name, [](ApplyTool tool) { return to_string(tool); });

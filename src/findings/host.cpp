@@ -111,13 +111,6 @@ std::string_view to_string(ToolkitLack lack) noexcept {
     return "";
 }
 
-std::string_view to_string(FoundCompiler::Wrapper wrapper) noexcept {
-    switch (wrapper) {
-        case FoundCompiler::Wrapper::none: return "none";
-        case FoundCompiler::Wrapper::cache: return "cache";
-        case FoundCompiler::Wrapper::nix: return "nix";
-    }
-    return "";
-}
+std::string_view to_string(FoundCompiler::Wrapper wrapper) noexcept { return name_of_enum(wrapper); }
 
 }  // namespace cudastdenv

@@ -5,6 +5,7 @@
 
 /// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs.
 
+#include "core/enums.hpp"
 #include "findings/host_config.hpp"
 
 #include <cudastdenv/capability.hpp>
@@ -261,5 +262,9 @@ struct WantedRelease {
 
 /// Whether `compiler`, one of the host's, is the one that is meant where none is named.
 [[nodiscard]] bool is_default(const Host& host, const FoundCompiler& compiler) noexcept;
+
+// clang-format off
+CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
+// clang-format on
 
 }  // namespace cudastdenv

@@ -66,14 +66,7 @@ Verdict compare(const Prediction& prediction, const Seen& seen) {
     return std::visit(Agrees{seen}, prediction) ? Verdict::as_predicted : Verdict::different;
 }
 
-std::string_view to_string(Verdict verdict) noexcept {
-    switch (verdict) {
-        case Verdict::as_predicted: return "as-predicted";
-        case Verdict::different: return "different";
-        case Verdict::not_run: return "not-run";
-    }
-    return "";
-}
+std::string_view to_string(Verdict verdict) noexcept { return name_of_enum(verdict); }
 
 namespace fs = std::filesystem;
 

@@ -5,6 +5,7 @@
 
 /// What nvcc and its host compiler print.
 
+#include "core/enums.hpp"
 #include "findings/host.hpp"
 #include "resolve/coverage.hpp"
 
@@ -130,3 +131,11 @@ struct Standing {
 [[nodiscard]] Prediction predict(const Tables& tables, const Release& release, Capability capability);
 
 }  // namespace cudastdenv::verify
+
+namespace cudastdenv {
+
+// clang-format off
+CUDASTDENV_ENUM(verify::Verdict, (as_predicted, "as-predicted"), (different, "different"), (not_run, "not-run"))
+// clang-format on
+
+}  // namespace cudastdenv

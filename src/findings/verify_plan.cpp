@@ -309,16 +309,6 @@ private:
 
 Plan make_plan(const Subject& subject) { return Planner(subject).make(); }
 
-std::string_view to_string(Row::Kind kind) noexcept {
-    switch (kind) {
-        case Row::Kind::compiler: return "compiler";
-        case Row::Kind::chosen: return "chosen";
-        case Row::Kind::needs: return "needs";
-        case Row::Kind::capability: return "capability";
-        case Row::Kind::gpu: return "gpu";
-        case Row::Kind::ptx: return "ptx";
-    }
-    return "";
-}
+std::string_view to_string(Row::Kind kind) noexcept { return name_of_enum(kind); }
 
 }  // namespace cudastdenv::verify

@@ -3,6 +3,7 @@
 
 /// What is to be tried with the real nvcc, and what the tables predict of it.
 
+#include "core/enums.hpp"
 #include "findings/build_environment.hpp"
 #include "findings/verify_outcome.hpp"
 
@@ -106,3 +107,11 @@ struct Plan {
 [[nodiscard]] Plan make_plan(const Subject& subject);
 
 }  // namespace cudastdenv::verify
+
+namespace cudastdenv {
+
+// clang-format off
+CUDASTDENV_ENUM(verify::Row::Kind, (compiler, "compiler"), (chosen, "chosen"), (needs, "needs"), (capability, "capability"), (gpu, "gpu"), (ptx, "ptx"))
+// clang-format on
+
+}  // namespace cudastdenv

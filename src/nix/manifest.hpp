@@ -5,6 +5,7 @@
 /// manifests that nixpkgs once kept beside them.
 
 #include "core/diagnostic.hpp"
+#include "core/enums.hpp"
 #include "tables/row_arena.hpp"
 
 #include <cudastdenv/tables.hpp>
@@ -97,3 +98,11 @@ struct ManifestVerdict {
                                              const std::filesystem::path& file);
 
 }  // namespace cudastdenv::nix
+
+namespace cudastdenv {
+
+// clang-format off
+CUDASTDENV_ENUM(nix::TableState::State, (agrees, "agrees"), (lacks, "lacks"), (differs, "differs"))
+// clang-format on
+
+}  // namespace cudastdenv

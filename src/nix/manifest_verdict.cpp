@@ -237,14 +237,7 @@ private:
 
 }  // namespace
 
-std::string_view to_string(TableState::State state) noexcept {
-    switch (state) {
-        case State::agrees: return "agrees";
-        case State::lacks: return "lacks";
-        case State::differs: return "differs";
-    }
-    return "";
-}
+std::string_view to_string(TableState::State state) noexcept { return name_of_enum(state); }
 
 ManifestVerdict judge_manifest(const Tables& tables, const Manifest& manifest, const std::filesystem::path& file) {
     return ManifestJudge(tables, manifest).judge(file);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/coverage.hpp"
 
+#include "resolve/enums.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -92,15 +93,7 @@ std::string_view to_string(Code::Form form) noexcept {
     return "";
 }
 
-std::string_view to_string(DevicePlace place) noexcept {
-    switch (place) {
-        case DevicePlace::reached: return "reached";
-        case DevicePlace::hole: return "hole";
-        case DevicePlace::older: return "older";
-        case DevicePlace::unknown: return "not-known";
-    }
-    return "";
-}
+std::string_view to_string(DevicePlace place) noexcept { return name_of_enum(place); }
 
 std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
     switch (code.capability.kind) {

@@ -3,6 +3,7 @@
 
 #include "resolve/coverage.hpp"
 #include "resolve/driver_knowledge.hpp"
+#include "resolve/enums.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
@@ -299,16 +300,7 @@ private:
 
 }  // namespace
 
-std::string_view to_string(DriverSupport support) noexcept {
-    switch (support) {
-        case DriverSupport::none: return "none";
-        case DriverSupport::unknown: return "not-known";
-        case DriverSupport::package: return "cuda-compat";
-        case DriverSupport::minor_version: return "minor-version";
-        case DriverSupport::native: return "native";
-    }
-    return "";
-}
+std::string_view to_string(DriverSupport support) noexcept { return name_of_enum(support); }
 
 bool is_certain(const DriverObstacle& obstacle) noexcept {
     if (const auto* unfit = std::get_if<UnfitGpu>(&obstacle)) return unfit->knowledge.known.has_value();

@@ -2,6 +2,7 @@
 #include "resolve/host_compiler.hpp"
 
 #include "core/lists.hpp"
+#include "resolve/enums.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
@@ -12,14 +13,7 @@
 
 namespace cudastdenv {
 
-std::string_view to_string(Policy policy) noexcept {
-    switch (policy) {
-        case Policy::nixpkgs: return "nixpkgs";
-        case Policy::documented: return "documented";
-        case Policy::enforced: return "enforced";
-    }
-    return "";
-}
+std::string_view to_string(Policy policy) noexcept { return name_of_enum(policy); }
 
 const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept {
     switch (view) {

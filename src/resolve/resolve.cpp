@@ -3,6 +3,7 @@
 
 #include "resolve/advisories.hpp"
 #include "resolve/capabilities.hpp"
+#include "resolve/enums.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
@@ -13,15 +14,7 @@
 
 namespace cudastdenv {
 
-std::string_view to_string(CrossPart::Part part) noexcept {
-    switch (part) {
-        case CrossPart::Part::nvcc: return "nvcc";
-        case CrossPart::Part::host_compiler: return "host-compiler";
-        case CrossPart::Part::cuda_libraries: return "cuda-libraries";
-        case CrossPart::Part::libstdcxx: return "libstdcxx";
-    }
-    return "";
-}
+std::string_view to_string(CrossPart::Part part) noexcept { return name_of_enum(part); }
 
 void answer_cross(const Tables& tables, const Request& request, Resolution& resolution) {
     const std::string build(request.build_system);

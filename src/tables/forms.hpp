@@ -4,6 +4,8 @@
 /// What a value may look like, for the schemas of tables and answers; and values that JSON holds as text: how each is
 /// written and read. `text_form` names the form in error messages.
 
+#include "core/enums.hpp"
+
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
@@ -91,52 +93,28 @@ inline std::string to_text(Capability value) { return to_string(value); }
 inline std::string to_text(Compiler value) { return to_string(value); }
 inline std::string to_text(DriverVersion value) { return to_string(value); }
 
-/// The values of an enumeration that tables hold by name.
-template <class Enum>
-[[gnu::visibility("hidden")]] inline constexpr std::array<Enum, 0> enumerators{};  // or it is as visible as std::array
 template <>
 inline constexpr std::array enumerators<Compiler::Family>{Compiler::Family::gcc, Compiler::Family::clang};
 template <>
 inline constexpr std::array enumerators<CxxStandard>{CxxStandard::cxx11, CxxStandard::cxx14, CxxStandard::cxx17,
                                                      CxxStandard::cxx20, CxxStandard::cxx23};
-template <>
-inline constexpr std::array enumerators<AdvisoryRow::Severity>{
-    AdvisoryRow::Severity::broken, AdvisoryRow::Severity::caution, AdvisoryRow::Severity::note};
-template <>
-inline constexpr std::array enumerators<ToolkitHeaders>{ToolkitHeaders::prefix, ToolkitHeaders::system};
-template <>
-inline constexpr std::array enumerators<WayOut>{WayOut::isystem, WayOut::glibc_shim};
-template <>
-inline constexpr std::array enumerators<CompatPackageRow::Gpus>{CompatPackageRow::Gpus::data_center,
-                                                                CompatPackageRow::Gpus::jetson};
-template <>
-inline constexpr std::array enumerators<GpuRow::Line>{GpuRow::Line::geforce, GpuRow::Line::workstation,
-                                                      GpuRow::Line::data_center, GpuRow::Line::jetson,
-                                                      GpuRow::Line::dgx};
-template <>
-inline constexpr std::array enumerators<GpuWordsRow::Use>{GpuWordsRow::Use::vendor,      GpuWordsRow::Use::former_line,
-                                                          GpuWordsRow::Use::left_out,    GpuWordsRow::Use::laptop,
-                                                          GpuWordsRow::Use::form_factor, GpuWordsRow::Use::memory_unit};
-template <>
-inline constexpr std::array enumerators<MessageRow::Cause>{
-    MessageRow::Cause::advisory, MessageRow::Cause::host_compiler, MessageRow::Cause::architecture,
-    MessageRow::Cause::coverage, MessageRow::Cause::driver,        MessageRow::Cause::native_driver,
-    MessageRow::Cause::ptx,      MessageRow::Cause::libstdcxx,     MessageRow::Cause::component,
-    MessageRow::Cause::itself};
-template <>
-inline constexpr std::array enumerators<MessageTextRow::Outcome>{
-    MessageTextRow::Outcome::failure, MessageTextRow::Outcome::warning, MessageTextRow::Outcome::note};
+// clang-format off
+CUDASTDENV_ENUM(AdvisoryRow::Severity, (broken, "broken"), (caution, "caution"), (note, "note"))
+CUDASTDENV_ENUM(ToolkitHeaders, (prefix, "prefix"), (system, "system"))
+CUDASTDENV_ENUM(WayOut, (isystem, "isystem"), (glibc_shim, "glibc-shim"))
+CUDASTDENV_ENUM(CompatPackageRow::Gpus, (data_center, "data-center"), (jetson, "jetson"))
+CUDASTDENV_ENUM(GpuRow::Line, (geforce, "geforce"), (workstation, "workstation"), (data_center, "data-center"), (jetson, "jetson"), (dgx, "dgx"))
+CUDASTDENV_ENUM(GpuWordsRow::Use, (vendor, "vendor"), (former_line, "former-line"), (left_out, "left-out"), (laptop, "laptop"), (form_factor, "form-factor"), (memory_unit, "memory-unit"))
+CUDASTDENV_ENUM(MessageRow::Cause, (advisory, "advisory"), (host_compiler, "host-compiler"), (architecture, "architecture"), (coverage, "coverage"), (driver, "driver"), (native_driver, "native-driver"), (ptx, "ptx"), (libstdcxx, "libstdcxx"), (component, "component"), (itself, "itself"))
+CUDASTDENV_ENUM(MessageTextRow::Outcome, (failure, "failure"), (warning, "warning"), (note, "note"))
+// clang-format on
 template <>
 inline constexpr std::array enumerators<PackageSource>{PackageSource::nixpkgs, PackageSource::apt, PackageSource::conda,
                                                        PackageSource::pip};
-template <>
-inline constexpr std::array enumerators<SourceRow::Kind>{SourceRow::Kind::header,        SourceRow::Kind::documentation,
-                                                         SourceRow::Kind::release_notes, SourceRow::Kind::nixpkgs,
-                                                         SourceRow::Kind::measured,      SourceRow::Kind::third_party,
-                                                         SourceRow::Kind::nixpkgs_fork};
-template <>
-inline constexpr std::array enumerators<SourceRow::Confidence>{
-    SourceRow::Confidence::high, SourceRow::Confidence::medium, SourceRow::Confidence::low};
+// clang-format off
+CUDASTDENV_ENUM(SourceRow::Kind, (header, "header"), (documentation, "documentation"), (release_notes, "release-notes"), (nixpkgs, "nixpkgs"), (measured, "measured"), (third_party, "third-party"), (nixpkgs_fork, "nixpkgs-fork"))
+CUDASTDENV_ENUM(SourceRow::Confidence, (high, "high"), (medium, "medium"), (low, "low"))
+// clang-format on
 
 template <class T>
 concept NamedEnum = !enumerators<T>.empty();

@@ -16,14 +16,6 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv {
-
-template <>
-inline constexpr std::array enumerators<FoundCompiler::Wrapper>{
-    FoundCompiler::Wrapper::none, FoundCompiler::Wrapper::cache, FoundCompiler::Wrapper::nix};
-
-}  // namespace cudastdenv
-
 namespace cudastdenv::words {
 
 // A field is one line.

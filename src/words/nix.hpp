@@ -62,14 +62,6 @@ struct FindingInWords {
 
 }  // namespace cudastdenv::words
 
-namespace cudastdenv {
-
-template <>
-inline constexpr std::array enumerators<nix::TableState::State>{
-    nix::TableState::State::agrees, nix::TableState::State::lacks, nix::TableState::State::differs};
-
-}  // namespace cudastdenv
-
 namespace cudastdenv::words {
 
 // A field is one line.

@@ -14,18 +14,6 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv {
-
-template <>
-inline constexpr std::array enumerators<verify::Row::Kind>{verify::Row::Kind::compiler, verify::Row::Kind::chosen,
-                                                           verify::Row::Kind::needs,    verify::Row::Kind::capability,
-                                                           verify::Row::Kind::gpu,      verify::Row::Kind::ptx};
-template <>
-inline constexpr std::array enumerators<verify::Verdict>{verify::Verdict::as_predicted, verify::Verdict::different,
-                                                         verify::Verdict::not_run};
-
-}  // namespace cudastdenv
-
 namespace cudastdenv::words {
 
 // A field is one line.

@@ -4,8 +4,10 @@
 /// Records that several answers have in common. A record says of each key what it means; its JSON and its schema
 /// (docs/schema/, docs/json.md) follow from that.
 
+#include "apply/apply.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
+#include "resolve/enums.hpp"
 #include "spelling/spell.hpp"
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
@@ -23,24 +25,7 @@
 namespace cudastdenv {
 
 template <>
-inline constexpr std::array enumerators<Policy>{Policy::nixpkgs, Policy::documented, Policy::enforced};
-template <>
-inline constexpr std::array enumerators<CrossPart::Part>{CrossPart::Part::nvcc, CrossPart::Part::host_compiler,
-                                                         CrossPart::Part::cuda_libraries, CrossPart::Part::libstdcxx};
-template <>
-inline constexpr std::array enumerators<DriverSupport>{DriverSupport::none, DriverSupport::unknown,
-                                                       DriverSupport::package, DriverSupport::minor_version,
-                                                       DriverSupport::native};
-template <>
-inline constexpr std::array enumerators<ApplyTool>{ApplyTool::nvcc,   ApplyTool::cmake, ApplyTool::make,
-                                                   ApplyTool::torch,  ApplyTool::conda, ApplyTool::nix,
-                                                   ApplyTool::apt,    ApplyTool::spack, ApplyTool::dnf,
-                                                   ApplyTool::pacman, ApplyTool::docker};
-template <>
 inline constexpr std::array enumerators<CodeForm>{CodeForm::machine_code, CodeForm::ptx};
-template <>
-inline constexpr std::array enumerators<DevicePlace>{DevicePlace::reached, DevicePlace::hole, DevicePlace::older,
-                                                     DevicePlace::unknown};
 template <>
 inline constexpr std::array enumerators<FindingSeverity>{FindingSeverity::error, FindingSeverity::warning,
                                                          FindingSeverity::note};
