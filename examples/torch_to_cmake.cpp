@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
         std::fputs("usage: torch_to_cmake CUDA LIST\n", stderr);
         return 2;
     }
-    const auto cmake = cudastdenv::respell(argv[2], "torch", "cmake", argv[1]);
+    const auto cmake = cudastdenv::respell({.text = argv[2], .spelling = "torch", .cuda = argv[1]}, "cmake");
     if (!cmake) {
         std::fprintf(stderr, "error: %s\n", cmake.problem().text.c_str());
         return 2;

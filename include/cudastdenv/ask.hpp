@@ -89,6 +89,12 @@ struct Question {
 [[nodiscard]] CUDASTDENV_API Result<ResolveAnswer> ask(const Question& question,
                                                        const Tables& tables = builtin_tables());
 
+/// The newest GCC, or Clang, that nvcc of a release (`13.4`) takes, by NVIDIA's own word; whether it shares the
+/// libstdc++ of an environment is ask()'s answer.
+[[nodiscard]] CUDASTDENV_API Result<Compiler> newest_host_compiler(const std::string& cuda,
+                                                                   Compiler::Family family = Compiler::Family::gcc,
+                                                                   const Tables& tables = builtin_tables());
+
 /// Why a compiler is, or is not, the one.
 [[nodiscard]] CUDASTDENV_API Result<ExplainAnswer> explain(const Question& question, const std::string& compiler,
                                                            const Tables& tables = builtin_tables());
@@ -103,19 +109,16 @@ struct ReadList {
     std::vector<std::string> ptx = {};
 };
 
-/// Reads a list as the consumer of that spelling would, for a release: keywords such as `all` stand for what it knows.
-/// `consumer` is a version of it, `torch-2.7`; absent: the newest.
-[[nodiscard]] CUDASTDENV_API Result<ReadList> read_list(const std::string& text, const std::string& spelling,
-                                                        const std::string& cuda,
-                                                        const Tables& tables = builtin_tables(),
-                                                        const std::optional<std::string>& consumer = std::nullopt);
-
-/// The versions of two consumers, `torch-2.7`: of who reads a list, and of who reads it in its other spelling. Absent:
-/// the newest.
-struct RespellConsumers {
-    std::optional<std::string> from = {};
-    std::optional<std::string> to = {};
+/// A list of capabilities as a build system's text, for a release.
+struct ListText {
+    std::string text = {};                     ///< `8.0;9.0+PTX`
+    std::optional<std::string> spelling = {};  ///< `torch`; absent: the consumer's, or, for lint(), guessed
+    std::string cuda = {};                     ///< `12.8`
+    std::optional<std::string> consumer = {};  ///< whose rules count, `torch-2.7`; absent: the newest's
 };
+
+/// Reads a list as its consumer would: keywords such as `all` stand for what the release knows.
+[[nodiscard]] CUDASTDENV_API Result<ReadList> read_list(const ListText& list, const Tables& tables = builtin_tables());
 
 /// A list in one build system's spelling.
 struct SpelledList {
@@ -123,11 +126,10 @@ struct SpelledList {
     std::vector<Said> losses = {};  ///< what the spelling cannot say
 };
 
-/// A list in one spelling, for a release, in another spelling.
-[[nodiscard]] CUDASTDENV_API Result<SpelledList> respell(const std::string& text, const std::string& from,
-                                                         const std::string& to, const std::string& cuda,
-                                                         const Tables& tables = builtin_tables(),
-                                                         const RespellConsumers& consumers = {});
+/// The same list in another spelling, `cmake`. `consumer`: whose rules count there, `cmake-3.31`; absent: the newest's.
+[[nodiscard]] CUDASTDENV_API Result<SpelledList> respell(const ListText& list, const std::string& spelling,
+                                                         const std::optional<std::string>& consumer = std::nullopt,
+                                                         const Tables& tables = builtin_tables());
 
 /// What a release is to go with; all of it at once. What is absent is no condition.
 struct Conditions {
@@ -176,11 +178,8 @@ struct CoversQuestion {
 [[nodiscard]] CUDASTDENV_API Result<CoversAnswer> covers(const CoversQuestion& question,
                                                          const Tables& tables = builtin_tables());
 
-/// What is wrong with a list for a release. `spelling` absent: it is that of the consumer, `torch-2.7`, or guessed.
-[[nodiscard]] CUDASTDENV_API Result<LintAnswer> lint(const std::string& text, const std::string& cuda,
-                                                     const std::optional<std::string>& spelling = std::nullopt,
-                                                     const Tables& tables = builtin_tables(),
-                                                     const std::optional<std::string>& consumer = std::nullopt);
+/// What is wrong with a list for its release.
+[[nodiscard]] CUDASTDENV_API Result<LintAnswer> lint(const ListText& list, const Tables& tables = builtin_tables());
 
 /// What is known beside a log; it wins over what the log says.
 struct LogQuestion {

@@ -11,6 +11,7 @@
 #include "ask/result_of.hpp"
 #include "ask/spelling_name.hpp"
 #include "ask/texts.hpp"
+#include "resolve/host_compiler.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
 #include "words/releases.hpp"
@@ -95,18 +96,18 @@ std::vector<std::string> names_of(std::span<const Capability> capabilities) {
     return names;
 }
 
-asking::ChosenSpelling chosen_spelling(const Tables& tables, const std::string& spelling,
+asking::ChosenSpelling chosen_spelling(const Tables& tables, const std::optional<std::string>& spelling,
                                        const std::optional<std::string>& consumer) {
     TextsWriter texts;
-    texts.give("format", std::optional(spelling));
+    texts.give("format", spelling);
     texts.give("consumer", consumer);
     return asking::read_chosen_spelling(tables, texts.take(), "");
 }
 
-BuildList built_by(const Tables& tables, Version release, const std::string& text,
-                   const asking::ChosenSpelling& chosen) {
+BuildList built_by(const Tables& tables, Version release, const ListText& list) {
+    const asking::ChosenSpelling chosen = chosen_spelling(tables, list.spelling, list.consumer);
     const SpellingContext context = asking::context_of(tables, Request{}.system, release, chosen.consumer);
-    return asking::read_build_list(tables, release, asking::read_listing(chosen.spelling, context, text));
+    return asking::read_build_list(tables, release, asking::read_listing(chosen.spelling, context, list.text));
 }
 
 Version release_called(const Tables& tables, const std::string& cuda) {
@@ -136,24 +137,29 @@ Result<SpelledAnswer> spell(const Question& question, const std::string& spellin
     });
 }
 
-Result<ReadList> read_list(const std::string& text, const std::string& spelling, const std::string& cuda,
-                           const Tables& tables, const std::optional<std::string>& consumer) {
-    return result_of<ReadList>([&]() -> ReadList {
-        const BuildList list = built_by(tables, release_called(tables, cuda), text,
-                                        chosen_spelling(tables, spelling, consumer));
-        return {names_of(list.real), names_of(list.ptx)};
+Result<Compiler> newest_host_compiler(const std::string& cuda, Compiler::Family family, const Tables& tables) {
+    return result_of<Compiler>([&]() -> Compiler {
+        const Version release = release_called(tables, cuda);
+        return {family, host_compiler_range(tables, release, family, Policy::enforced, false).max.major};
     });
 }
 
-Result<SpelledList> respell(const std::string& text, const std::string& from, const std::string& to,
-                            const std::string& cuda, const Tables& tables, const RespellConsumers& consumers) {
+Result<ReadList> read_list(const ListText& list, const Tables& tables) {
+    return result_of<ReadList>([&]() -> ReadList {
+        const BuildList built = built_by(tables, release_called(tables, list.cuda), list);
+        return {names_of(built.real), names_of(built.ptx)};
+    });
+}
+
+Result<SpelledList> respell(const ListText& list, const std::string& spelling,
+                            const std::optional<std::string>& consumer, const Tables& tables) {
     return result_of<SpelledList>([&]() -> SpelledList {
-        const asking::ChosenSpelling chosen = chosen_spelling(tables, to, consumers.to);
-        const Version release = release_called(tables, cuda);
-        const BuildList list = built_by(tables, release, text, chosen_spelling(tables, from, consumers.from));
-        const std::string_view system = are_jetsons(tables, list.real) ? jetson_system : Request{}.system;
+        const asking::ChosenSpelling chosen = chosen_spelling(tables, spelling, consumer);
+        const Version release = release_called(tables, list.cuda);
+        const BuildList built = built_by(tables, release, list);
+        const std::string_view system = are_jetsons(tables, built.real) ? jetson_system : Request{}.system;
         Spelled spelled = write_list(chosen.spelling, asking::context_of(tables, system, release, chosen.consumer),
-                                     list);
+                                     built);
         SpelledList respelled{std::move(spelled.text), {}};
         for (const Loss& loss : spelled.losses) respelled.losses.push_back(words::say(chosen.spelling.name, loss));
         return respelled;
@@ -187,14 +193,13 @@ Result<CoversAnswer> covers(const CoversQuestion& question, const Tables& tables
         [&] { return asking::covers_answer(asking::without_machine(tables), texts_of(question)); });
 }
 
-Result<LintAnswer> lint(const std::string& text, const std::string& cuda, const std::optional<std::string>& spelling,
-                        const Tables& tables, const std::optional<std::string>& consumer) {
+Result<LintAnswer> lint(const ListText& list, const Tables& tables) {
     return result_of<LintAnswer>([&] {
         TextsWriter texts;
-        texts.give("text", std::optional(text));
-        texts.give("cuda", std::optional(cuda));
-        texts.give("format", spelling);
-        texts.give("consumer", consumer);
+        texts.give("text", std::optional(list.text));
+        texts.give("cuda", std::optional(list.cuda));
+        texts.give("format", list.spelling);
+        texts.give("consumer", list.consumer);
         return asking::LintedList(asking::without_machine(tables), texts.take()).answer();
     });
 }

@@ -179,7 +179,7 @@ TEST_CASE("the other questions") {
     const auto list = spell({.cuda = "12.8", .capabilities = {"9.0a"}, .forward_compat = false}, "torch");
     REQUIRE(list);
     REQUIRE(list->text);
-    const auto read = read_list(*list->text, "torch", "12.8");
+    const auto read = read_list({.text = *list->text, .spelling = "torch", .cuda = "12.8"});
     REQUIRE(read);
     CHECK(read->machine_code == std::vector<std::string>{"9.0a"});
 
@@ -221,7 +221,7 @@ TEST_CASE("the other questions") {
     REQUIRE(all);
     CHECK(all->devices.size() > 10);
 
-    const auto linted = lint("80-real;90a;101-real", "13.0");
+    const auto linted = lint({.text = "80-real;90a;101-real", .cuda = "13.0"});
     REQUIRE(linted);
     CHECK_FALSE(linted->clean);
     CHECK(linted->format == "cmake");
@@ -242,6 +242,18 @@ TEST_CASE("each release is answered, in each environment, as the level of values
         }
 }
 
+TEST_CASE("the newest host compiler is what the release's own check takes") {
+    CHECK(*newest_host_compiler("13.4") == Compiler{Compiler::Family::gcc, 16});
+    for (const Release& release : tables.releases)
+        for (const auto family : {Compiler::Family::gcc, Compiler::Family::clang}) {
+            const auto newest = newest_host_compiler(to_string(release.version), family);
+            REQUIRE(newest);
+            const auto& enforced = find_host_compilers(tables, family, release.version)->enforced;
+            if (enforced) CHECK(newest->major == enforced->max);
+        }
+    CHECK_FALSE(newest_host_compiler("99.9"));
+}
+
 TEST_CASE("a list by the rules of a version of who reads it") {
     const auto spelled = cudastdenv::spell(
         {.cuda = "12.9", .capabilities = {"10.0", "10.3"}, .forward_compat = false, .consumer = "PyTorch 2.7"},
@@ -250,26 +262,26 @@ TEST_CASE("a list by the rules of a version of who reads it") {
     CHECK(spelled->text == "10.0");
     CHECK(spelled->losses.front().text == "PyTorch 2.7 does not take 10.3 (from 2.8.0 on): it is left out");
 
-    const auto old_word = read_list("Blackwell", "torch", "12.9", tables, "torch-2.6");
+    const auto old_word = read_list({"Blackwell", "torch", "12.9", "torch-2.6"});
     REQUIRE(old_word);
     CHECK(old_word->machine_code == std::vector<std::string>{"10.0"});
-    const auto word = read_list("Blackwell", "torch", "12.9");
+    const auto word = read_list({.text = "Blackwell", .spelling = "torch", .cuda = "12.9"});
     REQUIRE(word);
     CHECK(word->machine_code.size() == 4);
-    CHECK_FALSE(read_list("10.3", "torch", "12.9", tables, "torch-2.7"));
+    CHECK_FALSE(read_list({"10.3", "torch", "12.9", "torch-2.7"}));
 
-    const auto respelled = respell("Blackwell", "torch", "cmake", "12.9", tables, {"torch-2.7", "cmake-3.31"});
+    const auto respelled = respell({"Blackwell", "torch", "12.9", "torch-2.7"}, "cmake", "cmake-3.31");
     REQUIRE(respelled);
     CHECK(respelled->text == "100-real;120");
-    const auto older = respell("100f-real", "cmake", "cmake", "12.9", tables, {.to = "cmake-3.30"});
+    const auto older = respell({.text = "100f-real", .spelling = "cmake", .cuda = "12.9"}, "cmake", "cmake-3.30");
     REQUIRE(older);
     CHECK(older->text == "100-real");
-    CHECK_FALSE(respell("8.0", "torch", "cmake", "12.9", tables, {.to = "torch-2.7"}));
+    CHECK_FALSE(respell({.text = "8.0", .spelling = "torch", .cuda = "12.9"}, "cmake", "torch-2.7"));
 
-    const auto linted = lint("Rubin", "13.4", std::nullopt, tables, "torch-2.14");
+    const auto linted = lint({.text = "Rubin", .cuda = "13.4", .consumer = "torch-2.14"});
     REQUIRE(linted);
     CHECK(linted->format == "torch");
-    CHECK_FALSE(lint("Rubin", "13.4", std::nullopt, tables, "torch-2.13"));
+    CHECK_FALSE(lint({.text = "Rubin", .cuda = "13.4", .consumer = "torch-2.13"}));
     const auto covered = covers({.cuda = "12.9", .text = "Blackwell", .device = "10.3", .consumer = "torch-2.7"});
     REQUIRE(covered);
     CHECK(covered->devices.front().path.at(1) == "machine code of 10.0");
