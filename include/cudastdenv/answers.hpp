@@ -54,8 +54,7 @@ struct ConsumerVersion {
 /// Who the lines to type are for.
 enum class ApplyTool : std::uint8_t { nvcc, cmake, make, torch, conda, nix, apt, spack, dnf, pacman, docker };
 
-/// `nvcc`, `cmake`, ...
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(ApplyTool tool) noexcept;
+CUDASTDENV_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"))
 
 /// What to type for one tool.
 struct LinesToType {
@@ -278,8 +277,7 @@ struct ReleasesAnswer {
 /// How a driver runs a release. Ordered from worst to best, but for the package, which is another way.
 enum class DriverSupport : std::uint8_t { none, unknown, package, minor_version, native };
 
-/// `none`, `not-known`, `cuda-compat`, `minor-version`, `native`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(DriverSupport support) noexcept;
+CUDASTDENV_ENUM(DriverSupport, (none, "none"), (unknown, "not-known"), (package, "cuda-compat"), (minor_version, "minor-version"), (native, "native"))
 
 /// The oldest driver that is as new as a release.
 struct DriverMinimum {
@@ -420,8 +418,7 @@ enum class DevicePlace : std::uint8_t {
     unknown,  ///< whether it does is not known
 };
 
-/// `reached`, `hole`, `older`, `not-known`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(DevicePlace place) noexcept;
+CUDASTDENV_ENUM(DevicePlace, (reached, "reached"), (hole, "hole"), (older, "older"), (unknown, "not-known"))
 
 /// What `covers` answers.
 struct CoversAnswer {

@@ -3,6 +3,7 @@
 
 /// Level of values: host compilers and C++ standards.
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/version.hpp>
 
@@ -42,8 +43,7 @@ struct CompilerVersion {
 /// `gcc-14`, `clang-19`
 [[nodiscard]] CUDASTDENV_API std::string to_string(Compiler compiler);
 
-/// `gcc` or `clang`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(Compiler::Family family) noexcept;
+CUDASTDENV_ENUM(Compiler::Family, (gcc, "gcc"), (clang, "clang"))
 
 /// A C++ standard as `-std=` names it. Ordered by age.
 enum class CxxStandard : std::uint8_t { cxx11, cxx14, cxx17, cxx20, cxx23 };
@@ -51,7 +51,6 @@ enum class CxxStandard : std::uint8_t { cxx11, cxx14, cxx17, cxx20, cxx23 };
 /// Reads `c++17` (and `17`, `gnu++17`).
 [[nodiscard]] CUDASTDENV_API std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept;
 
-/// `c++17`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(CxxStandard standard) noexcept;
+CUDASTDENV_ENUM(CxxStandard, (cxx11, "c++11"), (cxx14, "c++14"), (cxx17, "c++17"), (cxx20, "c++20"), (cxx23, "c++23"))
 
 }  // namespace cudastdenv

@@ -4,6 +4,7 @@
 /// Level of texts: how an answer describes itself. A line for each member has its type, its name, its key in JSON and
 /// its meaning.
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -34,6 +35,10 @@ template <class T>
 struct Map {
     std::vector<std::pair<std::string, T>> entries;
 };
+
+/// The values of an enumeration that JSON holds by name, in the order of their declaration; none: it has no names.
+template <class Enum>
+[[gnu::visibility("hidden")]] inline constexpr std::array<Enum, 0> enumerators{};  // or it is as visible as std::array
 
 /// The first key of each answer; docs/json.md explains the versions.
 struct SchemaVersion {
@@ -76,3 +81,22 @@ struct SchemaVersion {
 #define CUDASTDENV_RECORD(title_, meaning_, ...)        \
     CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__) \
     CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__))
+
+#define CUDASTDENV_ENUMERATOR(name, text) Enum::name,
+#define CUDASTDENV_ENUMERATOR_CASE(name, text) \
+    case Enum::name: return text;
+/// In namespace cudastdenv: makes `function` of the names of an enumeration's values, each given as (value,
+/// "its-name"). A switch over them all sees to it that none is missing.
+#define CUDASTDENV_NAMED_ENUM(function, Enum_, ...)                                            \
+    template <>                                                                                \
+    inline constexpr auto enumerators<Enum_> = [] {                                            \
+        using Enum = Enum_;                                                                    \
+        return std::to_array<Enum>({CUDASTDENV_FOR_EACH(CUDASTDENV_ENUMERATOR, __VA_ARGS__)}); \
+    }();                                                                                       \
+    [[nodiscard]] constexpr std::string_view function(Enum_ value) noexcept {                  \
+        using Enum = Enum_;                                                                    \
+        switch (value) { CUDASTDENV_FOR_EACH(CUDASTDENV_ENUMERATOR_CASE, __VA_ARGS__) }        \
+        return {};                                                                             \
+    }
+/// The usual one.
+#define CUDASTDENV_ENUM(...) CUDASTDENV_NAMED_ENUM(to_string, __VA_ARGS__)

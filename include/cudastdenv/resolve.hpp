@@ -25,8 +25,7 @@ namespace cudastdenv {
 /// it has no lower bound, that of the newest earlier release with a documented one is inferred.
 enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
 
-/// `nixpkgs`, `documented`, `enforced`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(Policy policy) noexcept;
+CUDASTDENV_ENUM(Policy, (nixpkgs, "nixpkgs"), (documented, "documented"), (enforced, "enforced"))
 
 /// The standard environment that the result must live in.
 struct Stdenv {
@@ -267,8 +266,8 @@ struct CrossPart {
     std::string makes_code_for;  ///< for the two compilers: the Nix system of what they make; else empty
 };
 
-/// `nvcc`, `host-compiler`, `cuda-libraries`, `libstdcxx`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(CrossPart::Part part) noexcept;
+CUDASTDENV_ENUM(CrossPart::Part, (nvcc, "nvcc"), (host_compiler, "host-compiler"), (cuda_libraries, "cuda-libraries"),
+                (libstdcxx, "libstdcxx"))
 
 /// A build on one system of what runs on another.
 struct Cross {

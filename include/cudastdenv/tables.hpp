@@ -729,33 +729,30 @@ struct Tables {
 /// The tables compiled into the library.
 [[nodiscard]] CUDASTDENV_API Tables builtin_tables() noexcept;
 
-/// `broken`, `caution`, `note`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(AdvisoryRow::Severity severity) noexcept;
+CUDASTDENV_ENUM(AdvisoryRow::Severity, (broken, "broken"), (caution, "caution"), (note, "note"))
 
-/// `prefix`, `system`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(ToolkitHeaders headers) noexcept;
+CUDASTDENV_ENUM(ToolkitHeaders, (prefix, "prefix"), (system, "system"))
 
-/// `isystem`, `glibc-shim`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(WayOut way) noexcept;
+CUDASTDENV_ENUM(WayOut, (isystem, "isystem"), (glibc_shim, "glibc-shim"))
 
-/// `data-center`, `jetson`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept;
+CUDASTDENV_ENUM(CompatPackageRow::Gpus, (data_center, "data-center"), (jetson, "jetson"))
 
-/// `geforce`, `workstation`, `data-center`, `jetson`, `dgx`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(GpuRow::Line line) noexcept;
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(PackageSource manager) noexcept;
-/// `vendor`, `former-line`, `left-out`, `laptop`, `form-factor`, `memory-unit`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(GpuWordsRow::Use use) noexcept;
+CUDASTDENV_ENUM(GpuRow::Line, (geforce, "geforce"), (workstation, "workstation"), (data_center, "data-center"),
+                (jetson, "jetson"), (dgx, "dgx"))
+CUDASTDENV_ENUM(PackageSource, (nixpkgs, "nixpkgs"), (apt, "apt"), (conda, "conda"), (pip, "pip"))
+CUDASTDENV_ENUM(GpuWordsRow::Use, (vendor, "vendor"), (former_line, "former-line"), (left_out, "left-out"),
+                (laptop, "laptop"), (form_factor, "form-factor"), (memory_unit, "memory-unit"))
 
-/// `advisory`, `host-compiler`, `architecture`, `coverage`, `driver`, `libstdcxx`, `component`, `itself`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(MessageRow::Cause cause) noexcept;
-/// `failure`, `warning`, `note`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(MessageTextRow::Outcome outcome) noexcept;
+CUDASTDENV_ENUM(MessageRow::Cause, (advisory, "advisory"), (host_compiler, "host-compiler"),
+                (architecture, "architecture"), (coverage, "coverage"), (driver, "driver"),
+                (native_driver, "native-driver"), (ptx, "ptx"), (libstdcxx, "libstdcxx"), (component, "component"),
+                (itself, "itself"))
+CUDASTDENV_ENUM(MessageTextRow::Outcome, (failure, "failure"), (warning, "warning"), (note, "note"))
 
-/// `header`, `documentation`, `release-notes`, `nixpkgs`, `measured`, `third-party`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(SourceRow::Kind kind) noexcept;
+CUDASTDENV_ENUM(SourceRow::Kind, (header, "header"), (documentation, "documentation"), (release_notes, "release-notes"),
+                (nixpkgs, "nixpkgs"), (measured, "measured"), (third_party, "third-party"),
+                (nixpkgs_fork, "nixpkgs-fork"))
 
-/// `high`, `medium`, `low`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(SourceRow::Confidence confidence) noexcept;
+CUDASTDENV_ENUM(SourceRow::Confidence, (high, "high"), (medium, "medium"), (low, "low"))
 
 }  // namespace cudastdenv

@@ -352,8 +352,6 @@ Lines docker_lines(const ToApply& answer, const Tables& tables) {
 
 std::span<const ApplyTool> apply_tools() noexcept { return all_apply_tools; }
 
-std::string_view to_string(ApplyTool tool) noexcept { return name_of_enum(tool); }
-
 std::optional<ApplyTool> find_apply_tool(std::string_view name) noexcept {
     const auto found = std::ranges::find(all_apply_tools, name, [](ApplyTool tool) { return to_string(tool); });
     return found == all_apply_tools.end() ? std::nullopt : std::optional(*found);

@@ -4,8 +4,8 @@
 /// An answer as lines to type, for the tool that somebody builds or installs with. Pure: what is not known is left out,
 /// and where nothing is known to help there is no line.
 
-#include "core/enums.hpp"
 #include "resolve/capabilities.hpp"
+#include <cudastdenv/describe.hpp>
 
 #include <cudastdenv/answers.hpp>
 
@@ -59,9 +59,5 @@ struct ToApply {
 /// What a C++ compiler is called there: `g++-14`, or a path; absent: not known.
 [[nodiscard]] std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* environment,
                                                      const Tables& tables);
-
-// clang-format off
-CUDASTDENV_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"))
-// clang-format on
 
 }  // namespace cudastdenv

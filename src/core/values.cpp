@@ -125,25 +125,6 @@ std::string to_string(Compiler compiler) {
     return std::string(to_string(compiler.family)) + '-' + std::to_string(compiler.major);
 }
 
-std::string_view to_string(Compiler::Family family) noexcept {
-    switch (family) {
-        case Compiler::Family::gcc: return "gcc";
-        case Compiler::Family::clang: return "clang";
-    }
-    return "";
-}
-
-std::string_view to_string(CxxStandard standard) noexcept {
-    switch (standard) {
-        case CxxStandard::cxx11: return "c++11";
-        case CxxStandard::cxx14: return "c++14";
-        case CxxStandard::cxx17: return "c++17";
-        case CxxStandard::cxx20: return "c++20";
-        case CxxStandard::cxx23: return "c++23";
-    }
-    return "";
-}
-
 std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept {
     if (!take_prefix(text, "c++")) take_prefix(text, "gnu++");
     using enum CxxStandard;

@@ -5,8 +5,8 @@
 
 /// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs.
 
-#include "core/enums.hpp"
 #include "findings/host_config.hpp"
+#include <cudastdenv/describe.hpp>
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
@@ -264,7 +264,7 @@ struct WantedRelease {
 [[nodiscard]] bool is_default(const Host& host, const FoundCompiler& compiler) noexcept;
 
 // clang-format off
-CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
+CUDASTDENV_NAMED_ENUM(name_of_enum, FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
 // clang-format on
 
 }  // namespace cudastdenv

@@ -5,9 +5,9 @@
 
 /// What nvcc and its host compiler print.
 
-#include "core/enums.hpp"
 #include "findings/host.hpp"
 #include "resolve/coverage.hpp"
+#include <cudastdenv/describe.hpp>
 
 #include <cudastdenv/resolve.hpp>
 
@@ -135,7 +135,7 @@ struct Standing {
 namespace cudastdenv {
 
 // clang-format off
-CUDASTDENV_ENUM(verify::Verdict, (as_predicted, "as-predicted"), (different, "different"), (not_run, "not-run"))
+CUDASTDENV_NAMED_ENUM(name_of_enum, verify::Verdict, (as_predicted, "as-predicted"), (different, "different"), (not_run, "not-run"))
 // clang-format on
 
 }  // namespace cudastdenv

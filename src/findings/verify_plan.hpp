@@ -3,9 +3,9 @@
 
 /// What is to be tried with the real nvcc, and what the tables predict of it.
 
-#include "core/enums.hpp"
 #include "findings/build_environment.hpp"
 #include "findings/verify_outcome.hpp"
+#include <cudastdenv/describe.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -111,7 +111,7 @@ struct Plan {
 namespace cudastdenv {
 
 // clang-format off
-CUDASTDENV_ENUM(verify::Row::Kind, (compiler, "compiler"), (chosen, "chosen"), (needs, "needs"), (capability, "capability"), (gpu, "gpu"), (ptx, "ptx"))
+CUDASTDENV_NAMED_ENUM(name_of_enum, verify::Row::Kind, (compiler, "compiler"), (chosen, "chosen"), (needs, "needs"), (capability, "capability"), (gpu, "gpu"), (ptx, "ptx"))
 // clang-format on
 
 }  // namespace cudastdenv

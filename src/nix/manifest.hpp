@@ -5,8 +5,8 @@
 /// manifests that nixpkgs once kept beside them.
 
 #include "core/diagnostic.hpp"
-#include "core/enums.hpp"
 #include "tables/row_arena.hpp"
+#include <cudastdenv/describe.hpp>
 
 #include <cudastdenv/tables.hpp>
 
@@ -102,7 +102,7 @@ struct ManifestVerdict {
 namespace cudastdenv {
 
 // clang-format off
-CUDASTDENV_ENUM(nix::TableState::State, (agrees, "agrees"), (lacks, "lacks"), (differs, "differs"))
+CUDASTDENV_NAMED_ENUM(name_of_enum, nix::TableState::State, (agrees, "agrees"), (lacks, "lacks"), (differs, "differs"))
 // clang-format on
 
 }  // namespace cudastdenv

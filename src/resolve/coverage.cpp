@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/coverage.hpp"
 
-#include "resolve/enums.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -92,8 +91,6 @@ std::string_view to_string(Code::Form form) noexcept {
     }
     return "";
 }
-
-std::string_view to_string(DevicePlace place) noexcept { return name_of_enum(place); }
 
 std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
     switch (code.capability.kind) {

@@ -3,7 +3,6 @@
 
 #include "resolve/coverage.hpp"
 #include "resolve/driver_knowledge.hpp"
-#include "resolve/enums.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
@@ -299,8 +298,6 @@ private:
 };
 
 }  // namespace
-
-std::string_view to_string(DriverSupport support) noexcept { return name_of_enum(support); }
 
 bool is_certain(const DriverObstacle& obstacle) noexcept {
     if (const auto* unfit = std::get_if<UnfitGpu>(&obstacle)) return unfit->knowledge.known.has_value();

@@ -2,7 +2,6 @@
 #include "resolve/host_compiler.hpp"
 
 #include "core/lists.hpp"
-#include "resolve/enums.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
@@ -12,8 +11,6 @@
 #include <tuple>
 
 namespace cudastdenv {
-
-std::string_view to_string(Policy policy) noexcept { return name_of_enum(policy); }
 
 const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept {
     switch (view) {

@@ -3,7 +3,6 @@
 
 #include "resolve/advisories.hpp"
 #include "resolve/capabilities.hpp"
-#include "resolve/enums.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
@@ -13,8 +12,6 @@
 #include <utility>
 
 namespace cudastdenv {
-
-std::string_view to_string(CrossPart::Part part) noexcept { return name_of_enum(part); }
 
 void answer_cross(const Tables& tables, const Request& request, Resolution& resolution) {
     const std::string build(request.build_system);

@@ -42,34 +42,4 @@ std::vector<const TableMember*> members_of(std::string_view file) {
     return members;
 }
 
-std::string_view to_string(AdvisoryRow::Severity severity) noexcept { return name_of_enum(severity); }
-
-std::string_view to_string(ToolkitHeaders headers) noexcept { return name_of_enum(headers); }
-
-std::string_view to_string(WayOut way) noexcept { return name_of_enum(way); }
-
-std::string_view to_string(CompatPackageRow::Gpus gpus) noexcept { return name_of_enum(gpus); }
-
-std::string_view to_string(PackageSource manager) noexcept {
-    switch (manager) {
-        case PackageSource::nixpkgs: return "nixpkgs";
-        case PackageSource::apt: return "apt";
-        case PackageSource::conda: return "conda";
-        case PackageSource::pip: return "pip";
-    }
-    return {};
-}
-
-std::string_view to_string(GpuRow::Line line) noexcept { return name_of_enum(line); }
-
-std::string_view to_string(GpuWordsRow::Use use) noexcept { return name_of_enum(use); }
-
-std::string_view to_string(MessageRow::Cause cause) noexcept { return name_of_enum(cause); }
-
-std::string_view to_string(MessageTextRow::Outcome outcome) noexcept { return name_of_enum(outcome); }
-
-std::string_view to_string(SourceRow::Kind kind) noexcept { return name_of_enum(kind); }
-
-std::string_view to_string(SourceRow::Confidence confidence) noexcept { return name_of_enum(confidence); }
-
 }  // namespace cudastdenv

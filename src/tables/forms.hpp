@@ -4,7 +4,7 @@
 /// What a value may look like, for the schemas of tables and answers; and values that JSON holds as text: how each is
 /// written and read. `text_form` names the form in error messages.
 
-#include "core/enums.hpp"
+#include <cudastdenv/describe.hpp>
 
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
@@ -92,29 +92,6 @@ inline std::string to_text(Version value) { return to_string(value); }
 inline std::string to_text(Capability value) { return to_string(value); }
 inline std::string to_text(Compiler value) { return to_string(value); }
 inline std::string to_text(DriverVersion value) { return to_string(value); }
-
-template <>
-inline constexpr std::array enumerators<Compiler::Family>{Compiler::Family::gcc, Compiler::Family::clang};
-template <>
-inline constexpr std::array enumerators<CxxStandard>{CxxStandard::cxx11, CxxStandard::cxx14, CxxStandard::cxx17,
-                                                     CxxStandard::cxx20, CxxStandard::cxx23};
-// clang-format off
-CUDASTDENV_ENUM(AdvisoryRow::Severity, (broken, "broken"), (caution, "caution"), (note, "note"))
-CUDASTDENV_ENUM(ToolkitHeaders, (prefix, "prefix"), (system, "system"))
-CUDASTDENV_ENUM(WayOut, (isystem, "isystem"), (glibc_shim, "glibc-shim"))
-CUDASTDENV_ENUM(CompatPackageRow::Gpus, (data_center, "data-center"), (jetson, "jetson"))
-CUDASTDENV_ENUM(GpuRow::Line, (geforce, "geforce"), (workstation, "workstation"), (data_center, "data-center"), (jetson, "jetson"), (dgx, "dgx"))
-CUDASTDENV_ENUM(GpuWordsRow::Use, (vendor, "vendor"), (former_line, "former-line"), (left_out, "left-out"), (laptop, "laptop"), (form_factor, "form-factor"), (memory_unit, "memory-unit"))
-CUDASTDENV_ENUM(MessageRow::Cause, (advisory, "advisory"), (host_compiler, "host-compiler"), (architecture, "architecture"), (coverage, "coverage"), (driver, "driver"), (native_driver, "native-driver"), (ptx, "ptx"), (libstdcxx, "libstdcxx"), (component, "component"), (itself, "itself"))
-CUDASTDENV_ENUM(MessageTextRow::Outcome, (failure, "failure"), (warning, "warning"), (note, "note"))
-// clang-format on
-template <>
-inline constexpr std::array enumerators<PackageSource>{PackageSource::nixpkgs, PackageSource::apt, PackageSource::conda,
-                                                       PackageSource::pip};
-// clang-format off
-CUDASTDENV_ENUM(SourceRow::Kind, (header, "header"), (documentation, "documentation"), (release_notes, "release-notes"), (nixpkgs, "nixpkgs"), (measured, "measured"), (third_party, "third-party"), (nixpkgs_fork, "nixpkgs-fork"))
-CUDASTDENV_ENUM(SourceRow::Confidence, (high, "high"), (medium, "medium"), (low, "low"))
-// clang-format on
 
 template <class T>
 concept NamedEnum = !enumerators<T>.empty();

@@ -7,7 +7,6 @@
 #include "apply/apply.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
-#include "resolve/enums.hpp"
 #include "spelling/spell.hpp"
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
