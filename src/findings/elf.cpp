@@ -45,18 +45,6 @@ std::string architecture(const ElfFile& file) {
     }
 }
 
-std::string_view to_string(ElfFile::Kind kind) noexcept {
-    switch (kind) {
-        case ElfFile::Kind::object: return "object";
-        case ElfFile::Kind::executable: return "executable";
-        case ElfFile::Kind::shared_library: return "shared-library";
-        case ElfFile::Kind::debug_information: return "debug-information";
-        case ElfFile::Kind::core: return "core";
-        case ElfFile::Kind::other: return "other";
-    }
-    return {};
-}
-
 std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix) {
     std::string_view newest;
     std::vector<std::string_view> newest_numbers;
@@ -81,26 +69,6 @@ bool lies_in(std::string_view path, std::string_view folder) {
 bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
 
 }  // namespace
-
-std::string_view to_string(FoundLibrary::By by) noexcept {
-    switch (by) {
-        case FoundLibrary::By::run_path: return "run-path";
-        case FoundLibrary::By::loader_cache: return "loader-cache";
-        case FoundLibrary::By::default_folder: return "default-folder";
-    }
-    return {};
-}
-
-std::string_view to_string(CompatOrder order) noexcept {
-    switch (order) {
-        case CompatOrder::neither: return "neither";
-        case CompatOrder::no_compat: return "no-compat";
-        case CompatOrder::no_driver: return "no-driver";
-        case CompatOrder::compat_first: return "compat-first";
-        case CompatOrder::driver_first: return "driver-first";
-    }
-    return {};
-}
 
 CompatOrder compat_order(const std::vector<std::string>& run_path) {
     const auto compat = std::ranges::find_if(run_path, is_compat);

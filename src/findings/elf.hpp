@@ -5,6 +5,7 @@
 
 /// Where the loader would find the libraries of a binary.
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>
 
 #include <compare>
@@ -58,8 +59,8 @@ struct ElfFile {
 /// `x86_64`, as uname has it; `machine 243` where it is none that CUDA was ever made for, or its neighbour.
 [[nodiscard]] std::string architecture(const ElfFile& file);
 
-/// `object`, `executable`, `shared-library`, `debug-information`, `core`, `other`
-[[nodiscard]] std::string_view to_string(ElfFile::Kind kind) noexcept;
+CUDASTDENV_ENUM(ElfFile::Kind, (object, "object"), (executable, "executable"), (shared_library, "shared-library"),
+                (debug_information, "debug-information"), (core, "core"), (other, "other"))
 
 /// What an archive holds.
 struct ArchiveContents {
@@ -96,8 +97,8 @@ struct FoundLibrary {
     std::string cxxabi;
 };
 
-/// `run-path`, `loader-cache`, `default-folder`
-[[nodiscard]] std::string_view to_string(FoundLibrary::By by) noexcept;
+CUDASTDENV_ENUM(FoundLibrary::By, (run_path, "run-path"), (loader_cache, "loader-cache"),
+                (default_folder, "default-folder"))
 
 struct SoughtLibrary {
     std::string name;        ///< `libstdc++.so.6`
@@ -110,8 +111,8 @@ struct SoughtLibrary {
 /// How a folder of the cuda_compat package stands to the driver's, where nixpkgs wants it in front.
 enum class CompatOrder : std::uint8_t { neither, no_compat, no_driver, compat_first, driver_first };
 
-/// `neither`, `no-compat`, `no-driver`, `compat-first`, `driver-first`
-[[nodiscard]] std::string_view to_string(CompatOrder order) noexcept;
+CUDASTDENV_ENUM(CompatOrder, (neither, "neither"), (no_compat, "no-compat"), (no_driver, "no-driver"),
+                (compat_first, "compat-first"), (driver_first, "driver-first"))
 
 struct LibrarySearch {
     std::vector<RunPathFolder> run_path;

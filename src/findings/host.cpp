@@ -102,15 +102,4 @@ bool is_default(const Host& host, const FoundCompiler& compiler) noexcept {
     return host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler;
 }
 
-std::string_view to_string(ToolkitLack lack) noexcept {
-    switch (lack) {
-        case ToolkitLack::library_folder: return "library-folder";
-        case ToolkitLack::cicc: return "cicc";
-        case ToolkitLack::link_stub: return "link-stub";
-    }
-    return "";
-}
-
-std::string_view to_string(FoundCompiler::Wrapper wrapper) noexcept { return name_of_enum(wrapper); }
-
 }  // namespace cudastdenv

@@ -115,8 +115,7 @@ enum class ToolkitLack : std::uint8_t {
     link_stub,       ///< bin/crt/link.stub, of which each program with GPU code is linked
 };
 
-/// `library-folder`, `cicc`, `link-stub`
-[[nodiscard]] std::string_view to_string(ToolkitLack lack) noexcept;
+CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"))
 
 /// An installed toolkit that has an nvcc.
 struct FoundToolkit {
@@ -151,8 +150,7 @@ struct FoundCompiler {
     std::vector<std::filesystem::path> system_folders;  ///< of headers, that it searches by itself; links resolved
 };
 
-/// `none`, `cache`, `nix`
-[[nodiscard]] std::string_view to_string(FoundCompiler::Wrapper wrapper) noexcept;
+CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
 
 /// The libstdc++.so.6 that a program without a run path loads.
 struct LoadedLibstdcxx {
@@ -262,9 +260,5 @@ struct WantedRelease {
 
 /// Whether `compiler`, one of the host's, is the one that is meant where none is named.
 [[nodiscard]] bool is_default(const Host& host, const FoundCompiler& compiler) noexcept;
-
-// clang-format off
-CUDASTDENV_NAMED_ENUM(name_of_enum, FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
-// clang-format on
 
 }  // namespace cudastdenv

@@ -11,22 +11,6 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv {
-
-template <>
-inline constexpr std::array enumerators<ElfFile::Kind>{ElfFile::Kind::object,         ElfFile::Kind::executable,
-                                                       ElfFile::Kind::shared_library, ElfFile::Kind::debug_information,
-                                                       ElfFile::Kind::core,           ElfFile::Kind::other};
-template <>
-inline constexpr std::array enumerators<FoundLibrary::By>{FoundLibrary::By::run_path, FoundLibrary::By::loader_cache,
-                                                          FoundLibrary::By::default_folder};
-template <>
-inline constexpr std::array enumerators<CompatOrder>{CompatOrder::neither, CompatOrder::no_compat,
-                                                     CompatOrder::no_driver, CompatOrder::compat_first,
-                                                     CompatOrder::driver_first};
-
-}  // namespace cudastdenv
-
 namespace cudastdenv::words {
 
 // A field is one line.
