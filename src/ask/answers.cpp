@@ -77,22 +77,20 @@ std::string value_of(PrintedWord word, const OwnedRequest& question, const Resol
 std::optional<PrintedWord> read_printed_word(const Texts& texts, const Form& form) {
     if (!texts.has("print")) return std::nullopt;
     if (form.json || texts.has("for"))
-        throw BadInput(InputError::contradiction,
-                       fmt::format("--print and --{} contradict each other; give one of them",
-                                   form.json ? "json" : "for"));
+        throw BadInput(InputError::contradiction, "--print and --{} contradict each other; give one of them",
+                       form.json ? "json" : "for");
     const std::string& name = texts.value("print");
     const auto found = std::ranges::find(printed_words, name, [](const auto& word) { return word.first; });
     if (found != printed_words.end()) return found->second;
     std::vector<std::string_view> choices;
     for (const auto& word : printed_words) choices.push_back(word.first);
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown word {} to print; there are {}", in_quotes(name), fmt::join(choices, ", ")));
+    throw BadInput(InputError::unknown, "unknown word {} to print; there are {}", in_quotes(name),
+                   fmt::join(choices, ", "));
 }
 
 Outcome print_word(PrintedWord word, const OwnedRequest& question, const Resolution& resolution) {
     const std::string value = value_of(word, question, resolution);
-    if (!is_plain_text(value))
-        throw BadInput(InputError::unfit, fmt::format("{} cannot be printed as a line", in_quotes(value)));
+    if (!is_plain_text(value)) throw BadInput(InputError::unfit, "{} cannot be printed as a line", in_quotes(value));
     return {.text = value.empty() ? "" : value + '\n', .is_answered = !value.empty()};
 }
 

@@ -66,7 +66,7 @@ ToolAsked read_tool_asked(const Texts& texts) {
     std::vector<std::string_view> choices;
     for (const ApplyTool tool : apply_tools()) choices.push_back(to_string(tool));
     choices.push_back(for_nobody);
-    throw BadInput(InputError::unknown, fmt::format("unknown tool {}{}", in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown, "unknown tool {}{}", in_quotes(name), suggestion(name, choices));
 }
 
 ToApply to_apply(const OwnedRequest& question, const Resolution& resolution, const ToolAsked& asked) {
@@ -94,9 +94,8 @@ ToApply to_apply(const OwnedRequest& question, const Resolution& resolution, con
 std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, const ToolAsked& asked) {
     if (asked.is_none) return {};
     if (asked.tool && !is_for(*asked.tool, answer.environment, tables))
-        throw BadInput(InputError::unfit,
-                       fmt::format("{} has no {}: its packages come by `{}`", answer.environment->id,
-                                   to_string(*asked.tool), distribution_of(tables, *answer.environment)->install));
+        throw BadInput(InputError::unfit, "{} has no {}: its packages come by `{}`", answer.environment->id,
+                       to_string(*asked.tool), distribution_of(tables, *answer.environment)->install);
     const bool is_nothing = !answer.compiler && !answer.list;
     std::vector<LinesToType> all;
     if (asked.tool && is_nothing) all.push_back({*asked.tool});

@@ -61,8 +61,7 @@ std::string suggestion(std::string_view typed, std::span<const std::string_view>
 std::size_t read_choice(std::string_view what, const std::string& typed, std::span<const std::string_view> choices) {
     const auto found = std::ranges::find(choices, typed);
     if (found == choices.end())
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown {} {}{}", what, in_quotes(typed), suggestion(typed, choices)));
+        throw BadInput(InputError::unknown, "unknown {} {}{}", what, in_quotes(typed), suggestion(typed, choices));
     return static_cast<std::size_t>(found - choices.begin());
 }
 

@@ -5,12 +5,15 @@
 
 #include <cudastdenv/export.hpp>
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cudastdenv::asking {
 
@@ -34,6 +37,9 @@ enum class InputError : std::uint8_t {
 class BadInput : public std::runtime_error {
 public:
     BadInput(InputError error, const std::string& message) : std::runtime_error(message), error_(error) {}
+    template <class First, class... Rest>
+    BadInput(InputError error, fmt::format_string<First, Rest...> message, First&& first, Rest&&... rest)
+        : BadInput(error, fmt::format(message, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 
     [[nodiscard]] InputError error() const noexcept { return error_; }
 

@@ -45,29 +45,28 @@ std::string_view to_string(Alternative alternative) {
         more = " and others";
     }
     throw BadInput(InputError::ambiguous,
-                   fmt::format("{} may be any of several GPUs: {}{}; give the whole name, or {} with its capability",
-                               in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative)));
+                   "{} may be any of several GPUs: {}{}; give the whole name, or {} with its capability",
+                   in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative));
 }
 
 [[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
     // What is listed is code, which may be for 9.0a; a GPU has the number alone.
     const Capability meant = alternative == Alternative::device ? baseline_of(capability) : capability;
-    throw BadInput(InputError::malformed, fmt::format("{} is a capability and not the name of a GPU: write {} {}",
-                                                      in_quotes(name), to_string(alternative), to_string(meant)));
+    throw BadInput(InputError::malformed, "{} is a capability and not the name of a GPU: write {} {}", in_quotes(name),
+                   to_string(alternative), to_string(meant));
 }
 
 [[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest,
                                    Alternative alternative) {
     if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
     if (const std::string library = out_of_scope(name); !library.empty())
-        throw BadInput(InputError::unknown, fmt::format("{} is no GPU{}", in_quotes(name), library));
+        throw BadInput(InputError::unknown, "{} is no GPU{}", in_quotes(name), library);
     if (nearest.empty())
         throw BadInput(InputError::unknown,
-                       fmt::format("unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
-                                   "capability",
-                                   in_quotes(name), to_string(alternative)));
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", ")));
+                       "unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
+                       "capability",
+                       in_quotes(name), to_string(alternative));
+    throw BadInput(InputError::unknown, "unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", "));
 }
 
 /// The known GPUs' number that is closest to one that is not known.
@@ -137,17 +136,16 @@ Capability read_device(const Tables& tables, std::string_view text) {
     const std::optional<Capability> device = parse_capability(text);
     if (!device)
         throw BadInput(InputError::malformed,
-                       fmt::format("{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
-                                   in_quotes(text)));
+                       "{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
+                       in_quotes(text));
     if (device->kind != Capability::Kind::baseline)
         throw BadInput(InputError::malformed,
-                       fmt::format("{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
-                                   "write --device {}",
-                                   in_quotes(text), to_string(baseline_of(*device))));
+                       "{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
+                       "write --device {}",
+                       in_quotes(text), to_string(baseline_of(*device)));
     if (!find_capability(tables, *device))
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown capability {}: no GPU in the tables has it; the nearest is {}",
-                                   to_string(*device), to_string(nearest_device(tables, *device))));
+        throw BadInput(InputError::unknown, "unknown capability {}: no GPU in the tables has it; the nearest is {}",
+                       to_string(*device), to_string(nearest_device(tables, *device)));
     return *device;
 }
 
@@ -155,17 +153,15 @@ namespace {
 
 [[noreturn]] void fail_capability(const Tables& tables, std::string_view text) {
     if (text.ends_with("+PTX"))
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} asks for PTX, which the highest capability gets by itself; write {}",
-                                   in_quotes(text), text.substr(0, text.size() - 4)));
+        throw BadInput(InputError::malformed, "{} asks for PTX, which the highest capability gets by itself; write {}",
+                       in_quotes(text), text.substr(0, text.size() - 4));
     std::set<std::string_view> architectures;
     for (const CapabilityRow& row : tables.capabilities) architectures.insert(row.architecture);
     const std::vector<std::string_view> choices(architectures.begin(), architectures.end());
     const std::string_view near = closest(text, choices);
-    throw BadInput(InputError::malformed,
-                   fmt::format("{} is not a capability{}", in_quotes(text),
-                               near.empty() ? "; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper"
-                                            : fmt::format(": did you mean {}?", in_quotes(near))));
+    throw BadInput(InputError::malformed, "{} is not a capability{}", in_quotes(text),
+                   near.empty() ? "; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper"
+                                : fmt::format(": did you mean {}?", in_quotes(near)));
 }
 
 }  // namespace

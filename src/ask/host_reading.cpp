@@ -34,9 +34,9 @@ const FoundToolkit& toolkit_of(const Host& host) {
     const FoundToolkit& toolkit = host.toolkits.front();
     if (!toolkit.release)
         throw BadInput(InputError::not_here,
-                       fmt::format("{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
-                                   "nearest that they do",
-                                   in_quotes(toolkit.nvcc.string()), toolkit.build));
+                       "{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
+                       "nearest that they do",
+                       in_quotes(toolkit.nvcc.string()), toolkit.build);
     return toolkit;
 }
 
@@ -65,7 +65,7 @@ namespace {
 using nlohmann::json;
 
 [[noreturn]] void fail(std::string_view key) {
-    throw BadInput(InputError::malformed, fmt::format("host: {} is not as `cudastdenv detect --json` prints it", key));
+    throw BadInput(InputError::malformed, "host: {} is not as `cudastdenv detect --json` prints it", key);
 }
 
 /// A member; null where there is none.

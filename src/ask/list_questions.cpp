@@ -60,9 +60,9 @@ CoveredList::CoveredList(const Context& context, const Texts& texts, const std::
     if (texts.has("format") || texts.has("consumer")) read_text(texts);
     else if (texts.has("text"))
         throw BadInput(InputError::missing,
-                       fmt::format("in which spelling is the list {}? Give --format cmake; `flags --format list` "
-                                   "names them",
-                                   in_quotes(texts.value("text"))));
+                       "in which spelling is the list {}? Give --format cmake; `flags --format list` "
+                       "names them",
+                       in_quotes(texts.value("text")));
     if (texts.has("compiler") && !texts.has("format") && !texts.has("consumer"))
         throw BadInput(InputError::contradiction, "--compiler goes with --format clang, and a list in it");
     read_driver_option(texts);
@@ -234,9 +234,9 @@ std::vector<const Spelling*> read_spellings(const SpellingContext& context, cons
     std::vector<const Spelling*> fitting = spellings_that_fit(context, text);
     if (fitting.empty())
         throw BadInput(InputError::unknown,
-                       fmt::format("{} is a list in no spelling that is known here; --format names the one it should "
-                                   "be, and then the error says more",
-                                   in_quotes(text)));
+                       "{} is a list in no spelling that is known here; --format names the one it should "
+                       "be, and then the error says more",
+                       in_quotes(text));
     return fitting;
 }
 

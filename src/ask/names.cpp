@@ -65,8 +65,8 @@ std::string joined_list(const std::vector<std::string>& entries, std::string_vie
     std::string joined;
     for (const std::string& entry : entries) {
         if (entry.find_first_of(separators) != entry.npos)
-            throw BadInput(InputError::malformed,
-                           fmt::format("{} is a list; give each entry of {} by itself", in_quotes(entry), what));
+            throw BadInput(InputError::malformed, "{} is a list; give each entry of {} by itself", in_quotes(entry),
+                           what);
         joined += (joined.empty() ? "" : ",") + entry;
     }
     return joined;
@@ -78,8 +78,8 @@ std::string_view read_channel(const Tables& tables, std::string_view name) {
         if (channels.empty() || channels.back() != row.channel) channels.push_back(row.channel);
     const auto found = std::ranges::find(channels, name);
     if (found == channels.end())
-        throw BadInput(InputError::unknown, fmt::format("{} is no channel of nixpkgs whose package sets are known{}",
-                                                        in_quotes(name), suggestion(name, channels)));
+        throw BadInput(InputError::unknown, "{} is no channel of nixpkgs whose package sets are known{}",
+                       in_quotes(name), suggestion(name, channels));
     return *found;
 }
 
@@ -158,23 +158,20 @@ NamedCompiler read_compiler(const Tables& tables, std::string_view text) {
     const std::optional<NamedCompiler> named = named_compiler(text);
     if (!named && is_version_alone(text))
         throw BadInput(InputError::malformed,
-                       fmt::format("{} is a version, and not said of which compiler; write gcc-{} "
-                                   "or clang-{}",
-                                   in_quotes(text), text, text));
+                       "{} is a version, and not said of which compiler; write gcc-{} "
+                       "or clang-{}",
+                       in_quotes(text), text, text);
     if (!named)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is {}; write one like gcc-14 or clang-19", in_quotes(text),
-                                   environment_named(tables, text)
-                                       ? "an environment, which --stdenv takes, and no compiler"
-                                       : "not a compiler"));
+        throw BadInput(InputError::malformed, "{} is {}; write one like gcc-14 or clang-19", in_quotes(text),
+                       environment_named(tables, text) ? "an environment, which --stdenv takes, and no compiler"
+                                                       : "not a compiler");
     const Compiler compiler = named->compiler;
     const int newest = known_majors(tables, compiler.family).newest;
     // A major of the near future (about one a year) is no slip of the fingers.
     constexpr int majors_ahead = 4;
     if (compiler.major > newest + majors_ahead)
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown compiler {}; the newest {} that these tables know is {}", in_quotes(text),
-                                   to_string(compiler.family), to_string(Compiler{compiler.family, newest})));
+        throw BadInput(InputError::unknown, "unknown compiler {}; the newest {} that these tables know is {}",
+                       in_quotes(text), to_string(compiler.family), to_string(Compiler{compiler.family, newest}));
     return *named;
 }
 
@@ -183,9 +180,8 @@ void add_version(std::vector<CompilerVersion>& versions, const NamedCompiler& na
     const std::optional<Version> other = find_version(versions, named.compiler);
     if (!other) versions.push_back({named.compiler, *named.version});
     else if (!may_be_same(*other, *named.version))
-        throw BadInput(InputError::contradiction,
-                       fmt::format("{} is given as {} and as {}; ask about one of them", to_string(named.compiler),
-                                   to_string(*other), to_string(*named.version)));
+        throw BadInput(InputError::contradiction, "{} is given as {} and as {}; ask about one of them",
+                       to_string(named.compiler), to_string(*other), to_string(*named.version));
 }
 
 namespace {
@@ -198,13 +194,13 @@ constexpr int lowest_branch = 100;
 DriverVersion read_driver(std::string_view text) {
     const std::optional<DriverVersion> driver = parse_driver_version(text);
     if (!driver)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is not a driver version; write one like 550.54.15, 550.54 or 580",
-                                   in_quotes(text)));
+        throw BadInput(InputError::malformed, "{} is not a driver version; write one like 550.54.15, 550.54 or 580",
+                       in_quotes(text));
     if (driver->branch < lowest_branch)
-        throw BadInput(InputError::malformed, fmt::format("{} is not a driver version but looks like a CUDA release; "
-                                                          "nvidia-smi shows the driver as \"Driver Version\"",
-                                                          in_quotes(text)));
+        throw BadInput(InputError::malformed,
+                       "{} is not a driver version but looks like a CUDA release; "
+                       "nvidia-smi shows the driver as \"Driver Version\"",
+                       in_quotes(text));
     return *driver;
 }
 
@@ -225,10 +221,9 @@ bool is_platform(const RedistSystemRow& row) { return row.redist != unsupported_
     const std::vector<std::string_view> spellings(all.begin(), all.end());
     const std::string_view near = closest(text, spellings);
     const std::vector<std::string_view> choices(systems.begin(), systems.end());
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown {}system {}{}", option == "build-system" ? "build " : "", in_quotes(text),
-                               near.empty() ? suggestion("", choices)
-                                            : fmt::format(": did you mean {}?", in_quotes(near))));
+    throw BadInput(InputError::unknown, "unknown {}system {}{}", option == "build-system" ? "build " : "",
+                   in_quotes(text),
+                   near.empty() ? suggestion("", choices) : fmt::format(": did you mean {}?", in_quotes(near)));
 }
 
 }  // namespace

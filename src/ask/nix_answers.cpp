@@ -95,8 +95,8 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
         const std::string key = nix::package_set_name(release);
         const auto before = std::find_if(sets.begin(), sets.end(), [&](const auto& set) { return set.name == key; });
         if (before != sets.end())
-            throw BadInput(InputError::ambiguous, fmt::format("{} and {} are both {}; name one of them",
-                                                              before->comment, "CUDA " + to_string(release), key));
+            throw BadInput(InputError::ambiguous, "{} and {} are both {}; name one of them", before->comment,
+                           "CUDA " + to_string(release), key);
         add_notes(question, resolution, asides);
         sets.push_back(
             {key, nix::package_set(question.tables(), question.request(), resolution), "CUDA " + to_string(release)});
@@ -208,16 +208,16 @@ nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::st
                           const nix::ImpactSide& base) {
     if (text == host_name)
         throw BadInput(InputError::unfit,
-                       fmt::format("--{} host: this machine has no package sets; name a channel like {}, or a compiler",
-                                   option, base.channel));
+                       "--{} host: this machine has no package sets; name a channel like {}, or a compiler", option,
+                       base.channel);
     if (const EnvironmentRow* environment = environment_named(tables, text))
         return channel_named(tables, environment->id);
     if (named_compiler(text) || parse_version(text)) {
         const NamedCompiler named = read_compiler(tables, text);
         return nix::with_default_compiler(base, named.compiler, named.version);
     }
-    throw BadInput(InputError::unknown, fmt::format("--{}: unknown environment or compiler {}{}", option,
-                                                    in_quotes(text), environment_suggestion(tables, text)));
+    throw BadInput(InputError::unknown, "--{}: unknown environment or compiler {}{}", option, in_quotes(text),
+                   environment_suggestion(tables, text));
 }
 
 /// `--available`: what is packaged after the bump, the default compiler apart.

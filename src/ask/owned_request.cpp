@@ -40,8 +40,7 @@ bool is_of_platform(const CapabilityProblem& problem) {
 LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text) {
     const auto [owner, version] = read_compiler(tables, text);
     if (owner.family != Compiler::Family::gcc)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner)));
+        throw BadInput(InputError::malformed, "{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner));
     return {owner.major, version};
 }
 
@@ -70,25 +69,22 @@ std::vector<words::UserDefault> user_defaults(const Texts& texts) {
 
 void check_standard(const Release& release, CxxStandard standard) {
     if (!release.newest_standard || standard <= *release.newest_standard) return;
-    throw BadInput(InputError::unfit,
-                   fmt::format("CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
-                               to_string(standard), to_string(*release.newest_standard)));
+    throw BadInput(InputError::unfit, "CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
+                   to_string(standard), to_string(*release.newest_standard));
 }
 
 CxxStandard read_standard(std::string_view text) {
     const std::optional<CxxStandard> standard = parse_cxx_standard(text);
     if (!standard)
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
-                                   in_quotes(text)));
+        throw BadInput(InputError::unknown, "unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
+                       in_quotes(text));
     return *standard;
 }
 
 Version read_glibc(std::string_view text) {
     const std::optional<Version> glibc = parse_version(text);
     if (!glibc)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is not a glibc version; write one like 2.41", in_quotes(text)));
+        throw BadInput(InputError::malformed, "{} is not a glibc version; write one like 2.41", in_quotes(text));
     return *glibc;
 }
 
@@ -184,8 +180,8 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
         const bool may_be_version = parse_version(text).has_value();
         if (!named_compiler(text) && !may_be_version)
             throw BadInput(InputError::unknown,
-                           fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
-                                       in_quotes(text), environment_suggestion(tables(), text)));
+                           "unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
+                           in_quotes(text), environment_suggestion(tables(), text));
         const NamedCompiler named = read_compiler(tables(), text);
         stdenv.compiler = named.compiler;
         stdenv.libstdcxx = default_libstdcxx(tables(), stdenv.compiler);
@@ -287,8 +283,8 @@ void OwnedRequest::add_listed(std::string_view text) {
     for (const ListedCapability& listed : read_capability_list(tables(), text)) {
         const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
         if (meant.empty())
-            throw BadInput(InputError::unfit, fmt::format("CUDA {} knows no {} GPU", to_string(request_.cuda),
-                                                          in_quotes(std::get<std::string_view>(listed))));
+            throw BadInput(InputError::unfit, "CUDA {} knows no {} GPU", to_string(request_.cuda),
+                           in_quotes(std::get<std::string_view>(listed)));
         capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
     }
 }

@@ -183,12 +183,12 @@ std::string neighbours_of(const Tables& tables, Version version) {
     const std::string name = to_string(version);
     for (const NeverReleased& never : tables.never_released)
         if (may_be_same(never.version, version))
-            throw BadInput(InputError::unknown, fmt::format("CUDA {} was never released{}", to_string(never.version),
-                                                            neighbours_of(tables, never.version)));
+            throw BadInput(InputError::unknown, "CUDA {} was never released{}", to_string(never.version),
+                           neighbours_of(tables, never.version));
     if (const std::string patches = patches_of(tables, version); !patches.empty())
-        throw BadInput(InputError::unknown, fmt::format("unknown CUDA release {}; of {}.{} there are {}", name,
-                                                        version.major, version.minor, patches));
-    throw BadInput(InputError::unknown, fmt::format("unknown CUDA release {}{}", name, neighbours_of(tables, version)));
+        throw BadInput(InputError::unknown, "unknown CUDA release {}; of {}.{} there are {}", name, version.major,
+                       version.minor, patches);
+    throw BadInput(InputError::unknown, "unknown CUDA release {}{}", name, neighbours_of(tables, version));
 }
 
 /// `cudaPackages` and `cudaPackages_12` say less than a minor release.
@@ -205,18 +205,17 @@ bool is_alias(std::string_view text) {
         if (is_alias(row.attribute)) aliases.insert(row.attribute);
     }
     if (channels.empty())
-        throw BadInput(InputError::unknown, fmt::format("no known channel of nixpkgs has {}; there are {}",
-                                                        in_quotes(text), fmt::join(aliases, ", ")));
-    throw BadInput(InputError::unknown,
-                   fmt::format("which release {} means in {} is not known; it is for {} (--stdenv)", in_quotes(text),
-                               channel, fmt::join(channels, ", ")));
+        throw BadInput(InputError::unknown, "no known channel of nixpkgs has {}; there are {}", in_quotes(text),
+                       fmt::join(aliases, ", "));
+    throw BadInput(InputError::unknown, "which release {} means in {} is not known; it is for {} (--stdenv)",
+                   in_quotes(text), channel, fmt::join(channels, ", "));
 }
 
 /// The release in what tools print. Of several that it may be, the newest.
 ReleaseName release_printed(const Tables& tables, std::string_view text) {
     const std::vector<std::string_view> words = split_words(text);
     if (words.size() > 1 && std::ranges::all_of(words, [](auto word) { return parse_version(word).has_value(); }))
-        throw BadInput(InputError::malformed, fmt::format("{} are several CUDA releases; give one", in_quotes(text)));
+        throw BadInput(InputError::malformed, "{} are several CUDA releases; give one", in_quotes(text));
     std::string_view rest = cuda_of_image(text).value_or(text);
     take_prefix(rest, "cudaPackages_");
     const std::optional<PrintedRelease> printed = printed_release(tables, rest);

@@ -38,7 +38,7 @@ const AskedCommand& read_command(std::string_view name) {
     if (found != all.end()) return *found;
     std::vector<std::string_view> names;
     for (const AskedCommand& command : all) names.push_back(command.name);
-    throw BadInput(InputError::unknown, fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, names)));
+    throw BadInput(InputError::unknown, "unknown command {}{}", in_quotes(name), suggestion(name, names));
 }
 
 /// `nixpkgs-exact` as JSON has it: `nixpkgsExact`.
@@ -81,8 +81,8 @@ TakenKey read_taken(const AskedCommand& command, std::string_view what, std::str
     std::vector<std::string> names;
     for (const TakenKey& taken : all) names.emplace_back(write(taken.given));
     const std::vector<std::string_view> choices(names.begin(), names.end());
-    throw BadInput(InputError::unknown,
-                   fmt::format("{} takes no {} {}{}", command.name, what, in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown, "{} takes no {} {}{}", command.name, what, in_quotes(name),
+                   suggestion(name, choices));
 }
 
 /// The text of one member of a request; nothing where it is null, or a switch that is off.
@@ -90,22 +90,20 @@ std::optional<std::string> text_of(const nlohmann::json& value, const TakenKey& 
     const std::string key = key_of(taken.given);
     if (value.is_null()) return std::nullopt;
     if (taken.is_switch()) {
-        if (!value.is_boolean())
-            throw BadInput(InputError::malformed, fmt::format("{} is a switch: write true or false", key));
+        if (!value.is_boolean()) throw BadInput(InputError::malformed, "{} is a switch: write true or false", key);
         return value.get<bool>() ? std::optional(std::string()) : std::nullopt;
     }
     if (value.is_string()) return value.get<std::string>();
     const bool is_list = value.is_array() && taken.is_list();
     if (!is_list || !std::ranges::all_of(value, [](const auto& entry) { return entry.is_string(); }))
-        throw BadInput(InputError::malformed, fmt::format("{} is a text{}: write \"...\"", key,
-                                                          taken.is_list() ? ", or a list of texts" : ""));
+        throw BadInput(InputError::malformed, "{} is a text{}: write \"...\"", key,
+                       taken.is_list() ? ", or a list of texts" : "");
     return joined_list(value.get<std::vector<std::string>>(), key);
 }
 
 /// Throws BadInput where it was given by its other name too.
 void give(const TakenKey& taken, const std::string& text, Texts& texts) {
-    if (texts.has(taken.name))
-        throw BadInput(InputError::contradiction, fmt::format("{} is given twice", key_of(taken.name)));
+    if (texts.has(taken.name)) throw BadInput(InputError::contradiction, "{} is given twice", key_of(taken.name));
     texts = texts.with(taken.name, text);
 }
 

@@ -76,12 +76,11 @@ bool is_called(const ConsumerRow& consumer, std::string_view name) {
     std::vector<std::string_view> ids;
     for (const ConsumerRow& row : tables.consumers) ids.push_back(row.id);
     if (const Spelling* spelling = name.empty() ? nullptr : spelling_called(name))
-        throw BadInput(InputError::unknown,
-                       fmt::format("the rules of {} are not known by version{}; those of {} are", spelling->name,
-                                   spelling->unasked_ptx_until ? ", and --compiler names the one that reads a list"
-                                                               : "",
-                                   fmt::join(ids, ", ")));
-    throw BadInput(InputError::unknown, fmt::format("unknown consumer {}{}", in_quotes(text), suggestion(name, ids)));
+        throw BadInput(InputError::unknown, "the rules of {} are not known by version{}; those of {} are",
+                       spelling->name,
+                       spelling->unasked_ptx_until ? ", and --compiler names the one that reads a list" : "",
+                       fmt::join(ids, ", "));
+    throw BadInput(InputError::unknown, "unknown consumer {}{}", in_quotes(text), suggestion(name, ids));
 }
 
 }  // namespace
@@ -95,13 +94,11 @@ NamedConsumer read_consumer(const Tables& tables, std::string_view text) {
     if (typed.version.empty()) return {&consumer, consumer.newest, std::nullopt};
     const std::optional<Version> version = version_at_front(typed.version);
     if (!version)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} names no version of {}; one looks like {}-{}", in_quotes(text), consumer.title,
-                                   consumer.id, to_string(consumer.newest)));
+        throw BadInput(InputError::malformed, "{} names no version of {}; one looks like {}-{}", in_quotes(text),
+                       consumer.title, consumer.id, to_string(consumer.newest));
     if (is_before(*version, consumer.oldest))
-        throw BadInput(InputError::unknown,
-                       fmt::format("{} {} is too old: its lists are known from {} on", consumer.title,
-                                   to_string(*version), to_string(consumer.oldest)));
+        throw BadInput(InputError::unknown, "{} {} is too old: its lists are known from {} on", consumer.title,
+                       to_string(*version), to_string(consumer.oldest));
     if (is_before(consumer.newest, *version)) return {&consumer, consumer.newest, version};
     return {&consumer, *version, std::nullopt};
 }
@@ -111,9 +108,8 @@ ChosenSpelling read_chosen_spelling(const Tables& tables, const Texts& texts, st
     const NamedConsumer named = read_consumer(tables, texts.value("consumer"));
     const Spelling& spelling = read_spelling_name(texts.value_or("format", named.consumer->id));
     if (spelling.name != named.consumer->id)
-        throw BadInput(InputError::contradiction,
-                       fmt::format("{} reads no list for {}: leave --format out, or give --format {}",
-                                   named.consumer->title, spelling.name, named.consumer->id));
+        throw BadInput(InputError::contradiction, "{} reads no list for {}: leave --format out, or give --format {}",
+                       named.consumer->title, spelling.name, named.consumer->id);
     return {spelling, named};
 }
 
@@ -167,7 +163,7 @@ const Spelling& read_spelling_name(std::string_view name) {
     if (const Spelling* spelling = spelling_called(name)) return *spelling;
     std::vector<std::string_view> choices;
     for (const Spelling& spelling : spellings()) choices.push_back(spelling.name);
-    throw BadInput(InputError::unknown, fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown, "unknown format {}{}", in_quotes(name), suggestion(name, choices));
 }
 
 Listing read_listing(const Spelling& spelling, const SpellingContext& context, std::string_view text) {

@@ -35,9 +35,8 @@ namespace cudastdenv::cli {
 namespace {
 
 [[noreturn]] void fail_unknown_stdenv(const Tables& tables, std::string_view name) {
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
-                               in_quotes(name), environment_suggestion(tables, name)));
+    throw BadInput(InputError::unknown, "unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
+                   in_quotes(name), environment_suggestion(tables, name));
 }
 
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
@@ -47,8 +46,7 @@ AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool
     if (compiler.family == Compiler::Family::gcc)
         take_libstdcxx(tables, version.value_or(Version{compiler.major, 0}), stdenv);
     else if (!has_libstdcxx)
-        throw BadInput(InputError::missing,
-                       fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+        throw BadInput(InputError::missing, "whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name);
     return stdenv;
 }
 

@@ -153,8 +153,7 @@ report::Style stdout_style(const Streams& streams, std::string_view when) {
     if (when == "never") return {false, width, screen};
     if (when == "auto") return {takes_colour(streams.out), width, screen};
     constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown --color {}{}", in_quotes(when), suggestion(when, choices)));
+    throw BadInput(InputError::unknown, "unknown --color {}{}", in_quotes(when), suggestion(when, choices));
 }
 
 report::Style stdout_style(const ParsedOptions& options) {

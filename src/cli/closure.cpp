@@ -31,8 +31,8 @@ std::optional<GraphFormat> read_graph_format(const ParsedOptions& options) {
     const std::string& name = options.value("format");
     const auto format = parse_graph_format(name);
     if (!format)
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown format {}{}", in_quotes(name), suggestion(name, graph_format_names())));
+        throw BadInput(InputError::unknown, "unknown format {}{}", in_quotes(name),
+                       suggestion(name, graph_format_names()));
     return format;
 }
 
@@ -44,13 +44,11 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (const EnvironmentRow* environment = environment_named(tables, name)) return environment->libstdcxx;
     if (!named_compiler(name))
-        throw BadInput(InputError::unknown,
-                       fmt::format("unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
-                                   in_quotes(name), environment_suggestion(tables, name)));
+        throw BadInput(InputError::unknown, "unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
+                       in_quotes(name), environment_suggestion(tables, name));
     const Compiler compiler = read_compiler(tables, name).compiler;
     if (compiler.family != Compiler::Family::gcc)
-        throw BadInput(InputError::missing,
-                       fmt::format("whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name));
+        throw BadInput(InputError::missing, "whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name);
     return compiler.major;
 }
 

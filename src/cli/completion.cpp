@@ -212,7 +212,7 @@ std::string_view script_for(const std::string& shell) {
     if (shell == "bash") return completion::bash;
     if (shell == "zsh") return completion::zsh;
     if (shell == "fish") return completion::fish;
-    throw BadInput(InputError::unknown, fmt::format("unknown shell {}{}", in_quotes(shell), suggestion(shell, shells)));
+    throw BadInput(InputError::unknown, "unknown shell {}{}", in_quotes(shell), suggestion(shell, shells));
 }
 
 int run_completion(const ParsedOptions& options) {
@@ -225,8 +225,7 @@ int run_completion(const ParsedOptions& options) {
         return exit_answered;
     }
     if (words.empty()) throw BadInput(InputError::missing, "for which shell? bash, zsh or fish");
-    if (words.size() > 1)
-        throw BadInput(InputError::malformed, fmt::format("{} is an argument too many", in_quotes(words[1])));
+    if (words.size() > 1) throw BadInput(InputError::malformed, "{} is an argument too many", in_quotes(words[1]));
     print_answer(options.streams(), script_for(words.front()));
     return exit_answered;
 }

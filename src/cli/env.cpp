@@ -60,20 +60,20 @@ Shell shell_named(std::string_view name) {
     if (found != shell_names.end()) return found->shell;
     std::vector<std::string_view> choices;
     for (const ShellName& each : shell_names) choices.push_back(each.name);
-    throw BadInput(InputError::unknown, fmt::format("unknown shell {}{}", in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown, "unknown shell {}{}", in_quotes(name), suggestion(name, choices));
 }
 
 Shell read_shell(const ParsedOptions& options) {
     const std::string name = options.value_or("shell", options.has("json") ? "json" : "sh");
     const Shell shell = shell_named(name);
     if (options.has("json") && shell != Shell::json)
-        throw BadInput(InputError::contradiction,
-                       fmt::format("--json and --shell {} are two forms of one answer; give one of them", name));
+        throw BadInput(InputError::contradiction, "--json and --shell {} are two forms of one answer; give one of them",
+                       name);
     // Empty is another thing than unset: an empty NVCC_CCBIN is a fatal error of nvcc 13.0.
     if (options.has("unset") && (shell == Shell::github || shell == Shell::dockerfile))
         throw BadInput(InputError::contradiction,
-                       fmt::format("--unset takes variables back, and {} cannot: leave out the lines that set them",
-                                   shell == Shell::github ? "GITHUB_ENV" : "a Dockerfile"));
+                       "--unset takes variables back, and {} cannot: leave out the lines that set them",
+                       shell == Shell::github ? "GITHUB_ENV" : "a Dockerfile");
     return shell;
 }
 
@@ -100,9 +100,9 @@ fs::path read_shim_folder(const std::string& text) {
     const fs::path folder = fs::absolute(text).lexically_normal();
     if (!can_stand_in_flags(folder))
         throw BadInput(InputError::malformed,
-                       fmt::format("{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
-                                   "backslashes, dollar signs, commas and control characters in its name",
-                                   in_quotes(folder.string())));
+                       "{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
+                       "backslashes, dollar signs, commas and control characters in its name",
+                       in_quotes(folder.string()));
     return folder;
 }
 
@@ -119,9 +119,8 @@ std::optional<NamedConsumer> read_reader(const Streams& streams, const Tables& t
     if (!options.has("consumer")) return std::nullopt;
     NamedConsumer named = read_consumer(tables, options.value("consumer"));
     if (named.consumer->id != "cmake" && named.consumer->id != "torch")
-        throw BadInput(InputError::contradiction,
-                       fmt::format("no variable is for {}: --consumer names a CMake or a PyTorch here",
-                                   named.consumer->title));
+        throw BadInput(InputError::contradiction, "no variable is for {}: --consumer names a CMake or a PyTorch here",
+                       named.consumer->title);
     if (const std::string note = newer_consumer_message(named); !note.empty()) print_aside(streams, "note", note);
     return named;
 }
@@ -282,8 +281,8 @@ int run_env(const ParsedOptions& given) {
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
         throw BadInput(InputError::not_here,
-                       fmt::format("{} is not installed here; leave --stdenv and --available out, or name what is",
-                                   to_string(resolution.host->compiler)));
+                       "{} is not installed here; leave --stdenv and --available out, or name what is",
+                       to_string(resolution.host->compiler));
     BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), *toolkit, release,
                                                *resolution.host, *compiler);
     choice.toolkit = toolkit_to_front(surroundings, *toolkit);

@@ -154,15 +154,14 @@ std::chrono::seconds read_timeout(const ParsedOptions& options) {
     int seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (error != std::errc() || end != text.data() + text.size() || seconds < 1 || seconds > longest)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text), longest));
+        throw BadInput(InputError::malformed, "{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text),
+                       longest);
     return std::chrono::seconds(seconds);
 }
 
 const std::string& given_folder(const ParsedOptions& options, std::string_view command) {
     if (!options.has("dir"))
-        throw BadInput(InputError::missing,
-                       fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs", command));
+        throw BadInput(InputError::missing, "which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs", command);
     return options.value("dir");
 }
 

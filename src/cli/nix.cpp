@@ -262,8 +262,8 @@ nix::UpdateRequest read_request(const ParsedOptions& options, const ChosenTables
         }
         request.fix.emplace(field);
         if (std::none_of(names.begin(), names.end(), [&](std::string_view name) { return request.fixes(name); }))
-            throw BadInput(InputError::unknown,
-                           fmt::format("--fix: rows have no field {}{}", in_quotes(field), suggestion(field, names)));
+            throw BadInput(InputError::unknown, "--fix: rows have no field {}{}", in_quotes(field),
+                           suggestion(field, names));
     }
     return request;
 }

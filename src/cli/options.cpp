@@ -84,8 +84,8 @@ std::string meant_by(std::string_view option, std::span<const OptionSpec> specs)
     const std::vector<std::string> names = option_names(specs);
     const std::vector<std::string_view> choices(names.begin(), names.end());
     const std::string meant = meant_by(option, specs);
-    throw BadInput(InputError::unknown, fmt::format("unknown option {}{}", in_quotes(option),
-                                                    meant.empty() ? suggestion(option, choices) : meant));
+    throw BadInput(InputError::unknown, "unknown option {}{}", in_quotes(option),
+                   meant.empty() ? suggestion(option, choices) : meant);
 }
 
 std::string spelled(const po::error_with_option_name& error) {
@@ -217,7 +217,7 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
         }
         value_of = {};
         if (!sorted.given.insert(option->name).second)
-            throw BadInput(InputError::contradiction, fmt::format("option '--{}' is given twice", option->name));
+            throw BadInput(InputError::contradiction, "option '--{}' is given twice", option->name);
         add_option(word, *option, sorted.options);
         const bool has_value = is_long ? word.find('=') != word.npos : word.size() > 2;
         if (!option->value.empty() && !has_value && i + 1 < words.size()) {
@@ -249,10 +249,10 @@ std::map<std::string, std::string, std::less<>> values_of(const std::vector<std:
     } catch (const po::invalid_command_line_syntax& error) {
         const bool takes_none = error.kind() == po::invalid_command_line_syntax::extra_parameter ||
                                 error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter;
-        throw BadInput(InputError::malformed,
-                       fmt::format("option '{}' {}", spelled(error), takes_none ? "takes no value" : "needs a value"));
+        throw BadInput(InputError::malformed, "option '{}' {}", spelled(error),
+                       takes_none ? "takes no value" : "needs a value");
     } catch (const po::error& error) {
-        throw BadInput(InputError::malformed, fmt::format("the command line cannot be read: {}", error.what()));
+        throw BadInput(InputError::malformed, "the command line cannot be read: {}", error.what());
     }
     return values;
 }
@@ -268,8 +268,7 @@ std::string_view kind_of_file(std::string_view name) {
 void need_name(std::string_view name, std::string_view given, std::string_view option = "") {
     const std::string_view kind = kind_of_file(name);
     if (!given.empty() || kind.empty()) return;
-    throw BadInput(InputError::empty,
-                   fmt::format("{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind));
+    throw BadInput(InputError::empty, "{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind);
 }
 
 /// Names the argument, and the option that it is meant for.
@@ -278,11 +277,11 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
     const Tables tables = builtin_tables();
     const std::string what = fmt::format("{} is an argument too many", in_quotes(argument));
     if (!sorted.option_before.empty() && is_value_of(tables, sorted.option_before, sorted.with_value_before))
-        throw BadInput(InputError::malformed, fmt::format("{}; a value with a space needs quotes: --{} {}", what,
-                                                          sorted.option_before, in_quotes(sorted.with_value_before)));
+        throw BadInput(InputError::malformed, "{}; a value with a space needs quotes: --{} {}", what,
+                       sorted.option_before, in_quotes(sorted.with_value_before));
     if (sorted.given.contains("cuda") && is_value_of(tables, "cuda", argument))
-        throw BadInput(InputError::contradiction,
-                       fmt::format("the release is given twice; {} is one too many", in_quotes(argument)));
+        throw BadInput(InputError::contradiction, "the release is given twice; {} is one too many",
+                       in_quotes(argument));
     std::vector<std::string_view> not_given;
     for (const OptionSpec& spec : specs)
         if (!sorted.given.contains(spec.name)) not_given.push_back(spec.name);

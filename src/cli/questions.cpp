@@ -187,7 +187,7 @@ std::optional<std::string> file_named(const ParsedOptions& options) {
     std::error_code ignored;
     if (text == "-" || std::filesystem::exists(text, ignored)) return text;
     if (!text.empty() && text.find_first_of(" \t\n") == text.npos)
-        throw BadInput(InputError::unknown, fmt::format("{}: no such file", in_quotes(text)));
+        throw BadInput(InputError::unknown, "{}: no such file", in_quotes(text));
     return std::nullopt;
 }
 
@@ -223,8 +223,7 @@ namespace {
 
 int lint_files(const ParsedOptions& options) {
     for (const std::string_view other : {"json", "fix"})
-        if (options.has(other))
-            throw BadInput(InputError::contradiction, fmt::format("--files and --{} exclude each other", other));
+        if (options.has(other)) throw BadInput(InputError::contradiction, "--files and --{} exclude each other", other);
     if (options.list().empty()) throw BadInput(InputError::missing, "--files, and no file is named");
     constexpr std::size_t largest = 16 << 20;
     return answer(options, [&](const Context& context, const asking::Form&) {

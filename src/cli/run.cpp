@@ -30,8 +30,7 @@ const Command& find_command(std::span<const Command* const> among, const std::st
     if (found != among.end()) return **found;
     std::vector<std::string_view> choices;
     for (const Command* command : among) choices.push_back(last_word(*command));
-    throw BadInput(InputError::unknown,
-                   fmt::format("unknown command {}{}", in_quotes(name), suggestion(name, choices)));
+    throw BadInput(InputError::unknown, "unknown command {}{}", in_quotes(name), suggestion(name, choices));
 }
 
 /// What to write where something else stands in the command's place; empty: it may be a name that is misspelt.
@@ -99,8 +98,8 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
 int print_version(std::span<const std::string> arguments, const Streams& streams) {
     const bool verbose = !arguments.empty() && arguments.front() == "--verbose";
     if (arguments.size() > (verbose ? 1U : 0U))
-        throw BadInput(InputError::malformed,
-                       fmt::format("--version takes --verbose or nothing, not {}", in_quotes(arguments.back())));
+        throw BadInput(InputError::malformed, "--version takes --verbose or nothing, not {}",
+                       in_quotes(arguments.back()));
     print_answer(streams, verbose ? verbose_version() : version_line());
     return exit_answered;
 }

@@ -44,9 +44,8 @@ const report::TableName& read_table_name(const ParsedOptions& options) {
     const std::string name = name_of(options);
     const auto found = std::ranges::find(names, name, &report::TableName::name);
     if (found != names.end()) return *found;
-    if (name.empty())
-        throw BadInput(InputError::missing, fmt::format("which table?{}", suggestion("", choices).substr(1)));
-    throw BadInput(InputError::unknown, fmt::format("unknown table {}{}", in_quotes(name), suggestion(name, choices)));
+    if (name.empty()) throw BadInput(InputError::missing, "which table?{}", suggestion("", choices).substr(1));
+    throw BadInput(InputError::unknown, "unknown table {}{}", in_quotes(name), suggestion(name, choices));
 }
 
 std::string_view read_table_format(const ParsedOptions& options) {

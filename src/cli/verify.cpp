@@ -45,9 +45,8 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     std::error_code error;
     const auto folder = std::filesystem::canonical(options.value("toolkit"), error);
     if (error || !std::filesystem::is_directory(folder, error))
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is no folder; --toolkit takes the folder that holds bin/nvcc",
-                                   in_quotes(options.value("toolkit"))));
+        throw BadInput(InputError::malformed, "{} is no folder; --toolkit takes the folder that holds bin/nvcc",
+                       in_quotes(options.value("toolkit")));
     surroundings.variables["CUDA_HOME"] = folder.string();
     return surroundings;
 }
@@ -80,8 +79,8 @@ Version release_for(const FoundToolkit& toolkit, const std::optional<WantedRelea
                                        shown(toolkit.nvcc), toolkit.build));
     }
     if (!toolkit.release || may_be(toolkit, *asked)) return release_of(toolkit, *asked);
-    throw BadInput(InputError::contradiction, fmt::format("{} is of CUDA {}, not {}", shown(toolkit.nvcc),
-                                                          to_string(toolkit.version), words::wanted_release(*asked)));
+    throw BadInput(InputError::contradiction, "{} is of CUDA {}, not {}", shown(toolkit.nvcc),
+                   to_string(toolkit.version), words::wanted_release(*asked));
 }
 
 std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Release& release) {
@@ -107,8 +106,8 @@ std::size_t read_jobs(const ParsedOptions& options) {
     std::size_t jobs = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
     if (error != std::errc{} || end != text.data() + text.size() || jobs == 0 || jobs > most_jobs)
-        throw BadInput(InputError::malformed,
-                       fmt::format("{} is no number of jobs; write one from 1 to {}", in_quotes(text), most_jobs));
+        throw BadInput(InputError::malformed, "{} is no number of jobs; write one from 1 to {}", in_quotes(text),
+                       most_jobs);
     return jobs;
 }
 
