@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "findings/abi.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -41,22 +42,22 @@ AbiAnswer::Change say_change(const Tables& tables, const AbiVerdict& verdict, co
     using Said = AbiAnswer::Change;
     return std::visit(
         Overloaded{
-            [](const RunWithLibstdcxx& c) -> Said {
-                return {"run-with-libstdcxx", fmt::format("run it with the libstdc++ of gcc {} or newer ({}, {})",
-                                                          to_string(c.row->gcc), c.row->glibcxx, c.row->soname)};
+            [](const RunWithLibstdcxx& c) {
+                return said<Said>("run-with-libstdcxx", "run it with the libstdc++ of gcc {} or newer ({}, {})",
+                                  to_string(c.row->gcc), c.row->glibcxx, c.row->soname);
             },
-            [](const CompileWithGcc& c) -> Said {
-                return {"compile-with-gcc", fmt::format("compile and link it with gcc-{} or older", c.newest)};
+            [](const CompileWithGcc& c) {
+                return said<Said>("compile-with-gcc", "compile and link it with gcc-{} or older", c.newest);
             },
-            [](const BuildWithGlibc& c) -> Said {
-                return {"build-with-glibc",
-                        fmt::format("build it where glibc is {} or older; glibc is no library to bring along",
-                                    to_string(c.newest))};
+            [](const BuildWithGlibc& c) {
+                return said<Said>("build-with-glibc",
+                                  "build it where glibc is {} or older; glibc is no library to bring along",
+                                  to_string(c.newest));
             },
-            [&](const NewerThanTables& c) -> Said {
-                return {"newer-than-tables",
-                        fmt::format("{} is newer than every libstdc++ that the tables know; their newest is {}",
-                                    needed_version(verdict, c.part), newest_of_tables(tables, c.part))};
+            [&](const NewerThanTables& c) {
+                return said<Said>("newer-than-tables",
+                                  "{} is newer than every libstdc++ that the tables know; their newest is {}",
+                                  needed_version(verdict, c.part), newest_of_tables(tables, c.part));
             },
         },
         change);

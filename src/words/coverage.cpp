@@ -89,8 +89,8 @@ Said say(const Tables& tables, Version release, Code code, Capability device, co
     const std::string gpu = to_string(device);
     const std::string cuda = release_in_words(release);
     const RuleRow* rule = find_rule(tables, rule_of(code, obstacle));
-    const auto said = [&](std::string_view name, std::string text) -> Said {
-        return {name, std::move(text), rule ? rule->sources : SourceIds{}};
+    const auto said = [&](std::string_view name, std::string text) {
+        return said_by(rule ? rule->sources : SourceIds{}, name, "{}", std::move(text));
     };
     return std::visit(
         Overloaded{

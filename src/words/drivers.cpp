@@ -234,26 +234,25 @@ CompatAnswer::ClosedWay say(std::string_view system, const DriverAnswer& answer,
 Said say(const DriverAnswer& answer, std::string_view driver_requested, const DriverNote& note) {
     return std::visit(
         Overloaded{
-            [&](const PreviewRelease&) -> Said {
-                return {"preview", fmt::format("{} is a developer preview", release_of(answer))};
+            [&](const PreviewRelease&) { return said("preview", "{} is a developer preview", release_of(answer)); },
+            [&](const MinimumOfSameCompiler& n) {
+                return said("minimum-of-same-compiler",
+                            "the minimum of {} is not known; that of CUDA {}, which has the same nvcc, is used "
+                            "instead",
+                            release_of(answer), to_string(n.earlier));
             },
-            [&](const MinimumOfSameCompiler& n) -> Said {
-                return {"minimum-of-same-compiler",
-                        fmt::format("the minimum of {} is not known; that of CUDA {}, which has the same nvcc, is used "
-                                    "instead",
-                                    release_of(answer), to_string(n.earlier))};
+            [&](const IncompleteDriver& n) {
+                return said("incomplete-driver",
+                            "{} is taken for the oldest driver it can mean; from {} on the answer is better",
+                            driver_requested, to_string(n.from));
             },
-            [&](const IncompleteDriver& n) -> Said {
-                return {"incomplete-driver",
-                        fmt::format("{} is taken for the oldest driver it can mean; from {} on the answer is better",
-                                    driver_requested, to_string(n.from))};
+            [](const PackageAddsPtx&) {
+                return said("package-adds-ptx", "with the cuda_compat package PTX would load too");
             },
-            [](const PackageAddsPtx&) -> Said {
-                return {"package-adds-ptx", "with the cuda_compat package PTX would load too"};
-            },
-            [](const DataCenterOnly&) -> Said {
-                return {"data-center-only", "cuda_compat works with data-center GPUs and the few others that NVIDIA "
-                                            "names; elsewhere the program ends with CUDA error 804"};
+            [](const DataCenterOnly&) {
+                return said("data-center-only",
+                            "cuda_compat works with data-center GPUs and the few others that NVIDIA "
+                            "names; elsewhere the program ends with CUDA error 804");
             },
             [](const JetsonDriver& n) -> Said {
                 if (!n.row)
@@ -265,33 +264,31 @@ Said say(const DriverAnswer& answer, std::string_view driver_requested, const Dr
                                     to_string(n.row->jetpack), to_string(n.row->cuda)),
                         n.row->sources};
             },
-            [&](const DistributionPackageOnly&) -> Said {
-                return {"distribution-package-only",
-                        fmt::format("NVIDIA has {} for distributions, and supports it on this branch; it is not among "
-                                    "the redistributables of {} that these tables know, so nixpkgs has none",
-                                    package_name(answer), release_of(answer))};
+            [&](const DistributionPackageOnly&) {
+                return said("distribution-package-only",
+                            "NVIDIA has {} for distributions, and supports it on this branch; it is not among "
+                            "the redistributables of {} that these tables know, so nixpkgs has none",
+                            package_name(answer), release_of(answer));
             },
-            [&](const PerhapsWindowsDriver&) -> Said {
-                return {"perhaps-windows-driver",
-                        fmt::format("{} is taken for a driver of Linux; under WSL2 nvidia-smi shows the driver of "
-                                    "Windows, which counts on its own: for that, ask with --system x86_64-windows",
-                                    driver_requested)};
+            [&](const PerhapsWindowsDriver&) {
+                return said("perhaps-windows-driver",
+                            "{} is taken for a driver of Linux; under WSL2 nvidia-smi shows the driver of "
+                            "Windows, which counts on its own: for that, ask with --system x86_64-windows",
+                            driver_requested);
             },
-            [&](const DriverBeyondTables& n) -> Said {
-                return {"driver-beyond-tables",
-                        fmt::format("{} is newer than any driver that these tables know (branch {}): what it no longer "
-                                    "runs they cannot say",
-                                    driver_requested, n.newest_branch)};
+            [&](const DriverBeyondTables& n) {
+                return said("driver-beyond-tables",
+                            "{} is newer than any driver that these tables know (branch {}): what it no longer "
+                            "runs they cannot say",
+                            driver_requested, n.newest_branch);
             },
-            [](const ModelNotNamed& n) -> Said {
-                return {"model-not-named",
-                        fmt::format("some GPU of {} goes with this driver, and another may want a newer one: --gpu "
-                                    "NAME says it for a model",
-                                    to_string(n.capability))};
+            [](const ModelNotNamed& n) {
+                return said("model-not-named",
+                            "some GPU of {} goes with this driver, and another may want a newer one: --gpu "
+                            "NAME says it for a model",
+                            to_string(n.capability));
             },
-            [](const OtherRedist& n) -> Said {
-                return {"other-platform", other_redist_message(n)};
-            },
+            [](const OtherRedist& n) { return said("other-platform", "{}", other_redist_message(n)); },
         },
         note);
 }

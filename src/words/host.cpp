@@ -74,9 +74,8 @@ std::string not_installed_message(const WantedRelease& wanted, const Host& host)
 }
 
 Said say(const HostNote& note) {
-    const auto left_out = [](std::string_view code, const std::filesystem::path& program,
-                             std::string_view why) -> Said {
-        return {code, fmt::format("{} is left out: {}", shown(program), why)};
+    const auto left_out = [](std::string_view code, const std::filesystem::path& program, std::string_view why) {
+        return said(code, "{} is left out: {}", shown(program), why);
     };
     return std::visit(
         Overloaded{
@@ -99,23 +98,22 @@ Said say(const HostNote& note) {
                 return left_out("program-lies", n.program,
                                 fmt::format("by its name it is {}, by its own word {}", n.name_says, n.it_says));
             },
-            [](const NoCxxDriver& n) -> Said {
-                return {"no-cxx-driver", fmt::format("{} has no g++ beside it: it compiles no C++", shown(n.program))};
+            [](const NoCxxDriver& n) {
+                return said("no-cxx-driver", "{} has no g++ beside it: it compiles no C++", shown(n.program));
             },
-            [](const NoCxxHeaders& n) -> Said {
-                return {"no-cxx-headers",
-                        fmt::format("{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
-                                    "number, also one without headers; installing that GCC's libstdc++-dev helps",
-                                    shown(n.program))};
+            [](const NoCxxHeaders& n) {
+                return said("no-cxx-headers",
+                            "{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
+                            "number, also one without headers; installing that GCC's libstdc++-dev helps",
+                            shown(n.program));
             },
-            [](const CxxNotUsed& n) -> Said {
-                return {"cxx-not-used",
-                        fmt::format("CXX is '{}', {}: what it names is not this machine's default compiler here",
-                                    as_plain_text(n.value), why_not_used(n.why))};
+            [](const CxxNotUsed& n) {
+                return said("cxx-not-used",
+                            "CXX is '{}', {}: what it names is not this machine's default compiler here",
+                            as_plain_text(n.value), why_not_used(n.why));
             },
-            [](const NamesNothing& n) -> Said {
-                return {"names-nothing",
-                        fmt::format("{} leads to {}, where there is no nvcc", n.variable, shown(n.path))};
+            [](const NamesNothing& n) {
+                return said("names-nothing", "{} leads to {}, where there is no nvcc", n.variable, shown(n.path));
             },
         },
         note);

@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "tables/fields.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -35,38 +36,36 @@ SaidProblem say_header(const HeaderProblem& problem) {
     using Said = SaidProblem;
     return std::visit(
         Overloaded{
-            [](const UnknownCheck& p) -> Said {
-                return {"unknown-check", unknown_check_message(p)};
+            [](const UnknownCheck& p) { return said<Said>("unknown-check", "{}", unknown_check_message(p)); },
+            [](const RepeatedCheck& p) {
+                return said<Said>("repeated-check",
+                                  "line {}: checks {} a second time; the first check is the one taken", p.line,
+                                  check_in_words(p.check));
             },
-            [](const RepeatedCheck& p) -> Said {
-                return {"repeated-check",
-                        fmt::format("line {}: checks {} a second time; the first check is the one taken", p.line,
-                                    check_in_words(p.check))};
+            [](const ImpossibleCheck& p) {
+                return said<Said>("impossible-check", "line {}: lets no {} pass at all", p.line,
+                                  check_in_words(p.check));
             },
-            [](const ImpossibleCheck& p) -> Said {
-                return {"impossible-check",
-                        fmt::format("line {}: lets no {} pass at all", p.line, check_in_words(p.check))};
+            [](const MissingCheck& p) {
+                return said<Said>("missing-check", "does not check {}", check_in_words(p.check));
             },
-            [](const MissingCheck& p) -> Said {
-                return {"missing-check", fmt::format("does not check {}", check_in_words(p.check))};
+            [](const StrayDirective& p) {
+                return said<Said>("stray-directive", "line {}: #{} where none can stand", p.line, p.directive);
             },
-            [](const StrayDirective& p) -> Said {
-                return {"stray-directive", fmt::format("line {}: #{} where none can stand", p.line, p.directive)};
+            [](const OpenConditional& p) {
+                return said<Said>("open-conditional", "line {}: this #if has no #endif", p.line);
             },
-            [](const OpenConditional& p) -> Said {
-                return {"open-conditional", fmt::format("line {}: this #if has no #endif", p.line)};
+            [](const OpenComment& p) {
+                return said<Said>("open-comment", "line {}: this comment does not end", p.line);
             },
-            [](const OpenComment& p) -> Said {
-                return {"open-comment", fmt::format("line {}: this comment does not end", p.line)};
+            [](const LongLine& p) {
+                return said<Said>("long-line", "line {}: longer than {} KiB", p.line, max_header_line >> 10);
             },
-            [](const LongLine& p) -> Said {
-                return {"long-line", fmt::format("line {}: longer than {} KiB", p.line, max_header_line >> 10)};
+            [](const DeepNesting& p) {
+                return said<Said>("deep-nesting", "line {}: #if within #if, too deep to follow", p.line);
             },
-            [](const DeepNesting& p) -> Said {
-                return {"deep-nesting", fmt::format("line {}: #if within #if, too deep to follow", p.line)};
-            },
-            [](const LargeHeader&) -> Said {
-                return {"large-header", fmt::format("the header is larger than {} MiB", max_header_bytes >> 20)};
+            [](const LargeHeader&) {
+                return said<Said>("large-header", "the header is larger than {} MiB", max_header_bytes >> 20);
             },
         },
         problem);
@@ -131,18 +130,14 @@ SaidProblem say_problem(const IngestProblem& problem) {
     return std::visit(
         Overloaded{
             [](const HeaderProblem& p) { return say_header(p); },
-            [](const UnreadableClue& p) -> Said {
-                return {"unreadable", fmt::format("{}: {}", as_plain_text(p.file), as_plain_text(p.why))};
+            [](const UnreadableClue& p) {
+                return said<Said>("unreadable", "{}: {}", as_plain_text(p.file), as_plain_text(p.why));
             },
-            [](const CluesDisagree& p) -> Said {
-                return {"clues-disagree", fmt::format("{}, but {}", clue_in_words(p.first), clue_in_words(p.second))};
+            [](const CluesDisagree& p) {
+                return said<Said>("clues-disagree", "{}, but {}", clue_in_words(p.first), clue_in_words(p.second));
             },
-            [](const ReleaseUnknown& p) -> Said {
-                return {"release-unknown", unknown_release_message(p)};
-            },
-            [](const ToolTrouble& p) -> Said {
-                return {"tool", trouble_message(p)};
-            },
+            [](const ReleaseUnknown& p) { return said<Said>("release-unknown", "{}", unknown_release_message(p)); },
+            [](const ToolTrouble& p) { return said<Said>("tool", "{}", trouble_message(p)); },
         },
         problem);
 }

@@ -129,33 +129,31 @@ std::string dropped_entry(std::string_view spelling, const EntryDropped& loss) {
 Said say(std::string_view spelling, const Loss& loss) {
     return std::visit(
         Overloaded{
-            [&](const EntryChanged& l) -> Said {
-                return {"entry-changed", changed_entry(spelling, l), sources_of(l.not_taken)};
+            [&](const EntryChanged& l) {
+                return said_by(sources_of(l.not_taken), "entry-changed", "{}", changed_entry(spelling, l));
             },
-            [&](const EntryDropped& l) -> Said {
-                return {"entry-dropped", dropped_entry(spelling, l), sources_of(l.not_taken)};
+            [&](const EntryDropped& l) {
+                return said_by(sources_of(l.not_taken), "entry-dropped", "{}", dropped_entry(spelling, l));
             },
-            [&](const RealAdded& l) -> Said {
-                return {"machine-code-added",
-                        fmt::format("{} has no PTX without machine code of the same target: {} is built too", spelling,
-                                    real_architecture(l.capability))};
+            [&](const RealAdded& l) {
+                return said("machine-code-added",
+                            "{} has no PTX without machine code of the same target: {} is built too", spelling,
+                            real_architecture(l.capability));
             },
-            [&](const RealDropped& l) -> Said {
-                return {"machine-code-dropped",
-                        fmt::format("{} builds no machine code: that of {} is left out", spelling, to_string(l.asked))};
+            [&](const RealDropped& l) {
+                return said("machine-code-dropped", "{} builds no machine code: that of {} is left out", spelling,
+                            to_string(l.asked));
             },
-            [&](const PtxDropped& l) -> Said {
-                return {"ptx-dropped",
-                        fmt::format("{} cannot ask for PTX of {}: it is left out", spelling, to_string(l.asked))};
+            [&](const PtxDropped& l) {
+                return said("ptx-dropped", "{} cannot ask for PTX of {}: it is left out", spelling, to_string(l.asked));
             },
-            [&](const PtxAdded& l) -> Said {
-                return {"ptx-added", fmt::format("{} cannot leave PTX out: that of {} is built too", spelling,
-                                                 joined(l.capabilities, ", "))};
+            [&](const PtxAdded& l) {
+                return said("ptx-added", "{} cannot leave PTX out: that of {} is built too", spelling,
+                            joined(l.capabilities, ", "));
             },
-            [&](const PtxChanged& l) -> Said {
-                return {"ptx-changed",
-                        fmt::format("{} always takes PTX of the last element: PTX of {} is written as {}", spelling,
-                                    to_string(l.asked), to_string(l.written))};
+            [&](const PtxChanged& l) {
+                return said("ptx-changed", "{} always takes PTX of the last element: PTX of {} is written as {}",
+                            spelling, to_string(l.asked), to_string(l.written));
             },
         },
         loss);

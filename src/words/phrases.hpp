@@ -6,16 +6,32 @@
 #include "tables/shape.hpp"
 
 #include <cudastdenv/answers.hpp>
+
 #include <cudastdenv/resolve.hpp>
+#include <fmt/format.h>
 
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cudastdenv::words {
+
+/// What is said, with its code.
+template <class Answer = Said, class... Arguments>
+[[nodiscard]] Answer said(CodeName code, fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    return {code, fmt::format(text, std::forward<Arguments>(arguments)...)};
+}
+
+/// Likewise, and what it rests on.
+template <class Answer = Said, class... Arguments>
+[[nodiscard]] Answer said_by(SourceIds sources, CodeName code, fmt::format_string<Arguments...> text,
+                             Arguments&&... arguments) {
+    return {code, fmt::format(text, std::forward<Arguments>(arguments)...), sources};
+}
 
 /// `1 node`, `2 nodes`
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);

@@ -96,39 +96,34 @@ Said say_no_host(const Tables& tables, const NoHostCompiler& obstacle) {
 
 Said say(const Tables& tables, const std::string& system, const LeftOutRelease& left_out) {
     const Release& release = *left_out.release;
-    return std::visit(Overloaded{
-                          [&](const UnfitCapability& o) -> Said {
-                              Request request;
-                              request.cuda = release.version;
-                              request.system = system;
-                              return say(tables, request, o.problem);
-                          },
-                          [&](const NoSuchArchitecture& o) -> Said {
-                              return {"no-such-architecture",
-                                      fmt::format("CUDA {} knows no {} GPU", to_string(release.version), o.name)};
-                          },
-                          [](const NoMachineCode& o) -> Said {
-                              return {"no-machine-code", no_machine_code_message(o)};
-                          },
-                          [&](const NoPlatform& o) -> Said {
-                              return {"system-not-shipped", no_platform_message(o.platform, system, release.version),
-                                      o.platform ? o.platform->sources : SourceIds{}};
-                          },
-                          [](const OtherRedist& o) -> Said {
-                              return {"other-platform", other_redist_message(o)};
-                          },
-                          [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
-                          [&](const NoSuchStandard& o) -> Said {
-                              return {"no-such-standard", fmt::format("its nvcc takes {} at most", to_string(o.newest)),
-                                      release.sources};
-                          },
-                          [&](const NoHostCompiler& o) -> Said { return say_no_host(tables, o); },
-                          [&](const KnownToBreak& o) -> Said { return say(tables, KnownBroken{o.advisory}); },
-                          [&](const PreviewRelease&) -> Said {
-                              return {"preview", "a developer preview; public releases work too", release.sources};
-                          },
-                      },
-                      left_out.obstacle);
+    return std::visit(
+        Overloaded{
+            [&](const UnfitCapability& o) -> Said {
+                Request request;
+                request.cuda = release.version;
+                request.system = system;
+                return say(tables, request, o.problem);
+            },
+            [&](const NoSuchArchitecture& o) {
+                return said("no-such-architecture", "CUDA {} knows no {} GPU", to_string(release.version), o.name);
+            },
+            [](const NoMachineCode& o) { return said("no-machine-code", "{}", no_machine_code_message(o)); },
+            [&](const NoPlatform& o) {
+                return said_by(o.platform ? o.platform->sources : SourceIds{}, "system-not-shipped", "{}",
+                               no_platform_message(o.platform, system, release.version));
+            },
+            [](const OtherRedist& o) { return said("other-platform", "{}", other_redist_message(o)); },
+            [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
+            [&](const NoSuchStandard& o) {
+                return said_by(release.sources, "no-such-standard", "its nvcc takes {} at most", to_string(o.newest));
+            },
+            [&](const NoHostCompiler& o) -> Said { return say_no_host(tables, o); },
+            [&](const KnownToBreak& o) -> Said { return say(tables, KnownBroken{o.advisory}); },
+            [&](const PreviewRelease&) {
+                return said_by(release.sources, "preview", "a developer preview; public releases work too");
+            },
+        },
+        left_out.obstacle);
 }
 
 namespace {

@@ -17,11 +17,9 @@ namespace cudastdenv::words {
 Said say(const Tables& tables, const Reason& reason) {
     return std::visit(
         Overloaded{
-            [](const TooOld& r) -> Said {
-                return {"too-old", begins_in_words(r.min), r.min.sources};
-            },
-            [](const TooNew& r) -> Said {
-                return {"too-new", fmt::format("{} ends at {}", view_in_words(r.max.view), r.max.major), r.max.sources};
+            [](const TooOld& r) { return said_by(r.min.sources, "too-old", "{}", begins_in_words(r.min)); },
+            [](const TooNew& r) {
+                return said_by(r.max.sources, "too-new", "{} ends at {}", view_in_words(r.max.view), r.max.major);
             },
             [&](const NewerLibstdcxx& r) -> Said {
                 const LibstdcxxRow* row = find_libstdcxx(tables, {r.own, 0});
@@ -46,29 +44,27 @@ Said say(const Tables& tables, const Reason& reason) {
                 const std::string_view family = r.stdenv == Compiler::Family::gcc ? "GCC" : "Clang";
                 return {"other-family", fmt::format("the stdenv's compiler is a {}", family)};
             },
-            [](const KnownBroken& r) -> Said {
-                return {"known-broken", fmt::format("{} ({})", r.advisory->message, r.advisory->id),
-                        r.advisory->sources};
+            [](const KnownBroken& r) {
+                return said_by(r.advisory->sources, "known-broken", "{} ({})", r.advisory->message, r.advisory->id);
             },
-            [](const StandardNotTaken& r) -> Said {
-                return {"standard-not-taken",
-                        fmt::format("nvcc takes {} from {} on; with an older one it warns and compiles in that "
-                                    "compiler's own default standard",
-                                    to_string(r.row->standard), to_string(Compiler{r.row->family, r.row->min})),
-                        r.row->sources};
+            [](const StandardNotTaken& r) {
+                return said_by(r.row->sources, "standard-not-taken",
+                               "nvcc takes {} from {} on; with an older one it warns and compiles in that "
+                               "compiler's own default standard",
+                               to_string(r.row->standard), to_string(Compiler{r.row->family, r.row->min}));
             },
-            [](const Superseded& r) -> Said {
-                return {"superseded", fmt::format("works too, but {} goes first (the stdenv's own, then the newest)",
-                                                  to_string(r.by))};
+            [](const Superseded& r) {
+                return said("superseded", "works too, but {} goes first (the stdenv's own, then the newest)",
+                            to_string(r.by));
             },
             [](const SystemNotShipped& r) -> Said {
                 constexpr std::string_view code = "system-not-shipped";
                 if (!r.row) return {code, fmt::format("NVIDIA ships nothing for {}", r.system)};
                 return {code, not_shipped_message(*r.row, r.release), r.row->sources};
             },
-            [](const SystemNotCovered& r) -> Said {
-                return {"system-not-covered",
-                        fmt::format("on {} nvcc takes neither GCC nor a Clang that these tables cover", r.row->nix)};
+            [](const SystemNotCovered& r) {
+                return said("system-not-covered", "on {} nvcc takes neither GCC nor a Clang that these tables cover",
+                            r.row->nix);
             },
         },
         reason);
@@ -136,26 +132,23 @@ Said say(const ResolutionReport& answer, const Note& note) {
     const std::string release = to_string(request.cuda);
     return std::visit(
         Overloaded{
-            [&](const PreviewRelease&) -> Said {
-                return {"preview", fmt::format("CUDA {} is a developer preview", release)};
+            [&](const PreviewRelease&) { return said("preview", "CUDA {} is a developer preview", release); },
+            [&](const RangeFallback& n) {
+                return said("range-fallback", "{} has no row for CUDA {}; {} is used instead", view_in_words(n.wanted),
+                            release, view_in_words(n.used));
             },
-            [&](const RangeFallback& n) -> Said {
-                return {"range-fallback", fmt::format("{} has no row for CUDA {}; {} is used instead",
-                                                      view_in_words(n.wanted), release, view_in_words(n.used))};
+            [&](const LowerBoundInferred& n) {
+                return said_by(n.min.sources, "lower-bound-inferred",
+                               "that {} begins at {} is inferred from CUDA {}: nobody documents CUDA {} yet",
+                               to_string(n.family), n.min.major, to_string(*n.min.inferred_from), release);
             },
-            [&](const LowerBoundInferred& n) -> Said {
-                return {"lower-bound-inferred",
-                        fmt::format("that {} begins at {} is inferred from CUDA {}: nobody documents CUDA {} yet",
-                                    to_string(n.family), n.min.major, to_string(*n.min.inferred_from), release),
-                        n.min.sources};
+            [&](const BeyondTables& n) {
+                return said("beyond-tables", "{}", beyond_message(answer.tables, n, request.cuda));
             },
-            [&](const BeyondTables& n) -> Said {
-                return {"beyond-tables", beyond_message(answer.tables, n, request.cuda)};
-            },
-            [&](const StandardUnknown& n) -> Said {
-                return {"standard-unknown",
-                        fmt::format("which C++ standards the nvcc of CUDA {} takes is not known; {} is supposed",
-                                    release, to_string(n.standard))};
+            [&](const StandardUnknown& n) {
+                return said("standard-unknown",
+                            "which C++ standards the nvcc of CUDA {} takes is not known; {} is supposed", release,
+                            to_string(n.standard));
             },
             [&](const HeadersInferred& n) -> Said {
                 const Compiler compiler = answer.resolution.host ? answer.resolution.host->compiler
@@ -168,49 +161,46 @@ Said say(const ResolutionReport& answer, const Note& note) {
                                             : fmt::format("the libstdc++ headers of gcc-{}", n.headers),
                                     to_string(answer.resolution.standard))};
             },
-            [](const HeadersOlderThanLibrary& n) -> Said {
-                return {"headers-older-than-library",
-                        fmt::format("point Clang at the libstdc++ headers of gcc-{} (--gcc-install-dir from Clang 16 "
-                                    "on, --gcc-toolchain before); link with the libstdc++ of gcc-{}",
-                                    n.headers, n.library)};
+            [](const HeadersOlderThanLibrary& n) {
+                return said("headers-older-than-library",
+                            "point Clang at the libstdc++ headers of gcc-{} (--gcc-install-dir from Clang 16 "
+                            "on, --gcc-toolchain before); link with the libstdc++ of gcc-{}",
+                            n.headers, n.library);
             },
-            [](const RestLinkedStatically& n) -> Said {
-                return {
-                    "rest-linked-statically",
-                    fmt::format("what the code of {} needs beyond the libstdc++ of gcc-{} is linked statically, from "
-                                "libstdc++_nonshared.a",
-                                to_string(n.compiler), n.library)};
+            [](const RestLinkedStatically& n) {
+                return said("rest-linked-statically",
+                            "what the code of {} needs beyond the libstdc++ of gcc-{} is linked statically, from "
+                            "libstdc++_nonshared.a",
+                            to_string(n.compiler), n.library);
             },
-            [](const PtxOfBaseline& n) -> Said {
-                return {"ptx-of-baseline", fmt::format("PTX of {} is added, not of {}: no later GPU can run that; "
-                                                       "use --no-forward-compat if the code needs {}",
-                                                       to_string(n.ptx), to_string(n.listed), to_string(n.listed))};
+            [](const PtxOfBaseline& n) {
+                return said("ptx-of-baseline",
+                            "PTX of {} is added, not of {}: no later GPU can run that; "
+                            "use --no-forward-compat if the code needs {}",
+                            to_string(n.ptx), to_string(n.listed), to_string(n.listed));
             },
-            [&](const NotInNixpkgs& n) -> Said {
-                return {"not-in-nixpkgs", fmt::format("nvcc {} takes {}; nixpkgs does not list it for this release",
-                                                      release, to_string(n.capability))};
+            [&](const NotInNixpkgs& n) {
+                return said("not-in-nixpkgs", "nvcc {} takes {}; nixpkgs does not list it for this release", release,
+                            to_string(n.capability));
             },
-            [](const DuplicateCapability& n) -> Said {
-                return {"duplicate-capability", fmt::format("{} is listed more than once", to_string(n.capability))};
+            [](const DuplicateCapability& n) {
+                return said("duplicate-capability", "{} is listed more than once", to_string(n.capability));
             },
-            [&](const NotShipped& n) -> Said {
-                return {"not-shipped", not_shipped_message(*n.system, request.cuda), n.system->sources};
+            [&](const NotShipped& n) {
+                return said_by(n.system->sources, "not-shipped", "{}", not_shipped_message(*n.system, request.cuda));
             },
-            [](const NotPackagedByNixpkgs& n) -> Said {
-                return {"not-packaged-by-nixpkgs",
-                        fmt::format("NVIDIA ships {} {}; nixpkgs does not package it", n.system->redist,
-                                    shipped_in_words(*n.system)),
-                        n.system->sources};
+            [](const NotPackagedByNixpkgs& n) {
+                return said_by(n.system->sources, "not-packaged-by-nixpkgs",
+                               "NVIDIA ships {} {}; nixpkgs does not package it", n.system->redist,
+                               shipped_in_words(*n.system));
             },
-            [&](const UnsupportedSystem&) -> Said {
-                return {"unsupported-system",
-                        fmt::format("{} is an unsupported system: the stdenv's compiler is used unchecked",
-                                    request.system)};
+            [&](const UnsupportedSystem&) {
+                return said("unsupported-system",
+                            "{} is an unsupported system: the stdenv's compiler is used unchecked", request.system);
             },
-            [](const GlibcUnknown& n) -> Said {
-                return {"glibc-unknown",
-                        fmt::format("glibc is not known: from {} on it matters to this release (--glibc)",
-                                    to_string(n.from))};
+            [](const GlibcUnknown& n) {
+                return said("glibc-unknown", "glibc is not known: from {} on it matters to this release (--glibc)",
+                            to_string(n.from));
             },
             [&](const SparedByHeaders& n) -> Said {
                 const std::string_view whose = answer.environment;
@@ -223,15 +213,14 @@ Said say(const ResolutionReport& answer, const Note& note) {
                                     headers_in_words(n.place), ids_in_words(n.advisories)),
                         n.advisories.front()->sources};
             },
-            [](const UnknownCompiler& n) -> Said {
-                return {"unknown-compiler", fmt::format("{} is {} than these tables; nothing is known of its libstdc++",
-                                                        to_string(n.compiler), n.is_older ? "older" : "newer")};
+            [](const UnknownCompiler& n) {
+                return said("unknown-compiler", "{} is {} than these tables; nothing is known of its libstdc++",
+                            to_string(n.compiler), n.is_older ? "older" : "newer");
             },
-            [](const GraceClang& n) -> Said {
-                return {"grace-clang",
-                        fmt::format("NVIDIA's own Clang for Grace has another range: {} to {}",
-                                    n.window.min.value_or(0), n.window.max),
-                        n.window.sources};
+            [](const GraceClang& n) {
+                return said_by(n.window.sources, "grace-clang",
+                               "NVIDIA's own Clang for Grace has another range: {} to {}", n.window.min.value_or(0),
+                               n.window.max);
             },
             [&](const NoToolkitToBuildWith& n) -> Said {
                 const std::string why = n.row ? not_shipped_message(*n.row, request.cuda)
@@ -239,21 +228,18 @@ Said say(const ResolutionReport& answer, const Note& note) {
                 return {"no-toolkit-to-build-with", fmt::format("nvcc cannot run on the build system: {}", why),
                         n.row ? n.row->sources : SourceIds{}};
             },
-            [&](const StandardAssumed& n) -> Said {
-                return {"standard-assumed", fmt::format("{} is assumed (--std): the newest up to c++17 that {} takes",
-                                                        to_string(n.standard),
-                                                        n.compiler ? fmt::format("nvcc with {}", to_string(*n.compiler))
-                                                                   : fmt::format("the nvcc of CUDA {}", release))};
+            [&](const StandardAssumed& n) {
+                return said("standard-assumed", "{} is assumed (--std): the newest up to c++17 that {} takes",
+                            to_string(n.standard),
+                            n.compiler ? fmt::format("nvcc with {}", to_string(*n.compiler))
+                                       : fmt::format("the nvcc of CUDA {}", release));
             },
-            [](const CompilerVersionMatters& n) -> Said {
-                return {"compiler-version-matters",
-                        fmt::format("{} is given without its minor version, and that matters: {} ({})",
-                                    to_string(n.compiler), n.advisory->message, n.advisory->id),
-                        n.advisory->sources};
+            [](const CompilerVersionMatters& n) {
+                return said_by(n.advisory->sources, "compiler-version-matters",
+                               "{} is given without its minor version, and that matters: {} ({})",
+                               to_string(n.compiler), n.advisory->message, n.advisory->id);
             },
-            [](const OtherRedist& n) -> Said {
-                return {"other-platform", other_redist_message(n)};
-            },
+            [](const OtherRedist& n) { return said("other-platform", "{}", other_redist_message(n)); },
         },
         note);
 }
