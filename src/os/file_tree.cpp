@@ -2,8 +2,8 @@
 #include "os/file_tree.hpp"
 
 #include "core/quote.hpp"
-#include "os/archive_reader.hpp"
 #include "os/descriptors.hpp"
+#include "os/package_archive.hpp"
 #include "os/regular_file.hpp"
 #include "os/supervisor.hpp"
 #include "os/write_file.hpp"

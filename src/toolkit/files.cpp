@@ -4,8 +4,8 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/host_config.hpp"
-#include "os/archive_reader.hpp"
 #include "os/descriptors.hpp"
+#include "os/package_archive.hpp"
 
 #include <algorithm>
 #include <array>
