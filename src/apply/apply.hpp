@@ -5,9 +5,9 @@
 /// and where nothing is known to help there is no line.
 
 #include "resolve/capabilities.hpp"
-#include <cudastdenv/describe.hpp>
 
 #include <cudastdenv/answers.hpp>
+#include <cudastdenv/describe.hpp>
 
 #include <optional>
 #include <span>

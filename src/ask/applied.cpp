@@ -8,8 +8,6 @@
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 namespace cudastdenv::asking {

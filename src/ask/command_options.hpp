@@ -41,6 +41,19 @@ inline constexpr OptionSpec system_option{"system", "S",
 inline constexpr OptionSpec policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced",
                                           '\0',     {},  "nixpkgs documented enforced"};
 
+inline constexpr OptionSpec standard_option{
+    "std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"};
+inline constexpr OptionSpec any_standard_option{
+    "std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"};
+inline constexpr OptionSpec capabilities_option{"capabilities", "C,C",
+                                                "7.5,9.0a,sm_100,Hopper (default: the release's default list)"};
+inline constexpr OptionSpec gpus_option{"gpu", "NAME,NAME",
+                                        "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"};
+inline constexpr OptionSpec no_ptx_option{"no-forward-compat", "", "without PTX"};
+inline constexpr OptionSpec libstdcxx_option{"libstdcxx", "gcc-N",
+                                             "whose libstdc++ the stdenv has (default: its GCC's)"};
+inline constexpr OptionSpec exact_compilers_option{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"};
+
 /// Of the commands that take a list's text.
 inline constexpr OptionSpec list_system_option{
     "system", "S", "Nix system, redist system or pkgsCross name (default: of each target's GPUs)"};
@@ -63,25 +76,23 @@ inline constexpr OptionSpec print_option{
 inline constexpr std::array capability_question_options{
     cuda_option,
     stdenv_option("the standard environment: a compiler like gcc-15, a name like debian-12, or host"),
-    OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
-    OptionSpec{"gpu", "NAME,NAME", "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"},
+    capabilities_option,
+    gpus_option,
     system_option,
     policy_option,
     OptionSpec{"nixpkgs-exact", "", "reproduce nixpkgs' own behaviour to the letter"},
 };
 
 /// What chooses the code that is built.
-inline constexpr auto list_question_options = joined(
-    capability_question_options, std::array{OptionSpec{"forward-compat", "", "with PTX for later GPUs (the default)"},
-                                            OptionSpec{"no-forward-compat", "", "without PTX"}});
+inline constexpr auto list_question_options =
+    joined(capability_question_options,
+           std::array{OptionSpec{"forward-compat", "", "with PTX for later GPUs (the default)"}, no_ptx_option});
 
 /// What chooses a host compiler too.
 inline constexpr auto compiler_question_options = joined(
     list_question_options,
     std::array{OptionSpec{"available", "CC,CC", "candidate compilers, or host; empty: none but the stdenv's own"},
-               OptionSpec{"std", "C++",
-                          "C++ standard of the code (default: c++17, or the newest that the release has)"},
-               OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"}});
+               standard_option, libstdcxx_option});
 
 /// And what breaks it.
 inline constexpr auto question_options =
@@ -111,8 +122,8 @@ inline constexpr auto compat_options =
 /// By which `covers` and `graph coverage` take a list and a driver.
 inline constexpr std::array coverage_list_options{
     cuda_option,
-    OptionSpec{"capabilities", "C,C", "7.5,9.0a,sm_100,Hopper (default: the release's default list)"},
-    OptionSpec{"no-forward-compat", "", "without PTX"},
+    capabilities_option,
+    no_ptx_option,
     format_option("read TEXT in this spelling instead; `flags --format list` names them"),
     consumer_option,
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: as new as the release)"},
@@ -150,7 +161,7 @@ inline constexpr std::array releases_options{
     OptionSpec{"gpu", "NAME,NAME", "machine code is to run on all of them: 'RTX 4090',H100 (`table gpus`)"},
     OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"},
     system_option,
-    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"},
+    any_standard_option,
     OptionSpec{"glibc", "V", "C library, if not the environment's: 2.41"},
     policy_option,
     OptionSpec{"why", "", "why each other release is left out"},
@@ -177,10 +188,10 @@ inline constexpr std::array nix_checks_options{
     OptionSpec{"cuda", "V,V", "releases to check (default: all)"},
     OptionSpec{"system", "S", "Nix system name (default: x86_64-linux)"},
     stdenv_option("the standard environment: a compiler like gcc-15, or a name like nixos-26.05"),
-    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"},
+    standard_option,
     OptionSpec{"available", "CC,CC", "compilers to check (default: all that are known, or the environment's)"},
     policy_option,
-    OptionSpec{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"},
+    exact_compilers_option,
 };
 
 inline constexpr std::array nix_impact_options{
@@ -190,9 +201,9 @@ inline constexpr std::array nix_impact_options{
     OptionSpec{"cuda", "V", "release that cudaPackages is after: 13.3 (default: that of --to, else as before)"},
     OptionSpec{"available", "CC,CC", "compilers packaged after (default: those of --to, else as before)"},
     OptionSpec{"system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"},
-    OptionSpec{"std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"},
+    any_standard_option,
     policy_option,
-    OptionSpec{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"},
+    exact_compilers_option,
     format_option("text (default), json, or markdown for a pull request", "text json markdown"),
 };
 

@@ -12,8 +12,6 @@
 #include "wire/records/shared.hpp"
 #include "words/diagnosis.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 namespace cudastdenv::asking {

@@ -6,7 +6,6 @@
 #include "core/quote.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <optional>

@@ -270,13 +270,13 @@ bool is_from_assumed(const Tables& tables, const Texts& texts) {
     return !texts.has("from") || !environment_named(tables, texts.value("from"));
 }
 
-}  // namespace
-
 NixImpactAnswer impact_answer(const Context& context, const Texts& texts) {
     const nix::ImpactQuestion question = read_question(context, texts);
     const nix::Impact impact = nix::impact_of(context.tables, question);
     return words::impact_answer(context.tables, question, impact, is_from_assumed(context.tables, texts));
 }
+
+}  // namespace
 
 Outcome answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
     const std::string_view format = read_format(texts, form);

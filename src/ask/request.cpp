@@ -16,8 +16,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>

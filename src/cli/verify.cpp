@@ -185,7 +185,7 @@ constexpr std::array verify_options{
     OptionSpec{"cuda", "V", "use the nvcc of that CUDA release (default: host, this machine's first toolkit)", 'c'},
     OptionSpec{"toolkit", "DIR", "a toolkit elsewhere: the folder that holds bin/nvcc"},
     stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
-    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ the stdenv has (default: its GCC's)"},
+    libstdcxx_option,
     OptionSpec{"std", "C++,C++", "C++ standards (default: c++17, and c++20 where the release has it)"},
     OptionSpec{"glibc", "V", "C library of the environment (default: this machine's)"},
     OptionSpec{"available", "CC,CC", "candidate compilers (default: host, those of this machine)"},

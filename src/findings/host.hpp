@@ -6,10 +6,10 @@
 /// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs.
 
 #include "findings/host_config.hpp"
-#include <cudastdenv/describe.hpp>
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 #include <cudastdenv/version.hpp>
 

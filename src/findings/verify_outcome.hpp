@@ -3,12 +3,10 @@
 
 /// What `verify` expects of a row, what it saw, and whether the two agree. Prose is made in `words`.
 
-/// What nvcc and its host compiler print.
-
 #include "findings/host.hpp"
 #include "resolve/coverage.hpp"
-#include <cudastdenv/describe.hpp>
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <cstdint>

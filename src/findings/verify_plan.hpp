@@ -5,6 +5,7 @@
 
 #include "findings/build_environment.hpp"
 #include "findings/verify_outcome.hpp"
+
 #include <cudastdenv/describe.hpp>
 
 #include <cstddef>

@@ -6,8 +6,8 @@
 
 #include "core/diagnostic.hpp"
 #include "tables/row_arena.hpp"
-#include <cudastdenv/describe.hpp>
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <cstdint>

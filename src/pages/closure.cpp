@@ -311,11 +311,10 @@ std::string listed_compiler(const ClosureAnswer::HostCompiler& found) {
 void print_path(Page& page, const ClosureAnswer::Part& part) {
     const std::size_t size = part.path.size() + part.path_omitted.value.value_or(0);
     const std::size_t omitted = size > longest_path_shown ? size - longest_path_shown : 0;
-    const std::size_t behind = omitted == 0 ? part.path.size() : part.path.size() - longest_path_shown / 2;
     for (std::size_t i = 0; i < part.path.size(); ++i) {
         if (omitted > 0 && i == longest_path_shown / 2) {
             page.line(fmt::format("      ... {} more", omitted));
-            i = behind;
+            i = part.path.size() - longest_path_shown / 2;
         }
         std::string_view name = part.path[i];
         name.remove_prefix(name.rfind('/') + 1);

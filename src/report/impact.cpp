@@ -4,9 +4,9 @@
 #include "core/lists.hpp"
 #include "report/page.hpp"
 #include "words/impact.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -98,14 +98,12 @@ Grid grid_of_family(const NixImpactAnswer& answer, Compiler::Family family) {
     return grid;
 }
 
-std::string list_in_words(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
-
 void add_needed(const std::vector<NixImpactAnswer::Needed>& needed, std::string_view title,
                 std::vector<Section>& sections) {
     Section section{std::string(title)};
     for (const NixImpactAnswer::Needed& one : needed)
         section.items.emplace_back(to_string(one.compiler),
-                                   list_in_words(one.sets) + (one.packaged ? "" : ": not packaged"));
+                                   words::joined(one.sets) + (one.packaged ? "" : ": not packaged"));
     if (!section.items.empty()) sections.push_back(std::move(section));
 }
 
@@ -150,7 +148,7 @@ std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_v
     std::string words;
     for (const Turn& turn : turns) {
         const bool all = turn.stdenvs.size() > 1 && turn.stdenvs.size() == static_cast<std::size_t>(on_both);
-        words += fmt::format("; {}: {}", all ? "every stdenv" : list_in_words(turn.stdenvs), list_in_words(turn.sets));
+        words += fmt::format("; {}: {}", all ? "every stdenv" : words::joined(turn.stdenvs), words::joined(turn.sets));
     }
     return words;
 }
@@ -189,7 +187,7 @@ std::vector<Section> sections_of(const NixImpactAnswer& answer) {
     Section notes{"Notes"};
     for (const NixImpactAnswer::Note& note : answer.notes)
         notes.items.emplace_back("", note.sets.empty() ? note.text
-                                                       : fmt::format("{}: {}", list_in_words(note.sets), note.text));
+                                                       : fmt::format("{}: {}", words::joined(note.sets), note.text));
     if (!notes.items.empty()) sections.push_back(std::move(notes));
     return sections;
 }

@@ -8,7 +8,6 @@
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -72,8 +71,6 @@ std::vector<std::string> counts_in_words(const NixImpactAnswer& answer) {
     return parts;
 }
 
-std::string list_in_words(const std::vector<std::string>& texts) { return fmt::format("{}", fmt::join(texts, ", ")); }
-
 /// The sets that are left without a compiler, with the stdenvs where that is not the default one.
 std::vector<std::string> left_without(const NixImpactAnswer& answer) {
     std::vector<std::string> left;
@@ -83,9 +80,8 @@ std::vector<std::string> left_without(const NixImpactAnswer& answer) {
             if (set.stdenvs[i].left_without)
                 stdenvs.push_back(change_in_words(answer.stdenvs[i].before, answer.stdenvs[i].after));
         if (stdenvs.empty()) continue;
-        left.push_back(set.stdenvs.front().left_without
-                           ? set.attribute
-                           : fmt::format("{} (with {})", set.attribute, list_in_words(stdenvs)));
+        left.push_back(set.stdenvs.front().left_without ? set.attribute
+                                                        : fmt::format("{} (with {})", set.attribute, joined(stdenvs)));
     }
     return left;
 }
@@ -105,7 +101,7 @@ bool begins_to_break(const NixImpactAnswer::Set& set) {
 std::string left_in_words(const std::vector<std::string>& left) {
     constexpr std::size_t few = 3;
     return fmt::format("no compiler is left for {}",
-                       left.size() > few ? fmt::format("{} CUDA package sets", left.size()) : list_in_words(left));
+                       left.size() > few ? fmt::format("{} CUDA package sets", left.size()) : joined(left));
 }
 
 std::string headline(const NixImpactAnswer& answer) {
@@ -117,7 +113,7 @@ std::string headline(const NixImpactAnswer& answer) {
     const std::string first = !left.empty() ? left_in_words(left)
                               : none > 0    ? fmt::format("no CUDA package set loses its compiler ({} had none)", none)
                                             : "every CUDA package set has a compiler";
-    return fmt::format("{}: {}{}", first, list_in_words(counts),
+    return fmt::format("{}: {}{}", first, joined(counts),
                        broken > 0 ? fmt::format("; {}", verb(broken, "breaks", "break")) : "");
 }
 
@@ -128,7 +124,7 @@ std::string packaged_in_words(const EnvironmentRow* channel, const ImpactSide& s
     if (usual.packaged == side.packaged) return "";
     std::vector<std::string> names;
     for (const Compiler compiler : side.packaged) names.push_back(to_string(compiler));
-    return fmt::format("; packaged: {}", list_in_words(names));
+    return fmt::format("; packaged: {}", joined(names));
 }
 
 std::string side_in_words(const Tables& tables, const ImpactSide& side) {

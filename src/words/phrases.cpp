@@ -45,6 +45,8 @@ std::string joined(std::span<const Version> versions, std::string_view separator
     return joined_texts(versions, separator);
 }
 
+std::string joined(std::span<const std::string> texts) { return fmt::format("{}", fmt::join(texts, ", ")); }
+
 std::string release_in_words(Version release) { return "CUDA " + to_string(release); }
 
 std::string releases_in_words(const VersionRange& releases) {

@@ -6,8 +6,8 @@
 #include "tables/shape.hpp"
 
 #include <cudastdenv/answers.hpp>
-
 #include <cudastdenv/resolve.hpp>
+
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -43,6 +43,9 @@ template <class Answer = Said, class... Arguments>
 [[nodiscard]] std::string joined(std::span<const Capability> capabilities, std::string_view separator = " ");
 
 [[nodiscard]] std::string joined(std::span<const Version> versions, std::string_view separator);
+
+/// `first, second`
+[[nodiscard]] std::string joined(std::span<const std::string> texts);
 
 /// `CUDA 12.8.1`
 [[nodiscard]] std::string release_in_words(Version release);
