@@ -8,7 +8,6 @@
 #include "cli/input.hpp"
 #include "cli/run.hpp"
 #include "matrix/matrix.hpp"
-#include "matrix/page.hpp"
 #include "pages/dot.hpp"
 #include "pages/table.hpp"
 #include "wire/json.hpp"
@@ -57,7 +56,7 @@ std::string_view read_table_format(const ParsedOptions& options) {
 /// Of a table that is drawn as a grid.
 struct MarkdownWriter {
     std::string_view table;
-    std::string (*write)(const Tables&, const Matrix&);
+    std::string (*write)(const Tables&, const report::Matrix&);
 };
 
 /// As a grid of releases against compilers or capabilities; nothing where that table or format has none.
@@ -67,9 +66,8 @@ std::optional<std::string> matrix_answer(const Tables& tables, std::string_view 
                                         MarkdownWriter{"capabilities", report::capabilities_markdown}};
     const auto writer = std::ranges::find(writers, name, &MarkdownWriter::table);
     const bool on_page = name.empty() || writer != writers.end();
-    if (format == "html" && on_page) return report::matrix_page(tables, make_matrix(tables, Policy::nixpkgs));
-    if (format == "markdown" && writer != writers.end())
-        return writer->write(tables, make_matrix(tables, Policy::nixpkgs));
+    if (format == "html" && on_page) return report::matrix_page(tables, report::make_matrix(tables));
+    if (format == "markdown" && writer != writers.end()) return writer->write(tables, report::make_matrix(tables));
     return std::nullopt;
 }
 

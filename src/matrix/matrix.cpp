@@ -14,111 +14,9 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
-
-namespace cudastdenv {
-
-namespace {
-
-/// Under the request's policy alone.
-CompilerCell judge_compiler(const Tables& tables, const Request& request) {
-    const Resolution resolution = resolve(tables, request);
-    if (!resolution.host) {
-        const Reason& reason = resolution.rejected.front().reason;
-        if (const auto* broken = std::get_if<KnownBroken>(&reason)) return BrokenCompiler{broken->advisory};
-        return RefusedCompiler{reason};
-    }
-    if (resolution.broken_by) return BrokenCompiler{resolution.broken_by};
-    return UsedCompiler{resolution.host->range, resolution.host->headers, resolution.host->headers_inferred};
-}
-
-bool is_bound(const Reason& reason) {
-    return std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason);
-}
-
-CompilerCell compiler_cell(const Tables& tables, const Release& release, Compiler compiler, Policy policy) {
-    CompilerCell cell = judge_compiler(tables, own_stdenv(tables, release, compiler, policy));
-    const auto* rejected = std::get_if<RefusedCompiler>(&cell);
-    if (!rejected || !is_bound(rejected->reason) || policy == Policy::enforced) return cell;
-    const CompilerCell enforced = judge_compiler(tables, own_stdenv(tables, release, compiler, Policy::enforced));
-    if (std::holds_alternative<UsedCompiler>(enforced)) return AcceptedCompiler{rejected->reason};
-    if (std::holds_alternative<BrokenCompiler>(enforced)) return enforced;
-    return cell;
-}
-
-CapabilityCell capability_cell(const Tables& tables, const Resolution& resolution, const CapabilityRow& row) {
-    const Capability listed[] = {row.capability};
-    Request request;
-    request.cuda = resolution.release->version;
-    request.capabilities = listed;
-    if (row.jetson) request.system = jetson_system;
-    const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
-    if (!problems.empty()) {
-        const auto* renamed = std::get_if<CapabilityNotYetRenamed>(&problems.front());
-        const CapabilityRow* before = renamed ? find_capability(tables, renamed->before) : nullptr;
-        // It is under its former name only once that is there.
-        if (before && is_before(request.cuda, before->nvcc.first))
-            return CapabilityProblem{CapabilityTooNew{row.capability, row.nvcc.first}};
-        return problems.front();
-    }
-    const bool in_nixpkgs = std::ranges::binary_search(resolution.supported, row.capability);
-    if (row.jetson) return JetsonCapability{&row, in_nixpkgs};
-    if (std::ranges::binary_search(resolution.defaults, row.capability)) return DefaultCapability{&row};
-    return SupportedCapability{&row, in_nixpkgs};
-}
-
-/// What nixpkgs lists and builds by default.
-Resolution nixpkgs_lists(const Tables& tables, const Release& release) {
-    Request request;
-    request.cuda = release.version;
-    return resolve(tables, request);
-}
-
-/// Drops the compilers at either end of a family that no release uses.
-void keep_used(Matrix& matrix, Compiler::Family family) {
-    std::optional<Compiler> oldest;
-    std::optional<Compiler> newest;
-    const auto is_used = [&](std::size_t column) {
-        return std::ranges::any_of(matrix.rows, [&](const MatrixRow& row) {
-            return std::holds_alternative<UsedCompiler>(row.compilers[column]);
-        });
-    };
-    for (std::size_t i = 0; i < matrix.compilers.size(); ++i) {
-        if (matrix.compilers[i].family != family || !is_used(i)) continue;
-        if (!oldest) oldest = matrix.compilers[i];
-        newest = matrix.compilers[i];
-    }
-    for (std::size_t i = matrix.compilers.size(); i-- > 0;) {
-        const Compiler compiler = matrix.compilers[i];
-        if (compiler.family != family || (oldest && *oldest <= compiler && compiler <= *newest)) continue;
-        const auto at = static_cast<std::ptrdiff_t>(i);
-        matrix.compilers.erase(matrix.compilers.begin() + at);
-        for (MatrixRow& row : matrix.rows) row.compilers.erase(row.compilers.begin() + at);
-    }
-}
-
-}  // namespace
-
-Matrix make_matrix(const Tables& tables, Policy policy) {
-    Matrix matrix{.compilers = known_compilers(tables), .rows = {}};
-    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
-        MatrixRow row{.release = &*release, .compilers = {}, .capabilities = {}};
-        for (const Compiler compiler : matrix.compilers)
-            row.compilers.push_back(compiler_cell(tables, *release, compiler, policy));
-        const Resolution lists = nixpkgs_lists(tables, *release);
-        for (const CapabilityRow& capability : tables.capabilities)
-            row.capabilities.push_back(capability_cell(tables, lists, capability));
-        matrix.rows.push_back(std::move(row));
-    }
-    keep_used(matrix, Compiler::Family::gcc);
-    keep_used(matrix, Compiler::Family::clang);
-    return matrix;
-}
-
-}  // namespace cudastdenv
 
 namespace cudastdenv::report {
 
@@ -143,41 +41,48 @@ constexpr CellState renamed{"renamed", "→", "renamed", "has another number in 
 constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other_reason};
 
 const CellState& state_of(const Reason& reason) {
-    return std::visit(Overloaded{
-                          [](const TooOld&) -> const CellState& { return too_old; },
-                          [](const TooNew&) -> const CellState& { return too_new; },
-                          [](const NewerLibstdcxx&) -> const CellState& { return other_reason; },
-                          [](const HeadersTooNew&) -> const CellState& { return headers; },
-                          [](const OtherFamily&) -> const CellState& { return other_reason; },
-                          [](const KnownBroken&) -> const CellState& { return broken; },
-                          [](const Superseded&) -> const CellState& { return other_reason; },
-                          [](const SystemNotShipped&) -> const CellState& { return other_reason; },
-                          [](const SystemNotCovered&) -> const CellState& { return other_reason; },
-                          [](const StandardNotTaken&) -> const CellState& { return other_reason; },
-                      },
-                      reason);
+    if (std::holds_alternative<TooOld>(reason)) return too_old;
+    if (std::holds_alternative<TooNew>(reason)) return too_new;
+    if (std::holds_alternative<HeadersTooNew>(reason)) return headers;
+    return std::holds_alternative<KnownBroken>(reason) ? broken : other_reason;
 }
 
 const CellState& state_of(const CapabilityProblem& problem) {
-    return std::visit(Overloaded{
-                          [](const UnknownCapability&) -> const CellState& { return other_reason; },
-                          [](const CapabilityTooNew&) -> const CellState& { return not_yet; },
-                          [](const CapabilityTooOld&) -> const CellState& { return no_longer; },
-                          [](const CapabilityRenamed&) -> const CellState& { return renamed; },
-                          [](const CapabilityNotYetRenamed&) -> const CellState& { return renamed; },
-                          [](const SlotConflict&) -> const CellState& { return other_reason; },
-                          [](const JetsonNeedsArm&) -> const CellState& { return other_reason; },
-                          [](const JetsonMixed&) -> const CellState& { return other_reason; },
-                          [](const CapabilityExcepted&) -> const CellState& { return other_reason; },
-                      },
-                      problem);
+    if (std::holds_alternative<CapabilityTooNew>(problem)) return not_yet;
+    if (std::holds_alternative<CapabilityTooOld>(problem)) return no_longer;
+    const bool is_renamed = std::holds_alternative<CapabilityRenamed>(problem) ||
+                            std::holds_alternative<CapabilityNotYetRenamed>(problem);
+    return is_renamed ? renamed : other_reason;
 }
 
-std::string used_message(const UsedCompiler& cell, Compiler compiler) {
-    std::string message = words::range_in_words(compiler.family, cell.range);
-    if (compiler.family == Compiler::Family::clang && cell.headers)
-        message += fmt::format("; with the libstdc++ headers of gcc-{}", *cell.headers);
-    return message + (cell.headers_inferred ? " (inferred, not measured)" : "");
+Cell cell_of(const Tables& tables, const Reason& reason) {
+    const Said said = words::say(tables, reason);
+    return {&state_of(reason), said.text, said.sources};
+}
+
+std::string used_message(const HostCompiler& host) {
+    std::string message = words::range_in_words(host.compiler.family, host.range);
+    if (host.compiler.family == Compiler::Family::clang && host.headers)
+        message += fmt::format("; with the libstdc++ headers of gcc-{}", *host.headers);
+    return message + (host.headers_inferred ? " (inferred, not measured)" : "");
+}
+
+/// Under one policy alone.
+Cell compiler_cell_by(Policy policy, const Tables& tables, const Release& release, Compiler compiler) {
+    const Resolution resolution = resolve(tables, own_stdenv(tables, release, compiler, policy));
+    if (!resolution.host) return cell_of(tables, resolution.rejected.front().reason);
+    if (resolution.broken_by) return cell_of(tables, KnownBroken{resolution.broken_by});
+    return {&used_here, used_message(*resolution.host), resolution.host->range.max.sources};
+}
+
+/// What nixpkgs' range refuses, nvcc's own check may let pass.
+Cell compiler_cell(const Tables& tables, const Release& release, Compiler compiler) {
+    Cell cell = compiler_cell_by(Policy::nixpkgs, tables, release, compiler);
+    if (cell.state != &too_old && cell.state != &too_new) return cell;
+    Cell enforced = compiler_cell_by(Policy::enforced, tables, release, compiler);
+    if (enforced.state == &broken) return enforced;
+    if (enforced.state != &used_here) return cell;
+    return {&accepted, "nvcc's own check lets it pass, but " + cell.message, cell.sources};
 }
 
 std::string nvcc_takes(const CapabilityRow& row) {
@@ -190,59 +95,80 @@ std::string supported_message(const CapabilityRow& row, bool in_nixpkgs) {
     return nvcc_takes(row) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release");
 }
 
+Cell cell_of(const Tables& tables, const Request& request, const CapabilityProblem& problem) {
+    const Said said = words::say(tables, request, problem);
+    return {&state_of(problem), said.text, said.sources};
+}
+
+Cell capability_cell(const Tables& tables, const Resolution& resolution, const CapabilityRow& row) {
+    const Capability listed[] = {row.capability};
+    Request request;
+    request.cuda = resolution.release->version;
+    request.capabilities = listed;
+    if (row.jetson) request.system = jetson_system;
+    const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
+    if (!problems.empty()) {
+        const auto* former = std::get_if<CapabilityNotYetRenamed>(&problems.front());
+        const CapabilityRow* before = former ? find_capability(tables, former->before) : nullptr;
+        // It is under its former name only once that is there.
+        if (before && is_before(request.cuda, before->nvcc.first))
+            return cell_of(tables, request, CapabilityTooNew{row.capability, row.nvcc.first});
+        return cell_of(tables, request, problems.front());
+    }
+    if (!row.jetson && contains(resolution.defaults, row.capability))
+        return {&by_default, nvcc_takes(row), row.nixpkgs->sources};
+    const bool in_nixpkgs = contains(resolution.supported, row.capability);
+    return {row.jetson ? &jetson : &supported, supported_message(row, in_nixpkgs), row.nvcc.sources};
+}
+
+/// Drops the compilers at either end of a family that no release uses.
+void keep_used(Matrix& matrix, Compiler::Family family) {
+    std::optional<Compiler> oldest;
+    std::optional<Compiler> newest;
+    const auto is_used = [&](std::size_t column) {
+        return std::ranges::any_of(matrix.rows,
+                                   [&](const MatrixRow& row) { return row.compilers[column].state == &used_here; });
+    };
+    for (std::size_t i = 0; i < matrix.compilers.size(); ++i) {
+        if (matrix.compilers[i].family != family || !is_used(i)) continue;
+        if (!oldest) oldest = matrix.compilers[i];
+        newest = matrix.compilers[i];
+    }
+    for (std::size_t i = matrix.compilers.size(); i-- > 0;) {
+        const Compiler compiler = matrix.compilers[i];
+        if (compiler.family != family || (oldest && *oldest <= compiler && compiler <= *newest)) continue;
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        matrix.compilers.erase(matrix.compilers.begin() + at);
+        for (MatrixRow& row : matrix.rows) row.compilers.erase(row.compilers.begin() + at);
+    }
+}
+
 }  // namespace
 
 std::span<const CellState> compiler_states() noexcept { return compiler_list; }
 std::span<const CellState> capability_states() noexcept { return capability_list; }
 
-CellText describe(const Tables& tables, const CompilerCell& cell, Compiler compiler) {
-    return std::visit(
-        Overloaded{
-            [&](const UsedCompiler& c) {
-                return CellText{&used_here, used_message(c, compiler), c.range.max.sources};
-            },
-            [&](const AcceptedCompiler& c) {
-                const Said said = words::say(tables, c.reason);
-                return CellText{&accepted, "nvcc's own check lets it pass, but " + said.text, said.sources};
-            },
-            [&](const BrokenCompiler& c) {
-                const Said said = words::say(tables, KnownBroken{c.advisory});
-                return CellText{&broken, said.text, said.sources};
-            },
-            [&](const RefusedCompiler& c) {
-                const Said said = words::say(tables, c.reason);
-                return CellText{&state_of(c.reason), said.text, said.sources};
-            },
-        },
-        cell);
-}
-
-CellText describe(const Tables& tables, const CapabilityCell& cell, const Release& release) {
-    return std::visit(Overloaded{
-                          [](const DefaultCapability& c) {
-                              return CellText{&by_default, nvcc_takes(*c.row), c.row->nixpkgs->sources};
-                          },
-                          [](const SupportedCapability& c) {
-                              return CellText{&supported, supported_message(*c.row, c.in_nixpkgs), c.row->nvcc.sources};
-                          },
-                          [](const JetsonCapability& c) {
-                              return CellText{&jetson, supported_message(*c.row, c.in_nixpkgs), c.row->nvcc.sources};
-                          },
-                          [&](const CapabilityProblem& problem) {
-                              Request request;
-                              request.cuda = release.version;
-                              const Said said = words::say(tables, request, problem);
-                              return CellText{&state_of(problem), said.text, said.sources};
-                          },
-                      },
-                      cell);
+Matrix make_matrix(const Tables& tables) {
+    Matrix matrix{.compilers = known_compilers(tables), .rows = {}};
+    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
+        MatrixRow row{.release = &*release, .compilers = {}, .capabilities = {}};
+        for (const Compiler compiler : matrix.compilers)
+            row.compilers.push_back(compiler_cell(tables, *release, compiler));
+        Request request;
+        request.cuda = release->version;
+        const Resolution lists = resolve(tables, request);
+        for (const CapabilityRow& capability : tables.capabilities)
+            row.capabilities.push_back(capability_cell(tables, lists, capability));
+        matrix.rows.push_back(std::move(row));
+    }
+    keep_used(matrix, Compiler::Family::gcc);
+    keep_used(matrix, Compiler::Family::clang);
+    return matrix;
 }
 
 namespace {
 
-/// The marks of a release's cells; a mark that says no more than where a range ends is left blank.
-using Marks = std::vector<const CellState*>;
-
+/// A mark that says no more than where a range ends is left blank.
 bool is_blank(const CellState& state) {
     for (const std::string_view id : {"too-new", "too-old", "not-yet", "no-longer"})
         if (state.id == id) return true;
@@ -268,18 +194,20 @@ std::string legend(std::span<const CellState> states, const std::set<std::string
 }
 
 std::string draw(const Matrix& matrix, std::vector<std::string> headings, std::span<const CellState> states,
-                 const std::function<Marks(const MatrixRow&)>& marks_of) {
+                 std::vector<Cell> MatrixRow::*cells) {
     Grid grid{std::move(headings), {}};
     std::set<std::string_view> found;
     std::span<const MatrixRow> rest = matrix.rows;
     while (!rest.empty()) {
-        const Marks marks = marks_of(rest.front());
-        std::size_t length = 1;
-        while (length < rest.size() && marks_of(rest[length]) == marks) ++length;
+        const std::vector<Cell>& first = rest.front().*cells;
+        const auto differs = [&](const MatrixRow& row) {
+            return !std::ranges::equal(row.*cells, first, {}, &Cell::state, &Cell::state);
+        };
+        const auto length = static_cast<std::size_t>(std::ranges::find_if(rest, differs) - rest.begin());
         std::vector<std::string> line{run_in_words(rest.first(length))};
-        for (const CellState* state : marks) {
-            found.insert(state->id);
-            line.emplace_back(is_blank(*state) ? "" : state->symbol);
+        for (const Cell& cell : first) {
+            found.insert(cell.state->id);
+            line.emplace_back(is_blank(*cell.state) ? "" : cell.state->symbol);
         }
         grid.rows.push_back(std::move(line));
         rest = rest.subspan(length);
@@ -291,7 +219,7 @@ std::string draw(const Matrix& matrix, std::vector<std::string> headings, std::s
 std::string used_of(const Matrix& matrix, const MatrixRow& row, Compiler::Family family) {
     std::vector<int> majors;
     for (std::size_t i = 0; i < matrix.compilers.size(); ++i)
-        if (matrix.compilers[i].family == family && std::holds_alternative<UsedCompiler>(row.compilers[i]))
+        if (matrix.compilers[i].family == family && row.compilers[i].state == &used_here)
             majors.push_back(matrix.compilers[i].major);
     if (majors.empty()) return "";
     return fmt::format("{} to {}", majors.front(), majors.back());
@@ -303,7 +231,7 @@ std::string capabilities_of(const Tables& tables, const MatrixRow& row) {
     std::optional<Capability> last;
     for (std::size_t i = 0; i < row.capabilities.size(); ++i) {
         const Capability capability = tables.capabilities[i].capability;
-        if (std::holds_alternative<CapabilityProblem>(row.capabilities[i])) continue;
+        if (!contains(std::array{&by_default, &supported, &jetson}, row.capabilities[i].state)) continue;
         if (capability.kind != Capability::Kind::baseline) continue;
         if (!first) first = capability;
         last = capability;
@@ -313,7 +241,7 @@ std::string capabilities_of(const Tables& tables, const MatrixRow& row) {
 
 }  // namespace
 
-std::string compilers_markdown(const Tables& tables, const Matrix& matrix) {
+std::string compilers_markdown(const Tables&, const Matrix& matrix) {
     std::vector<std::string> headings{"CUDA"};
     std::optional<Compiler::Family> named;
     for (const Compiler compiler : matrix.compilers) {
@@ -321,22 +249,13 @@ std::string compilers_markdown(const Tables& tables, const Matrix& matrix) {
         headings.push_back(fmt::format("{}{}{}", family, family.empty() ? "" : "-", compiler.major));
         named = compiler.family;
     }
-    return draw(matrix, std::move(headings), compiler_states(), [&](const MatrixRow& row) {
-        Marks marks;
-        for (std::size_t i = 0; i < row.compilers.size(); ++i)
-            marks.push_back(describe(tables, row.compilers[i], matrix.compilers[i]).state);
-        return marks;
-    });
+    return draw(matrix, std::move(headings), compiler_states(), &MatrixRow::compilers);
 }
 
 std::string capabilities_markdown(const Tables& tables, const Matrix& matrix) {
     std::vector<std::string> headings{"CUDA"};
     for (const CapabilityRow& row : tables.capabilities) headings.push_back(to_string(row.capability));
-    return draw(matrix, std::move(headings), capability_states(), [&](const MatrixRow& row) {
-        Marks marks;
-        for (const CapabilityCell& cell : row.capabilities) marks.push_back(describe(tables, cell, *row.release).state);
-        return marks;
-    });
+    return draw(matrix, std::move(headings), capability_states(), &MatrixRow::capabilities);
 }
 
 std::string releases_markdown(const Tables& tables, const Matrix& matrix) {

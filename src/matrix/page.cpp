@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "matrix/page.hpp"
-
 #include "matrix/matrix.hpp"
+
 #include "report/message.hpp"
 #include "report/page.hpp"
 #include "tables/lookup.hpp"
@@ -54,12 +53,12 @@ public:
         columns_.push_back({std::move(label), std::move(full_name), begins});
     }
 
-    template <class CellOf>
-    [[nodiscard]] std::string write(std::string_view id, std::string_view caption, CellOf cell_of) {
+    [[nodiscard]] std::string write(std::string_view id, std::string_view caption,
+                                    std::vector<Cell> MatrixRow::*cells) {
         std::string body;
         for (const MatrixRow& row : matrix_.rows) {
             body += row_head(*row.release);
-            for (std::size_t i = 0; i < columns_.size(); ++i) body += cell(cell_of(row, i), columns_[i].begins_group);
+            for (std::size_t i = 0; i < columns_.size(); ++i) body += cell((row.*cells)[i], columns_[i].begins_group);
             body += "</tr>\n";
         }
         return fmt::format("<div class=\"scroll\" role=\"group\" aria-labelledby=\"{0}-caption\">\n"
@@ -99,7 +98,7 @@ private:
                            release.preview ? " <small>preview</small>" : "");
     }
 
-    [[nodiscard]] std::string cell(const CellText& text, bool begins_group) {
+    [[nodiscard]] std::string cell(const Cell& text, bool begins_group) {
         found_.insert(text.state->id);
         return fmt::format("<td class=\"s-{}{}\" data-why=\"{}\" data-sources=\"{}\"><i aria-hidden=\"true\">{}</i>"
                            "<b>{}</b></td>",
@@ -114,15 +113,13 @@ private:
     std::set<std::string_view> found_;
 };
 
-std::string compilers_section(const Tables& tables, const Matrix& matrix, SourceLists& sources) {
+std::string compilers_section(const Matrix& matrix, SourceLists& sources) {
     GridWriter grid(matrix, sources);
     for (const Compiler compiler : matrix.compilers)
         grid.add_column(compiler.family == Compiler::Family::gcc ? "GCC" : "Clang", std::to_string(compiler.major),
                         to_string(compiler));
     const std::string table = grid.write("compilers", "Each CUDA release against the major versions of GCC and Clang",
-                                         [&](const MatrixRow& row, std::size_t i) {
-                                             return describe(tables, row.compilers[i], matrix.compilers[i]);
-                                         });
+                                         &MatrixRow::compilers);
     return fmt::format("<section aria-labelledby=\"compilers-heading\">\n<h2 id=\"compilers-heading\">Host compilers"
                        "</h2>\n{}{}</section>\n",
                        grid.legend(compiler_states()), table);
@@ -133,9 +130,7 @@ std::string capabilities_section(const Tables& tables, const Matrix& matrix, Sou
     for (const CapabilityRow& row : tables.capabilities)
         grid.add_column(row.architecture, to_string(row.capability), to_string(row.capability));
     const std::string table = grid.write("capabilities", "Each CUDA release against the compute capabilities of GPUs",
-                                         [&](const MatrixRow& row, std::size_t i) {
-                                             return describe(tables, row.capabilities[i], *row.release);
-                                         });
+                                         &MatrixRow::capabilities);
     return fmt::format("<section aria-labelledby=\"capabilities-heading\">\n<h2 id=\"capabilities-heading\">"
                        "GPU capabilities</h2>\n{}{}</section>\n",
                        grid.legend(capability_states()), table);
@@ -189,7 +184,7 @@ std::string matrix_page(const Tables& tables, const Matrix& matrix) {
                                  fmt::format("{}{}", page::base_css, page::page_css), true);
     text += intro;
     text += "<main>\n";
-    text += compilers_section(tables, matrix, sources);
+    text += compilers_section(matrix, sources);
     text += capabilities_section(tables, matrix, sources);
     text += messages_section(tables);
     text += "</main>\n";

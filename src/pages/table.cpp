@@ -2,7 +2,7 @@
 #include "pages/table.hpp"
 
 #include "core/lists.hpp"
-#include "matrix/page.hpp"
+#include "matrix/matrix.hpp"
 #include "report/message.hpp"
 #include "report/page.hpp"
 #include "tables/forms.hpp"

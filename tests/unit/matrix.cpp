@@ -7,12 +7,13 @@
 #include <algorithm>
 
 using namespace cudastdenv;
+using namespace cudastdenv::report;
 
 namespace {
 
 /// Made once it is needed: the programs of other tests are linked with it.
 const Matrix& matrix() {
-    static const Matrix made = make_matrix(tables, Policy::nixpkgs);
+    static const Matrix made = make_matrix(tables);
     return made;
 }
 
@@ -22,15 +23,15 @@ const MatrixRow& row_of(Version release) {
     return *row;
 }
 
-const CompilerCell& compiler_cell(Version release, Compiler compiler) {
+const Cell& compiler_cell(Version release, Compiler compiler) {
     const auto column = std::ranges::find(matrix().compilers, compiler) - matrix().compilers.begin();
     return row_of(release).compilers.at(static_cast<std::size_t>(column));
 }
 
-const CapabilityCell& capability_cell(Version release, Capability capability) {
+std::string_view state_of(Version release, Capability capability) {
     const auto column = std::ranges::find(tables.capabilities, capability, &CapabilityRow::capability) -
                         tables.capabilities.begin();
-    return row_of(release).capabilities.at(static_cast<std::size_t>(column));
+    return row_of(release).capabilities.at(static_cast<std::size_t>(column)).state->id;
 }
 
 constexpr Compiler gcc(int major) { return {Compiler::Family::gcc, major}; }
@@ -48,26 +49,27 @@ TEST_CASE("every release has a row, the newest first, and every column a cell") 
 }
 
 TEST_CASE("a compiler is used, accepted by nvcc only, broken or rejected") {
-    CHECK(std::holds_alternative<UsedCompiler>(compiler_cell({12, 8, 0}, gcc(14))));
-    CHECK(std::get<UsedCompiler>(compiler_cell({12, 8, 0}, clang(19))).headers.has_value());
-    const CompilerCell& rejected = compiler_cell({12, 8, 0}, gcc(15));
-    CHECK(std::get<TooNew>(std::get<RefusedCompiler>(rejected).reason).max.major == 14);
-    const CompilerCell& accepted = compiler_cell({11, 6, 0}, clang(13));
-    CHECK(std::get<TooNew>(std::get<AcceptedCompiler>(accepted).reason).max.view == Policy::nixpkgs);
-    CHECK(std::get<BrokenCompiler>(compiler_cell({11, 5, 0}, gcc(11))).advisory->id == "gcc-11-std-function");
+    CHECK(compiler_cell({12, 8, 0}, gcc(14)).state->id == "used");
+    CHECK(compiler_cell({12, 8, 0}, clang(19)).message.find("libstdc++ headers of gcc-") != std::string::npos);
+    CHECK(compiler_cell({12, 8, 0}, gcc(15)).state->id == "too-new");
+    CHECK(compiler_cell({12, 8, 0}, gcc(15)).message.find("14") != std::string::npos);
+    const Cell& accepted = compiler_cell({11, 6, 0}, clang(13));
+    CHECK(accepted.state->id == "accepted");
+    CHECK(accepted.message.starts_with("nvcc's own check lets it pass, but "));
+    CHECK(accepted.message.find("nixpkgs") != std::string::npos);
+    const Cell& broken = compiler_cell({11, 5, 0}, gcc(11));
+    CHECK(broken.state->id == "broken");
+    CHECK(broken.message.find("<functional>") != std::string::npos);
 }
 
 TEST_CASE("a capability is a default, supported, a Jetson's, or there is a problem") {
-    CHECK(std::holds_alternative<DefaultCapability>(capability_cell({12, 8, 0}, {9, 0})));
-    CHECK(std::holds_alternative<SupportedCapability>(capability_cell({12, 8, 0}, {5, 0})));
-    CHECK(std::holds_alternative<JetsonCapability>(capability_cell({12, 8, 0}, {8, 7})));
-    const auto problem = [](Version release, Capability capability) {
-        return std::get<CapabilityProblem>(capability_cell(release, capability));
-    };
-    CHECK(std::holds_alternative<CapabilityTooOld>(problem({13, 0, 0}, {6, 1})));
-    CHECK(std::holds_alternative<CapabilityTooNew>(problem({12, 0, 0}, {12, 0})));
-    CHECK(std::holds_alternative<CapabilityRenamed>(problem({13, 0, 0}, {10, 1})));
-    CHECK(std::holds_alternative<CapabilityNotYetRenamed>(problem({12, 9, 0}, {11, 0})));
+    CHECK(state_of({12, 8, 0}, {9, 0}) == "default");
+    CHECK(state_of({12, 8, 0}, {5, 0}) == "supported");
+    CHECK(state_of({12, 8, 0}, {8, 7}) == "jetson");
+    CHECK(state_of({13, 0, 0}, {6, 1}) == "no-longer");
+    CHECK(state_of({12, 0, 0}, {12, 0}) == "not-yet");
+    CHECK(state_of({13, 0, 0}, {10, 1}) == "renamed");
+    CHECK(state_of({12, 9, 0}, {11, 0}) == "renamed");
     // Nor was it there by its former name.
-    CHECK(std::holds_alternative<CapabilityTooNew>(problem({12, 0, 0}, {11, 0})));
+    CHECK(state_of({12, 0, 0}, {11, 0}) == "not-yet");
 }
