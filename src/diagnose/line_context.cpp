@@ -288,12 +288,10 @@ constexpr std::string_view symbol_of_glibc = "glibc-symbol-undefined";
 }  // namespace
 
 std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
-    for (const auto& [name, fact] : fact_names) {
-        if (fact != Fact::header && fact != Fact::library && fact != Fact::cmake_file && fact != Fact::program)
-            continue;
+    for (const Fact fact : {Fact::header, Fact::library, Fact::cmake_file, Fact::program}) {
         const std::string_view value = value_of(fillings, fact);
         if (value.empty()) continue;
-        const std::size_t hole = wording.text.rfind('{', wording.text.find(fmt::format(":{}}}", name)));
+        const std::size_t hole = wording.text.rfind('{', wording.text.find(fmt::format(":{}}}", to_string(fact))));
         const std::string_view before = wording.text.substr(0, hole);
         const auto is_apart = [](char c) {
             return static_cast<unsigned char>(c) >= 0x80 ||

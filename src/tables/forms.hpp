@@ -2,13 +2,14 @@
 #pragma once
 
 /// What a value may look like, for the schemas of tables and answers; and values that JSON holds as text: how each is
-/// written and read. `text_form` names the form in error messages.
+/// written and read.
 
 #include <cudastdenv/describe.hpp>
 
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -87,73 +88,49 @@ constexpr const TextForm* find_form(std::string_view name) {
     throw "no such form";
 }
 
-inline std::string to_text(std::string_view value) { return std::string(value); }
-inline std::string to_text(Version value) { return to_string(value); }
-inline std::string to_text(Capability value) { return to_string(value); }
-inline std::string to_text(Compiler value) { return to_string(value); }
-inline std::string to_text(DriverVersion value) { return to_string(value); }
-
 template <class T>
 concept NamedEnum = !enumerators<T>.empty();
 
-template <NamedEnum Enum>
-std::string to_text(Enum value) {
-    return std::string(to_string(value));
-}
+/// How JSON holds a value as text, if it is no enumeration.
+template <class T>
+struct TextKind {
+    std::string_view form = {};      ///< of text_forms; empty: it is no such type
+    std::string_view expected = {};  ///< for errors
+    std::optional<T> (*parse)(std::string_view) = nullptr;
+};
 
 template <class T>
-struct FromText;
-
+inline constexpr TextKind<T> text_kind{};
 template <>
-struct FromText<Version> {
-    static constexpr std::string_view form = "a version like \"12.8\" or \"12.8.1\"";
-    static std::optional<Version> read(std::string_view text) { return parse_version(text); }
-};
-
+inline constexpr TextKind<Version> text_kind<Version>{"version", R"(a version like "12.8" or "12.8.1")", parse_version};
 template <>
-struct FromText<Capability> {
-    static constexpr std::string_view form = "a capability like \"9.0a\"";
-    static std::optional<Capability> read(std::string_view text) {
-        const auto capability = parse_capability(text);
-        if (!capability || to_string(*capability) != text) return std::nullopt;
-        return capability;
-    }
-};
-
+inline constexpr TextKind<Capability> text_kind<Capability>{"capability", R"(a capability like "9.0a")",
+                                                            parse_capability};
 template <>
-struct FromText<Compiler> {
-    static constexpr std::string_view form = "a compiler like \"gcc-14\"";
-    static std::optional<Compiler> read(std::string_view text) {
-        const auto compiler = parse_compiler(text);
-        if (!compiler || to_string(*compiler) != text) return std::nullopt;
-        return compiler;
-    }
-};
-
+inline constexpr TextKind<Compiler> text_kind<Compiler>{"compiler", R"(a compiler like "gcc-14")", parse_compiler};
 template <>
-struct FromText<DriverVersion> {
-    static constexpr std::string_view form = "a driver version like \"570.124.06\"";
-    static std::optional<DriverVersion> read(std::string_view text) {
-        const auto version = parse_driver_version(text);
-        if (!version || to_string(*version) != text) return std::nullopt;
-        return version;
-    }
-};
-
-template <NamedEnum Enum>
-struct FromText<Enum> {
-    static constexpr std::string_view form = "one of the names the schema lists";
-    static std::optional<Enum> read(std::string_view text) {
-        for (const Enum value : enumerators<Enum>)
-            if (to_string(value) == text) return value;
-        return std::nullopt;
-    }
-};
+inline constexpr TextKind<DriverVersion> text_kind<DriverVersion>{"driver", R"(a driver version like "570.124.06")",
+                                                                  parse_driver_version};
 
 /// A value that is a text in JSON, other than a plain string.
 template <class T>
-concept TextScalar = requires {
-    FromText<T>::form;
-};
+concept TextScalar = NamedEnum<T> || !text_kind<T>.form.empty();
+
+template <TextScalar T>
+std::string to_text(T value) {
+    return std::string(to_string(value));
+}
+
+/// Only what to_text() writes is read.
+template <TextScalar T>
+std::optional<T> read_text(std::string_view text) {
+    if constexpr (NamedEnum<T>) {
+        const auto named = std::ranges::find(enumerators<T>, text, [](T value) { return to_string(value); });
+        return named == enumerators<T>.end() ? std::nullopt : std::optional(*named);
+    } else {
+        const std::optional<T> value = text_kind<T>.parse(text);
+        return value && to_string(*value) == text ? value : std::nullopt;
+    }
+}
 
 }  // namespace cudastdenv

@@ -2,6 +2,7 @@
 #include "tables/message_template.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace cudastdenv {
 
@@ -11,26 +12,25 @@ using Hole = TemplatePart::Hole;
 
 constexpr std::size_t good_anchor = 12;
 
-std::optional<Hole> read_hole(std::string_view name) {
-    if (name == "number") return Hole::number;
-    if (name == "version") return Hole::version;
-    if (name == "path") return Hole::path;
-    if (name == "name") return Hole::name;
-    return std::nullopt;
+/// The value of that name; `none` where none is called so.
+template <class Enum>
+Enum named_or_none(std::string_view name) noexcept {
+    const auto named = std::ranges::find(enumerators<Enum>, name, [](Enum value) { return to_string(value); });
+    return named == enumerators<Enum>.end() ? Enum::none : *named;
 }
 
 /// What stands between the braces: `number`, `number:gccBound`.
 std::optional<TemplatePart> read_hole_part(std::string_view text) {
     const std::size_t colon = text.find(':');
-    const std::optional<Hole> hole = read_hole(text.substr(0, colon));
-    if (!hole) return std::nullopt;
-    if (colon == text.npos) return TemplatePart{{}, *hole, Fact::none};
-    const auto named = std::ranges::find(fact_names, text.substr(colon + 1), &FactName::name);
-    if (named == fact_names.end()) return std::nullopt;
-    return TemplatePart{{}, *hole, named->fact};
+    const Hole hole = named_or_none<Hole>(text.substr(0, colon));
+    const Fact fact = colon == text.npos ? Fact::none : fact_named(text.substr(colon + 1));
+    if (hole == Hole::none || (colon != text.npos && fact == Fact::none)) return std::nullopt;
+    return TemplatePart{{}, hole, fact};
 }
 
 }  // namespace
+
+Fact fact_named(std::string_view name) noexcept { return named_or_none<Fact>(name); }
 
 std::optional<std::vector<TemplatePart>> parse_template(std::string_view text) {
     std::vector<TemplatePart> parts;

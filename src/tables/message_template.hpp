@@ -4,9 +4,10 @@
 /// Templates of messages: literal text with typed holes, `unsupported GNU version! gcc versions later than
 /// {number:gccBound}`, and what of a text counts when one is compared with a log.
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -58,51 +59,19 @@ enum class Fact : std::uint8_t {
     environment,
 };
 
-/// The facts by their names in templates.
-struct FactName {
-    std::string_view name;
-    Fact fact;
-};
-inline constexpr std::array fact_names{
-    FactName{"cuda", Fact::cuda},
-    FactName{"nvcc", Fact::nvcc},
-    FactName{"torchCuda", Fact::torch_cuda},
-    FactName{"gccBound", Fact::gcc_bound},
-    FactName{"clangBound", Fact::clang_bound},
-    FactName{"gcc", Fact::gcc},
-    FactName{"clang", Fact::clang},
-    FactName{"spokenCuda", Fact::spoken_cuda},
-    FactName{"spokenGcc", Fact::spoken_gcc},
-    FactName{"hostGcc", Fact::host_gcc},
-    FactName{"hostClang", Fact::host_clang},
-    FactName{"gnuVersion", Fact::gnu_version},
-    FactName{"glibc", Fact::glibc},
-    FactName{"glibcNeeded", Fact::glibc_needed},
-    FactName{"glibcxx", Fact::glibcxx},
-    FactName{"cxxabi", Fact::cxxabi},
-    FactName{"capability", Fact::capability},
-    FactName{"driver", Fact::driver},
-    FactName{"driverCuda", Fact::driver_cuda},
-    FactName{"gpu", Fact::gpu},
-    FactName{"header", Fact::header},
-    FactName{"library", Fact::library},
-    FactName{"cmakeFile", Fact::cmake_file},
-    FactName{"program", Fact::program},
-    FactName{"function", Fact::function},
-    FactName{"builtin", Fact::builtin},
-    FactName{"symbol", Fact::symbol},
-    FactName{"jitMajor", Fact::jit_major},
-    FactName{"jitMinor", Fact::jit_minor},
-    FactName{"cxxStandard", Fact::cxx_standard},
-    FactName{"ptxVersion", Fact::ptx_version},
-    FactName{"torch", Fact::torch},
-    FactName{"triton", Fact::triton},
-    FactName{"cmake", Fact::cmake},
-    FactName{"msvc", Fact::msvc},
-    FactName{"file", Fact::file},
-    FactName{"system", Fact::system},
-    FactName{"environment", Fact::environment},
-};
+CUDASTDENV_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cuda, "torchCuda"), (gcc_bound, "gccBound"),
+                (clang_bound, "clangBound"), (gcc, "gcc"), (clang, "clang"), (spoken_cuda, "spokenCuda"),
+                (spoken_gcc, "spokenGcc"), (host_gcc, "hostGcc"), (host_clang, "hostClang"),
+                (gnu_version, "gnuVersion"), (glibc, "glibc"), (glibc_needed, "glibcNeeded"), (glibcxx, "glibcxx"),
+                (cxxabi, "cxxabi"), (capability, "capability"), (driver, "driver"), (driver_cuda, "driverCuda"),
+                (gpu, "gpu"), (header, "header"), (library, "library"), (cmake_file, "cmakeFile"), (program, "program"),
+                (function, "function"), (builtin, "builtin"), (symbol, "symbol"), (jit_major, "jitMajor"),
+                (jit_minor, "jitMinor"), (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"),
+                (triton, "triton"), (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (system, "system"),
+                (environment, "environment"))
+
+/// By its name in templates; `none`: no fact is called so.
+[[nodiscard]] Fact fact_named(std::string_view name) noexcept;
 
 /// A literal text, or a hole.
 struct TemplatePart {
@@ -119,6 +88,9 @@ struct TemplatePart {
     Hole hole = Hole::none;
     Fact fact = Fact::none;
 };
+
+CUDASTDENV_ENUM(TemplatePart::Hole, (none, ""), (number, "number"), (version, "version"), (path, "path"),
+                (name, "name"))
 
 /// The parts of a template; nothing where it has a hole of no known type or fact, or no text. Between two holes side by
 /// side stood what does not count: `'{version}', '{version}'`.

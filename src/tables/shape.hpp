@@ -213,18 +213,6 @@ struct ShapeOf<std::monostate> {
     static constexpr Shape shape{.kind = Shape::Kind::null};
 };
 
-/// How the text of a type that is no enumeration looks.
-template <class T>
-inline constexpr const TextForm* form_of = nullptr;
-template <>
-inline constexpr const TextForm* form_of<Version> = find_form("version");
-template <>
-inline constexpr const TextForm* form_of<Capability> = find_form("capability");
-template <>
-inline constexpr const TextForm* form_of<Compiler> = find_form("compiler");
-template <>
-inline constexpr const TextForm* form_of<DriverVersion> = find_form("driver");
-
 template <class T>
 std::vector<std::string> enumerator_names() {
     std::vector<std::string> names;
@@ -235,17 +223,20 @@ std::vector<std::string> enumerator_names() {
 template <TextScalar T>
 struct ShapeOf<T> {
     static constexpr Shape make() {
-        Shape made{.kind = Shape::Kind::named, .form = form_of<T>};
+        Shape made{.kind = Shape::Kind::named};
         made.print = [](const void* value) { return to_text(*static_cast<const T*>(value)); };
         made.parse = [](std::string_view text, void* value) {
-            const auto parsed = FromText<T>::read(text);
+            const auto parsed = read_text<T>(text);
             if (parsed) *static_cast<T*>(value) = *parsed;
             return parsed.has_value();
         };
-        made.expected = FromText<T>::form;
         if constexpr (NamedEnum<T>) {
+            made.expected = "one of the names the schema lists";
             made.names = enumerator_names<T>;
             made.number = [](const void* value) { return static_cast<std::int64_t>(*static_cast<const T*>(value)); };
+        } else {
+            made.expected = text_kind<T>.expected;
+            made.form = find_form(text_kind<T>.form);
         }
         return made;
     }

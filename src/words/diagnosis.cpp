@@ -417,10 +417,10 @@ std::optional<std::string> with_facts(const ExplainedMessage& finding, std::stri
         return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '+';
     };
     std::string text = with_holes_filled(line, [&](std::string_view hole) {
-        const auto named = std::ranges::find(fact_names, hole, &FactName::name);
-        if (named == fact_names.end()) return fmt::format("{{{}}}", hole);  // a variable of the shell
-        std::string value(value_of(finding.seen->fillings, named->fact));
-        if (named->fact == Fact::gcc && older != nullptr) value = older->row ? to_string(older->row->gcc) : "";
+        const Fact fact = fact_named(hole);
+        if (fact == Fact::none) return fmt::format("{{{}}}", hole);  // a variable of the shell
+        std::string value(value_of(finding.seen->fillings, fact));
+        if (fact == Fact::gcc && older != nullptr) value = older->row ? to_string(older->row->gcc) : "";
         is_known = is_known && !value.empty() && std::ranges::all_of(value, is_plain);
         return value;
     });
