@@ -168,7 +168,7 @@ private:
 
     [[nodiscard]] static Candidates tables() {
         Candidates all;
-        for (const report::TableName& table : report::table_names()) all.push_back({std::string(table.name)});
+        for (const report::PrintedTable& table : report::printed_tables()) all.push_back({std::string(table.name)});
         return all;
     }
 

@@ -7,7 +7,6 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/run.hpp"
-#include "matrix/matrix.hpp"
 #include "pages/dot.hpp"
 #include "pages/table.hpp"
 #include "wire/json.hpp"
@@ -36,13 +35,13 @@ std::vector<std::string> words_of(const ParsedOptions& options) {
 
 std::string name_of(const ParsedOptions& options) { return options.list().empty() ? "" : options.list().front(); }
 
-const report::TableName& read_table_name(const ParsedOptions& options) {
-    const std::span<const report::TableName> names = report::table_names();
+const report::PrintedTable& read_table_name(const ParsedOptions& options) {
+    const std::span<const report::PrintedTable> tables = report::printed_tables();
     std::vector<std::string_view> choices;
-    for (const report::TableName& table : names) choices.push_back(table.name);
+    for (const report::PrintedTable& table : tables) choices.push_back(table.name);
     const std::string name = name_of(options);
-    const auto found = std::ranges::find(names, name, &report::TableName::name);
-    if (found != names.end()) return *found;
+    const auto found = std::ranges::find(tables, name, &report::PrintedTable::name);
+    if (found != tables.end()) return *found;
     if (name.empty()) throw BadInput(InputError::missing, "which table?{}", suggestion("", choices).substr(1));
     throw BadInput(InputError::unknown, "unknown table {}{}", in_quotes(name), suggestion(name, choices));
 }
@@ -53,21 +52,12 @@ std::string_view read_table_format(const ParsedOptions& options) {
         read_choice("format", options.has("json") ? "json" : options.value_or("format", "text"), choices));
 }
 
-/// Of a table that is drawn as a grid.
-struct MarkdownWriter {
-    std::string_view table;
-    std::string (*write)(const Tables&, const report::Matrix&);
-};
-
 /// As a grid of releases against compilers or capabilities; nothing where that table or format has none.
 std::optional<std::string> matrix_answer(const Tables& tables, std::string_view name, std::string_view format) {
-    static constexpr std::array writers{MarkdownWriter{"releases", report::releases_markdown},
-                                        MarkdownWriter{"compilers", report::compilers_markdown},
-                                        MarkdownWriter{"capabilities", report::capabilities_markdown}};
-    const auto writer = std::ranges::find(writers, name, &MarkdownWriter::table);
-    const bool on_page = name.empty() || writer != writers.end();
-    if (format == "html" && on_page) return report::matrix_page(tables, report::make_matrix(tables));
-    if (format == "markdown" && writer != writers.end()) return writer->write(tables, report::make_matrix(tables));
+    const auto table = std::ranges::find(report::printed_tables(), name, &report::PrintedTable::name);
+    const bool is_drawn = table != report::printed_tables().end() && table->drawn;
+    if (format == "html" && (name.empty() || is_drawn)) return report::matrix_page(tables, report::make_matrix(tables));
+    if (format == "markdown" && is_drawn) return table->drawn(tables, report::make_matrix(tables));
     return std::nullopt;
 }
 
@@ -78,7 +68,7 @@ std::string no_row_message(std::string_view table, const std::vector<std::string
 }
 
 /// The messages that have a wording in the grid, each told by itself; nothing in formats that list wordings.
-std::optional<std::string> messages_answer(const Tables& tables, const report::TableName& table,
+std::optional<std::string> messages_answer(const Tables& tables, const report::PrintedTable& table,
                                            const report::Grid& grid, std::string_view format) {
     const bool is_page = format == "html" || format == "markdown";
     if (table.name != "messages" || !is_page || grid.rows.empty()) return std::nullopt;
@@ -99,8 +89,8 @@ int run_table(const ParsedOptions& options) {
         print_answer(options.streams(), *matrix);
         return exit_answered;
     }
-    const report::TableName& table = read_table_name(options);
-    report::Grid grid = report::table_grid(tables.view(), table.name);
+    const report::PrintedTable& table = read_table_name(options);
+    report::Grid grid = table.grid(tables.view());
     report::keep_rows_with(grid, words);
     if (const auto messages = messages_answer(tables.view(), table, grid, format))
         print_answer(options.streams(), *messages);
@@ -117,7 +107,7 @@ constexpr std::array table_options{
                   "text json markdown html")};
 std::string tables_in_words() {
     std::vector<std::string_view> names;
-    for (const report::TableName& table : report::table_names()) names.push_back(table.name);
+    for (const report::PrintedTable& table : report::printed_tables()) names.push_back(table.name);
     return fmt::format("Tables: {}.", fmt::join(names, ", "));
 }
 

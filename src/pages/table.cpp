@@ -2,7 +2,6 @@
 #include "pages/table.hpp"
 
 #include "core/lists.hpp"
-#include "matrix/matrix.hpp"
 #include "report/message.hpp"
 #include "report/page.hpp"
 #include "tables/forms.hpp"
@@ -21,11 +20,12 @@ namespace {
 std::string cell(std::string_view text) { return std::string(text); }
 std::string cell(int number) { return std::to_string(number); }
 std::string cell(bool truth) { return truth ? "yes" : ""; }
-template <class T>
-    requires requires(T value) { to_text(value); }
-std::string cell(T value) { return to_text(value); }
+template <TextScalar T>
+std::string cell(T value) {
+    return to_text(value);
+}
 std::string cell(const VersionRange& range);
-std::string cell(const DriverDatum& datum) { return to_text(datum.driver); }
+std::string cell(const DriverDatum& datum) { return to_string(datum.driver); }
 template <class T>
 std::string cell(const std::optional<T>& value) {
     return value ? cell(*value) : "";
@@ -257,11 +257,6 @@ Grid sources_grid(const Tables& tables) {
     return grid;
 }
 
-struct TableEntry {
-    TableName name;
-    Grid (*grid)(const Tables&);
-};
-
 /// A wording of each line; what answers a message stands beside the first one.
 Grid messages_grid(const Tables& tables) {
     Grid grid{{"message", "wording", "printed by", "language", "what it means"}, {}};
@@ -278,30 +273,24 @@ Grid messages_grid(const Tables& tables) {
 }
 
 constexpr std::array entries{
-    TableEntry{{"advisories", "advisories.json"}, advisories_grid},
-    TableEntry{{"capabilities", "capabilities.json"}, capabilities_grid},
-    TableEntry{{"compilers", "host_compilers.json"}, compilers_grid},
-    TableEntry{{"components", "components.json"}, components_grid},
-    TableEntry{{"consumers", "consumers.json"}, consumers_grid},
-    TableEntry{{"drivers", "drivers.json"}, drivers_grid},
-    TableEntry{{"environments", "environments.json"}, environments_grid},
-    TableEntry{{"gpus", "gpus.json"}, gpus_grid},
-    TableEntry{{"libstdcxx", "libstdcxx.json"}, libstdcxx_grid},
-    TableEntry{{"measured", "measured.json"}, measured_grid},
-    TableEntry{{"messages", "messages.json"}, messages_grid},
-    TableEntry{{"package-sets", "package_sets.json"}, package_sets_grid},
-    TableEntry{{"redist", "redist.json"}, redist_grid},
-    TableEntry{{"releases", "releases.json"}, releases_grid},
-    TableEntry{{"rules", "rules.json"}, rules_grid},
-    TableEntry{{"sources", "sources.json"}, sources_grid},
-    TableEntry{{"symbol-versions", "symbol_versions.json"}, symbol_versions_grid},
+    PrintedTable{"advisories", "advisories.json", advisories_grid},
+    PrintedTable{"capabilities", "capabilities.json", capabilities_grid, capabilities_markdown},
+    PrintedTable{"compilers", "host_compilers.json", compilers_grid, compilers_markdown},
+    PrintedTable{"components", "components.json", components_grid},
+    PrintedTable{"consumers", "consumers.json", consumers_grid},
+    PrintedTable{"drivers", "drivers.json", drivers_grid},
+    PrintedTable{"environments", "environments.json", environments_grid},
+    PrintedTable{"gpus", "gpus.json", gpus_grid},
+    PrintedTable{"libstdcxx", "libstdcxx.json", libstdcxx_grid},
+    PrintedTable{"measured", "measured.json", measured_grid},
+    PrintedTable{"messages", "messages.json", messages_grid},
+    PrintedTable{"package-sets", "package_sets.json", package_sets_grid},
+    PrintedTable{"redist", "redist.json", redist_grid},
+    PrintedTable{"releases", "releases.json", releases_grid, releases_markdown},
+    PrintedTable{"rules", "rules.json", rules_grid},
+    PrintedTable{"sources", "sources.json", sources_grid},
+    PrintedTable{"symbol-versions", "symbol_versions.json", symbol_versions_grid},
 };
-
-constexpr std::array names = [] {
-    std::array<TableName, entries.size()> result;
-    std::ranges::transform(entries, result.begin(), &TableEntry::name);
-    return result;
-}();
 
 /// A page without a script.
 std::string plain_page(std::string_view title, std::string_view body) {
@@ -310,12 +299,7 @@ std::string plain_page(std::string_view title, std::string_view body) {
 
 }  // namespace
 
-std::span<const TableName> table_names() noexcept { return names; }
-
-Grid table_grid(const Tables& tables, std::string_view name) {
-    const auto entry = std::ranges::find(entries, name, [](const TableEntry& e) { return e.name.name; });
-    return entry->grid(tables);
-}
+std::span<const PrintedTable> printed_tables() noexcept { return entries; }
 
 std::string grid_html(const Grid& grid, std::string_view title) {
     return plain_page(title, fmt::format("<h1>{}</h1>\n{}", escape_html(title), html_table(grid, title)));

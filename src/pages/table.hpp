@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "matrix/matrix.hpp"
 #include "report/page.hpp"
 #include "words/message.hpp"
 
@@ -13,17 +14,17 @@
 
 namespace cudastdenv::report {
 
-/// A table that `table` prints: its name there and the file it is kept in.
-struct TableName {
+/// A table that `table` prints: its name there, the file it is kept in, and what it looks like.
+struct PrintedTable {
     std::string_view name;
     std::string_view file;
+    Grid (*grid)(const Tables&);
+    /// In Markdown, as a grid of releases; null: it has none.
+    std::string (*drawn)(const Tables&, const Matrix&) = nullptr;
 };
 
 /// Every table there is, sorted by name.
-[[nodiscard]] std::span<const TableName> table_names() noexcept;
-
-/// The table of that name as a grid. `name` is one of table_names().
-[[nodiscard]] Grid table_grid(const Tables& tables, std::string_view name);
+[[nodiscard]] std::span<const PrintedTable> printed_tables() noexcept;
 
 [[nodiscard]] std::string grid_html(const Grid& grid, std::string_view title);
 
