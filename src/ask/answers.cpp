@@ -317,17 +317,17 @@ class ReadStdenv {
 public:
     ReadStdenv(const Context& context, const Texts& texts) : question_(context, only_stdenv(context.tables, texts)) {}
 
-    [[nodiscard]] Condition stdenv(std::string_view name) {
-        if (const EnvironmentRow* environment = question_.environment()) return EnvironmentCondition(*environment);
+    [[nodiscard]] Environment stdenv(std::string_view name) {
+        if (const EnvironmentRow* row = question_.environment()) return environment_of(*row);
         const Request& request = question_.request();
-        StdenvCondition condition{.name = std::string(name),
-                                  .stdenv = request.stdenv,
-                                  .available = {request.available.begin(), request.available.end()},
-                                  .versions = {request.compiler_versions.begin(), request.compiler_versions.end()},
-                                  .libstdcxx_headers = {request.libstdcxx_headers.begin(),
-                                                        request.libstdcxx_headers.end()}};
-        if (const Host* host = question_.host_if_seen(); host && name == host_name) add_machine(*host, condition);
-        return condition;
+        Environment environment{.name = std::string(name),
+                                .stdenv = request.stdenv,
+                                .available = {request.available.begin(), request.available.end()},
+                                .versions = {request.compiler_versions.begin(), request.compiler_versions.end()},
+                                .libstdcxx_headers = {request.libstdcxx_headers.begin(),
+                                                      request.libstdcxx_headers.end()}};
+        if (const Host* host = question_.host_if_seen(); host && name == host_name) add_machine(*host, environment);
+        return environment;
     }
 
     [[nodiscard]] CompilerCondition candidates() const {
@@ -348,12 +348,12 @@ private:
         return only;
     }
 
-    void add_machine(const Host& host, StdenvCondition& condition) const {
-        condition.system = host.system;
-        condition.any_system = true;
+    void add_machine(const Host& host, Environment& environment) const {
+        environment.system = host.system;
+        environment.any_system = true;
         for (const Release& release : question_.tables().releases)
             if (const auto headers = toolkit_headers_of(host, release.version))
-                condition.toolkit_headers.emplace_back(release.version, *headers);
+                environment.toolkit_headers.emplace_back(release.version, *headers);
     }
 
     OwnedRequest question_;

@@ -84,7 +84,7 @@ public:
     /// The first release after those that are known with which the same compiler, C library and GPUs work.
     [[nodiscard]] const Release* later_release() const {
         ReleasesQuestion question;
-        if (known_.environment) question.conditions.push_back(EnvironmentCondition(*known_.environment));
+        if (known_.environment) question.conditions.push_back(environment_of(*known_.environment));
         if (known_.host) question.conditions.push_back(CompilerCondition{{known_.host->value}, {}});
         if (known_.glibc) question.conditions.push_back(GlibcCondition{known_.glibc->value});
         if (question.conditions.empty()) return nullptr;

@@ -59,13 +59,6 @@ CompilerPackage package_of(const DistributionRow& distribution, const Environmen
 
 }  // namespace
 
-std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
-    std::vector<Compiler> compilers;
-    for (const int major : environment.gccs) compilers.push_back({Compiler::Family::gcc, major});
-    for (const int major : environment.clangs) compilers.push_back({Compiler::Family::clang, major});
-    return compilers;
-}
-
 std::optional<CompilerPackage> package_in(const Tables& tables, const EnvironmentRow& environment, Compiler compiler) {
     const DistributionRow* distribution = distribution_of(tables, environment);
     if (!distribution || !contains(packaged_in(environment), compiler)) return std::nullopt;

@@ -3,6 +3,8 @@
 
 /// Which component of the toolkit has the file that a message names, and which packages have it.
 
+#include "resolve/request.hpp"
+
 #include <cudastdenv/resolve.hpp>
 #include <cudastdenv/tables.hpp>
 
@@ -24,9 +26,6 @@ struct CompilerPackage {
     std::optional<std::string> program =
         {};  ///< the C++ compiler that it brings: `g++-14`, or a path; absent: not known
 };
-
-/// The compilers that an environment packages: GCCs, then Clangs, each ascending.
-[[nodiscard]] std::vector<Compiler> packaged_in(const EnvironmentRow& environment);
 
 /// The package that brings a compiler in an environment; absent: it has none, or none is known.
 [[nodiscard]] std::optional<CompilerPackage> package_in(const Tables& tables, const EnvironmentRow& environment,

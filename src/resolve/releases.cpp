@@ -2,7 +2,6 @@
 #include "resolve/releases.hpp"
 
 #include "resolve/advisories.hpp"
-#include "resolve/component.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
@@ -21,36 +20,301 @@ bool runs_on(const Tables& tables, const CapabilityRow& code, Capability gpu, Ve
            machine_code_runs(tables, code.capability, number_in(tables, gpu, release));
 }
 
-/// Which sets of a question's conditions can hold together.
-class ConflictSearch {
-public:
-    ConflictSearch(const Tables& tables, const ReleasesQuestion& question)
-        : tables_(tables), question_(question), holds_(std::size_t{1} << question.conditions.size(), unknown) {}
+/// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
+std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
+    std::optional<Capability> highest;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.nvcc.takes_in(release) && runs_on(tables, row, gpu, release)) highest = row.capability;
+    return highest;
+}
 
-    /// The smallest set within `all` no superset of which holds within `all`; of several the first.
-    /// `all` does not hold.
-    [[nodiscard]] Conflict smallest_conflict(Subset all);
+NoMachineCode no_machine_code(const Tables& tables, const Gpu& gpu) noexcept {
+    NoMachineCode found{.gpu = gpu, .first = std::nullopt, .last = std::nullopt};
+    for (const Release& release : tables.releases) {
+        if (!machine_code_for(tables, gpu.capability, release.version)) continue;
+        if (!found.first) found.first = release.version;
+        found.last = release.version;
+    }
+    if (!tables.releases.empty() && found.last == tables.releases.back().version) found.last.reset();
+    return found;
+}
+
+/// A set of conditions: bit i is the condition of index i.
+using Subset = std::uint32_t;
+
+constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << condition; }
+
+using Verdict = std::variant<FittingRelease, LeftOutRelease>;
+
+/// Some of a question's conditions, held against one release after the other.
+class ReleaseJudge {
+public:
+    ReleaseJudge(const Tables& tables, const ReleasesQuestion& question, Subset subset)
+        : tables_(tables), question_(question), subset_(subset) {
+        request_.policy = question.policy;
+        assume_system();
+        assume_stdenv();
+    }
+    ReleaseJudge(const ReleaseJudge&) = delete;
+    ReleaseJudge& operator=(const ReleaseJudge&) = delete;
+
+    [[nodiscard]] std::string_view system() const noexcept { return request_.system; }
+
+    /// Whether all hold, and if not, why. The candidates' rejections are left to rejections().
+    [[nodiscard]] Verdict judge(const Release& release) {
+        suppose_release(release);
+        if (const Found found = check_capability_list()) return *found;
+        if (const Found found = check_gpus()) return *found;
+        if (const Found found = check_platform()) return *found;
+        if (const Found found = check_driver()) return *found;
+        if (const Found found = check_standard()) return *found;
+        return choose_host();
+    }
+
+    /// Why no candidate works with the release that was judged last.
+    [[nodiscard]] std::vector<Rejection> rejections() {
+        std::vector<Rejection> all;
+        const auto add = [&](const Rejection& rejection) {
+            if (!std::holds_alternative<OtherFamily>(rejection.reason)) all.push_back(rejection);
+        };
+        if (any_of_.empty()) std::ranges::for_each(resolve(tables_, request_).rejected, add);
+        for (const Compiler compiler : any_of_) {
+            suppose_host(compiler);
+            std::ranges::for_each(resolve(tables_, request_).rejected, add);
+        }
+        return all;
+    }
 
 private:
-    enum State : char { unknown, no, yes };
+    using Found = std::optional<LeftOutRelease>;
 
-    [[nodiscard]] bool holds(Subset subset);
+    template <class Kind>
+    const Kind* get() const noexcept {
+        const auto found = index<Kind>();
+        return found ? std::get_if<Kind>(&question_.conditions[*found]) : nullptr;
+    }
+
+    template <class Kind>
+    std::optional<std::size_t> index() const noexcept {
+        for (std::size_t i = 0; i < question_.conditions.size(); ++i)
+            if ((subset_ & bit_of(i)) != 0 && std::holds_alternative<Kind>(question_.conditions[i])) return i;
+        return std::nullopt;
+    }
+
+    /// The condition that says which compilers can be the host compiler.
+    std::optional<std::size_t> index_of_compiler() const noexcept {
+        if (const auto compiler = index<CompilerCondition>()) return compiler;
+        if (const auto stdenv = index<Environment>()) return stdenv;
+        // Of the assumed stdenv's compilers only these can leave none.
+        if (const auto standard = index<StandardCondition>()) return standard;
+        return index<GlibcCondition>();
+    }
+
+    /// The condition that makes the advisory apply.
+    std::optional<std::size_t> index_of(const AdvisoryRow& advisory) const noexcept {
+        const AdvisoryCondition& when = advisory.when;
+        const auto stdenv = index<Environment>();
+        if (when.glibc) return get<GlibcCondition>() ? index<GlibcCondition>() : stdenv;
+        if ((when.standard_min || when.standard_max) && get<StandardCondition>()) return index<StandardCondition>();
+        if (when.libstdcxx_library && stdenv) return stdenv;
+        if (const auto compiler = index_of_compiler()) return compiler;
+        return index<SystemCondition>();
+    }
+
+    void assume_system() {
+        if (const auto* condition = get<SystemCondition>()) {
+            request_.system = condition->system;
+            request_.any_system = condition->any_system;
+            request_.redist_asked = condition->redist_asked;
+            return;
+        }
+        const auto* environment = get<Environment>();
+        if (environment && environment->system) request_.system = *environment->system;
+        request_.any_system = environment && environment->any_system;
+        // What the machine is nobody typed: it goes before what the GPUs say.
+        if (!request_.any_system && is_for_jetson()) request_.system = jetson_system;
+    }
+
+    bool is_for_jetson() const {
+        const auto* list = get<CapabilitiesCondition>();
+        const auto* gpu_condition = get<GpuCondition>();
+        const auto* driver = get<DriverCondition>();
+        if (!list && !gpu_condition) return driver && is_jetson(tables_, driver->driver);
+        std::vector<Capability> named;
+        if (list)
+            for (const ListedCapability& listed : list->listed)
+                if (const auto* capability = std::get_if<Capability>(&listed)) named.push_back(*capability);
+        if (gpu_condition)
+            for (const Gpu& gpu : gpu_condition->gpus) named.push_back(gpu.capability);
+        return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
+    }
+
+    void assume_stdenv() {
+        Stdenv& stdenv = request_.stdenv;
+        if (const auto* environment = get<Environment>()) {
+            stdenv = environment->stdenv;
+            request_.available = environment->available;
+            request_.compiler_versions = environment->versions;
+            request_.libstdcxx_headers = environment->libstdcxx_headers;
+        } else {
+            // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
+            const EnvironmentRow& assumed = *find_environment(tables_, tables_.assumed_environment);
+            stdenv.compiler = assumed.compiler;
+            stdenv.libstdcxx = assumed.libstdcxx;
+            known_ = known_compilers(tables_);
+            request_.available = known_;
+        }
+        if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
+        if (const auto* compilers = get<CompilerCondition>()) {
+            any_of_ = compilers->any_of;
+            versions_ = compilers->versions;
+            versions_.insert(versions_.end(), request_.compiler_versions.begin(), request_.compiler_versions.end());
+            request_.compiler_versions = versions_;
+            put_in_order(any_of_, stdenv.compiler.family);
+            request_.available = {};
+        }
+    }
+
+    /// Makes it the stdenv's own compiler, so that it is chosen where it works, whatever the environment's own family.
+    void suppose_host(Compiler compiler) {
+        Stdenv& stdenv = request_.stdenv;
+        stdenv.compiler = compiler;
+        if (!index<Environment>()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
+    }
+
+    /// Where those of the release that is judged lie in the environment.
+    std::optional<ToolkitHeaders> toolkit_headers() const {
+        const auto* environment = get<Environment>();
+        if (!environment) return std::nullopt;
+        const auto found = std::ranges::find(environment->toolkit_headers, release_->version,
+                                             &std::pair<Version, ToolkitHeaders>::first);
+        return found == environment->toolkit_headers.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    void suppose_release(const Release& release) {
+        release_ = &release;
+        request_.cuda = release.version;
+        const auto* standard = get<StandardCondition>();
+        request_.standard = standard ? std::optional(standard->standard) : std::nullopt;
+        request_.toolkit_headers = toolkit_headers();
+
+        capabilities_.clear();
+        unknown_name_.reset();
+        if (const auto* list = get<CapabilitiesCondition>())
+            for (const ListedCapability& listed : list->listed) {
+                const std::vector<Capability> meant = capabilities_of(tables_, release.version, listed);
+                capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
+                if (meant.empty() && !unknown_name_)
+                    unknown_name_ = left_out(index<CapabilitiesCondition>(),
+                                             NoSuchArchitecture{std::string(std::get<std::string_view>(listed))});
+            }
+        listed_ = capabilities_.size();
+        if (const auto* condition = get<GpuCondition>())
+            for (const Gpu& gpu : condition->gpus)
+                if (const auto code = machine_code_for(tables_, gpu.capability, release.version))
+                    capabilities_.push_back(*code);
+        request_.capabilities = capabilities_;
+    }
+
+    LeftOutRelease left_out(std::optional<std::size_t> condition, ReleaseObstacle obstacle) const {
+        return {.release = release_, .condition = condition, .obstacle = std::move(obstacle)};
+    }
+
+    Found check_capability_list() const {
+        if (unknown_name_) return unknown_name_;
+        Request listed = request_;
+        listed.capabilities = listed.capabilities.first(listed_);
+        const std::vector<CapabilityProblem> problems = check_capabilities(tables_, listed);
+        if (problems.empty()) return std::nullopt;
+        return left_out(index<CapabilitiesCondition>(), UnfitCapability{problems.front()});
+    }
+
+    Found check_gpus() const {
+        const auto* condition = get<GpuCondition>();
+        if (!condition) return std::nullopt;
+        for (const Gpu& gpu : condition->gpus)
+            if (!machine_code_for(tables_, gpu.capability, release_->version))
+                return left_out(index<GpuCondition>(), no_machine_code(tables_, gpu));
+        // Whether they go with each other and with the list on one platform. They need not be built in one list.
+        for (const CapabilityProblem& problem : check_capabilities(tables_, request_))
+            if (!std::holds_alternative<SlotConflict>(problem))
+                return left_out(index<GpuCondition>(), UnfitCapability{problem});
+        return std::nullopt;
+    }
+
+    Found check_platform() const {
+        std::optional<std::size_t> condition = index<SystemCondition>();
+        if (!condition) condition = index<CapabilitiesCondition>();
+        if (!condition) condition = index<GpuCondition>();
+        const RedistSystemRow* platform = find_platform(tables_, request_).row;
+        const std::string_view asked = request_.redist_asked;
+        if (!asked.empty() && !capabilities_.empty() && platform && platform->redist != asked)
+            return left_out(condition, OtherRedist{std::string(asked), platform->redist});
+        if (!platform || !ships(*platform, release_->version)) return left_out(condition, NoPlatform{platform});
+        return std::nullopt;
+    }
+
+    Found check_driver() const {
+        const auto* condition = get<DriverCondition>();
+        if (!condition) return std::nullopt;
+        const auto* gpus = get<GpuCondition>();
+        DriverAnswer answer = judge_driver(tables_, request_, condition->driver,
+                                           gpus ? std::span<const Gpu>(gpus->gpus) : std::span<const Gpu>());
+        const bool by_itself = answer.support == DriverSupport::native ||
+                               answer.support == DriverSupport::minor_version;
+        if (by_itself && runs(answer) == true) return std::nullopt;
+        return left_out(index<DriverCondition>(), UnfitDriver{std::move(answer)});
+    }
+
+    Found check_standard() const {
+        const std::optional<CxxStandard> newest = release_->newest_standard;
+        if (!newest || !request_.standard || *request_.standard <= *newest) return std::nullopt;
+        return left_out(index<StandardCondition>(), NoSuchStandard{*newest});
+    }
+
+    /// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
+    std::optional<Verdict> try_host() const {
+        const HostCompilerJudge judge(tables_, request_);
+        const std::optional<Compiler> host = judge.choose();
+        if (!host) return std::nullopt;
+        FittingRelease fitting{
+            .release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
+        const HostCompilerJudge::Verdict verdict = judge.judge(*host);
+        fitting.headers_inferred = judge.is_inferred(*host, verdict.headers);
+        const Situation situation = situation_of(request_, host, verdict.headers, judge.standard_of(*host));
+        if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
+            return left_out(index_of(*advisory), KnownToBreak{*host, advisory});
+        fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
+        if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
+        return fitting;
+    }
+
+    Verdict choose_host() {
+        std::optional<Verdict> best;
+        if (any_of_.empty()) best = try_host();
+        for (const Compiler compiler : any_of_) {
+            suppose_host(compiler);
+            auto tried = try_host();
+            if (tried && std::holds_alternative<FittingRelease>(*tried)) return *std::move(tried);
+            if (!best) best = std::move(tried);
+        }
+        if (best) return *std::move(best);
+        const auto condition = system_reason(tables_, request_) ? index<SystemCondition>() : index_of_compiler();
+        return left_out(condition, NoHostCompiler{});
+    }
 
     const Tables& tables_;
     const ReleasesQuestion& question_;
-    std::vector<State> holds_;
+    Subset subset_;
+    std::vector<Compiler> any_of_;           ///< the compilers that were named, the best first
+    std::vector<Compiler> known_;            ///< where neither they nor an environment was named
+    std::vector<CompilerVersion> versions_;  ///< of those that were named, then the stdenv's
+    const Release* release_ = nullptr;       ///< the one that is judged
+    std::vector<Capability> capabilities_;   ///< in that release: those listed, then one for each GPU
+    std::size_t listed_ = 0;                 ///< how many of them are listed
+    std::optional<LeftOutRelease> unknown_name_;
+    Request request_;
 };
-
-bool ConflictSearch::holds(Subset subset) {
-    State& state = holds_[subset];
-    if (state != unknown) return state == yes;
-    ReleaseJudge judge(tables_, question_, subset);
-    const auto fits = [&](const Release& release) {
-        return std::holds_alternative<FittingRelease>(judge.judge(release));
-    };
-    state = std::any_of(tables_.releases.rbegin(), tables_.releases.rend(), fits) ? yes : no;
-    return state == yes;
-}
 
 std::vector<std::size_t> indices_of(Subset subset) {
     std::vector<std::size_t> indices;
@@ -59,22 +323,49 @@ std::vector<std::size_t> indices_of(Subset subset) {
     return indices;
 }
 
-Conflict ConflictSearch::smallest_conflict(Subset all) {
-    // A condition can make others hold that do not hold without it (a newer compiler than the environment's own):
-    // what counts is that nothing asked for along with them helps. So the larger sets are looked at first.
-    std::vector<bool> conflicting(holds_.size(), false);
-    Conflict smallest = indices_of(all);
-    for (Subset subset = all;; subset = (subset - 1) & all) {
-        bool helped = false;
-        for (const std::size_t other : indices_of(all & ~subset))
-            helped = helped || !conflicting[subset | bit_of(other)];
-        conflicting[subset] = !helped && !holds(subset);
-        const Conflict indices = indices_of(subset);
-        if (conflicting[subset] && std::pair(indices.size(), indices) < std::pair(smallest.size(), smallest))
-            smallest = indices;
-        if (subset == 0) return smallest;
+/// Which sets of a question's conditions can hold together.
+class ConflictSearch {
+public:
+    ConflictSearch(const Tables& tables, const ReleasesQuestion& question)
+        : tables_(tables), question_(question), holds_(std::size_t{1} << question.conditions.size(), unknown) {}
+
+    /// The smallest set within `all` no superset of which holds within `all`; of several the first.
+    /// `all` does not hold.
+    [[nodiscard]] Conflict smallest_conflict(Subset all) {
+        // A condition can make others hold that do not hold without it (a newer compiler than the environment's own):
+        // what counts is that nothing asked for along with them helps. So the larger sets are looked at first.
+        std::vector<bool> conflicting(holds_.size(), false);
+        Conflict smallest = indices_of(all);
+        for (Subset subset = all;; subset = (subset - 1) & all) {
+            bool helped = false;
+            for (const std::size_t other : indices_of(all & ~subset))
+                helped = helped || !conflicting[subset | bit_of(other)];
+            conflicting[subset] = !helped && !holds(subset);
+            const Conflict indices = indices_of(subset);
+            if (conflicting[subset] && std::pair(indices.size(), indices) < std::pair(smallest.size(), smallest))
+                smallest = indices;
+            if (subset == 0) return smallest;
+        }
     }
-}
+
+private:
+    enum State : char { unknown, no, yes };
+
+    [[nodiscard]] bool holds(Subset subset) {
+        State& state = holds_[subset];
+        if (state != unknown) return state == yes;
+        ReleaseJudge judge(tables_, question_, subset);
+        const auto fits = [&](const Release& release) {
+            return std::holds_alternative<FittingRelease>(judge.judge(release));
+        };
+        state = std::any_of(tables_.releases.rbegin(), tables_.releases.rend(), fits) ? yes : no;
+        return state == yes;
+    }
+
+    const Tables& tables_;
+    const ReleasesQuestion& question_;
+    std::vector<State> holds_;
+};
 
 /// Judges every release, newest first, by some of the conditions.
 FoundReleases judge_all(const Tables& tables, const ReleasesQuestion& question, Subset subset) {
@@ -104,13 +395,6 @@ FoundReleases judge_all(const Tables& tables, const ReleasesQuestion& question, 
 
 }  // namespace
 
-std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
-    std::optional<Capability> highest;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.nvcc.takes_in(release) && runs_on(tables, row, gpu, release)) highest = row.capability;
-    return highest;
-}
-
 ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question) {
     ReleaseJudge judge(tables, question, bit_of(question.conditions.size()) - 1);
     ReleaseSet fitting;
@@ -135,290 +419,6 @@ FoundReleases find_releases(const Tables& tables, const ReleasesQuestion& questi
         answer.given_up.push_back(std::move(given_up));
     }
     return answer;
-}
-
-namespace {
-
-NoMachineCode no_machine_code(const Tables& tables, const Gpu& gpu) noexcept {
-    NoMachineCode found{.gpu = gpu, .first = std::nullopt, .last = std::nullopt};
-    for (const Release& release : tables.releases) {
-        if (!machine_code_for(tables, gpu.capability, release.version)) continue;
-        if (!found.first) found.first = release.version;
-        found.last = release.version;
-    }
-    if (!tables.releases.empty() && found.last == tables.releases.back().version) found.last.reset();
-    return found;
-}
-
-}  // namespace
-
-ReleaseJudge::ReleaseJudge(const Tables& tables, const ReleasesQuestion& question, Subset subset)
-    : tables_(tables), question_(question), subset_(subset) {
-    request_.policy = question.policy;
-    assume_system();
-    assume_stdenv();
-}
-
-template <class Kind>
-const Kind* ReleaseJudge::get() const noexcept {
-    const auto found = index<Kind>();
-    return found ? std::get_if<Kind>(&question_.conditions[*found]) : nullptr;
-}
-
-template <class Kind>
-std::optional<std::size_t> ReleaseJudge::index() const noexcept {
-    for (std::size_t i = 0; i < question_.conditions.size(); ++i)
-        if ((subset_ & bit_of(i)) != 0 && std::holds_alternative<Kind>(question_.conditions[i])) return i;
-    return std::nullopt;
-}
-
-/// The condition that says what the stdenv is.
-std::optional<std::size_t> ReleaseJudge::index_of_stdenv() const noexcept {
-    const auto environment = index<EnvironmentCondition>();
-    return environment ? environment : index<StdenvCondition>();
-}
-
-/// The condition that says which compilers can be the host compiler.
-std::optional<std::size_t> ReleaseJudge::index_of_compiler() const noexcept {
-    if (const auto compiler = index<CompilerCondition>()) return compiler;
-    if (const auto stdenv = index_of_stdenv()) return stdenv;
-    // Of the assumed stdenv's compilers only these can leave none.
-    if (const auto standard = index<StandardCondition>()) return standard;
-    return index<GlibcCondition>();
-}
-
-/// The condition that makes the advisory apply.
-std::optional<std::size_t> ReleaseJudge::index_of(const AdvisoryRow& advisory) const noexcept {
-    const AdvisoryCondition& when = advisory.when;
-    const auto stdenv = index_of_stdenv();
-    if (when.glibc) return get<GlibcCondition>() ? index<GlibcCondition>() : stdenv;
-    if ((when.standard_min || when.standard_max) && get<StandardCondition>()) return index<StandardCondition>();
-    if (when.libstdcxx_library && stdenv) return stdenv;
-    if (const auto compiler = index_of_compiler()) return compiler;
-    return index<SystemCondition>();
-}
-
-void ReleaseJudge::assume_system() {
-    if (const auto* condition = get<SystemCondition>()) {
-        request_.system = condition->system;
-        request_.any_system = condition->any_system;
-        request_.redist_asked = condition->redist_asked;
-        return;
-    }
-    const auto* environment = get<EnvironmentCondition>();
-    if (environment && environment->environment->system) request_.system = *environment->environment->system;
-    if (const auto* stdenv = get<StdenvCondition>(); stdenv && stdenv->system) {
-        // What the machine is nobody typed: it goes before what the GPUs say.
-        request_.system = *stdenv->system;
-        request_.any_system = stdenv->any_system;
-        return;
-    }
-    if (is_for_jetson()) request_.system = jetson_system;
-}
-
-bool ReleaseJudge::is_for_jetson() const {
-    const auto* list = get<CapabilitiesCondition>();
-    const auto* gpu_condition = get<GpuCondition>();
-    const auto* driver = get<DriverCondition>();
-    if (!list && !gpu_condition) return driver && is_jetson(tables_, driver->driver);
-    std::vector<Capability> named;
-    if (list)
-        for (const ListedCapability& listed : list->listed)
-            if (const auto* capability = std::get_if<Capability>(&listed)) named.push_back(*capability);
-    if (gpu_condition)
-        for (const Gpu& gpu : gpu_condition->gpus) named.push_back(gpu.capability);
-    return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
-}
-
-void ReleaseJudge::take_environment(const EnvironmentRow& environment) {
-    request_.stdenv = stdenv_in(environment);
-    headers_.assign(environment.gccs.begin(), environment.gccs.end());
-    headers_.push_back(environment.libstdcxx);
-    available_ = packaged_in(environment);
-}
-
-void ReleaseJudge::take_stdenv(const StdenvCondition& condition) {
-    request_.stdenv = condition.stdenv;
-    request_.compiler_versions = condition.versions;
-    headers_ = condition.libstdcxx_headers;
-    available_ = condition.available;
-}
-
-void ReleaseJudge::assume_stdenv() {
-    Stdenv& stdenv = request_.stdenv;
-    if (const auto* environment = get<EnvironmentCondition>()) {
-        take_environment(*environment->environment);
-    } else if (const auto* named = get<StdenvCondition>()) {
-        take_stdenv(*named);
-    } else {
-        // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
-        const EnvironmentRow& assumed = *find_environment(tables_, tables_.assumed_environment);
-        stdenv.compiler = assumed.compiler;
-        stdenv.libstdcxx = assumed.libstdcxx;
-        available_ = known_compilers(tables_);
-    }
-    if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
-    if (const auto* compilers = get<CompilerCondition>()) {
-        any_of_ = compilers->any_of;
-        versions_ = compilers->versions;
-        versions_.insert(versions_.end(), request_.compiler_versions.begin(), request_.compiler_versions.end());
-        request_.compiler_versions = versions_;
-        put_in_order(any_of_, stdenv.compiler.family);
-        available_.clear();
-    }
-    request_.available = available_;
-    request_.libstdcxx_headers = headers_;
-}
-
-/// Makes it the stdenv's own compiler, so that it is chosen where it works, whatever the environment's own family.
-void ReleaseJudge::suppose_host(Compiler compiler) {
-    Stdenv& stdenv = request_.stdenv;
-    stdenv.compiler = compiler;
-    if (!index_of_stdenv()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
-}
-
-/// Where those of the release that is judged lie in the stdenv.
-std::optional<ToolkitHeaders> ReleaseJudge::toolkit_headers() const {
-    if (const auto* environment = get<EnvironmentCondition>())
-        return own_cuda_headers(*environment->environment, release_->version);
-    const auto* stdenv = get<StdenvCondition>();
-    if (!stdenv) return std::nullopt;
-    const auto found = std::ranges::find(stdenv->toolkit_headers, release_->version,
-                                         &std::pair<Version, ToolkitHeaders>::first);
-    return found == stdenv->toolkit_headers.end() ? std::nullopt : std::optional(found->second);
-}
-
-void ReleaseJudge::suppose_release(const Release& release) {
-    release_ = &release;
-    request_.cuda = release.version;
-    const auto* standard = get<StandardCondition>();
-    request_.standard = standard ? std::optional(standard->standard) : std::nullopt;
-    request_.toolkit_headers = toolkit_headers();
-
-    capabilities_.clear();
-    unknown_name_.reset();
-    if (const auto* list = get<CapabilitiesCondition>())
-        for (const ListedCapability& listed : list->listed) {
-            const std::vector<Capability> meant = capabilities_of(tables_, release.version, listed);
-            capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
-            if (meant.empty() && !unknown_name_)
-                unknown_name_ = left_out(index<CapabilitiesCondition>(),
-                                         NoSuchArchitecture{std::string(std::get<std::string_view>(listed))});
-        }
-    listed_ = capabilities_.size();
-    if (const auto* condition = get<GpuCondition>())
-        for (const Gpu& gpu : condition->gpus)
-            if (const auto code = machine_code_for(tables_, gpu.capability, release.version))
-                capabilities_.push_back(*code);
-    request_.capabilities = capabilities_;
-}
-
-LeftOutRelease ReleaseJudge::left_out(std::optional<std::size_t> condition, ReleaseObstacle obstacle) const {
-    return {.release = release_, .condition = condition, .obstacle = std::move(obstacle)};
-}
-
-ReleaseJudge::Found ReleaseJudge::check_capability_list() const {
-    if (unknown_name_) return unknown_name_;
-    Request listed = request_;
-    listed.capabilities = listed.capabilities.first(listed_);
-    const std::vector<CapabilityProblem> problems = check_capabilities(tables_, listed);
-    if (problems.empty()) return std::nullopt;
-    return left_out(index<CapabilitiesCondition>(), UnfitCapability{problems.front()});
-}
-
-ReleaseJudge::Found ReleaseJudge::check_gpus() const {
-    const auto* condition = get<GpuCondition>();
-    if (!condition) return std::nullopt;
-    for (const Gpu& gpu : condition->gpus)
-        if (!machine_code_for(tables_, gpu.capability, release_->version))
-            return left_out(index<GpuCondition>(), no_machine_code(tables_, gpu));
-    // Whether they go with each other and with the list on one platform. They need not be built in one list.
-    for (const CapabilityProblem& problem : check_capabilities(tables_, request_))
-        if (!std::holds_alternative<SlotConflict>(problem))
-            return left_out(index<GpuCondition>(), UnfitCapability{problem});
-    return std::nullopt;
-}
-
-ReleaseJudge::Found ReleaseJudge::check_platform() const {
-    std::optional<std::size_t> condition = index<SystemCondition>();
-    if (!condition) condition = index<CapabilitiesCondition>();
-    if (!condition) condition = index<GpuCondition>();
-    const RedistSystemRow* platform = find_platform(tables_, request_).row;
-    const std::string_view asked = request_.redist_asked;
-    if (!asked.empty() && !capabilities_.empty() && platform && platform->redist != asked)
-        return left_out(condition, OtherRedist{std::string(asked), platform->redist});
-    if (!platform || !ships(*platform, release_->version)) return left_out(condition, NoPlatform{platform});
-    return std::nullopt;
-}
-
-ReleaseJudge::Found ReleaseJudge::check_driver() const {
-    const auto* condition = get<DriverCondition>();
-    if (!condition) return std::nullopt;
-    const auto* gpus = get<GpuCondition>();
-    DriverAnswer answer = judge_driver(tables_, request_, condition->driver,
-                                       gpus ? std::span<const Gpu>(gpus->gpus) : std::span<const Gpu>());
-    const bool by_itself = answer.support == DriverSupport::native || answer.support == DriverSupport::minor_version;
-    if (by_itself && runs(answer) == true) return std::nullopt;
-    return left_out(index<DriverCondition>(), UnfitDriver{std::move(answer)});
-}
-
-ReleaseJudge::Found ReleaseJudge::check_standard() const {
-    const std::optional<CxxStandard> newest = release_->newest_standard;
-    if (!newest || !request_.standard || *request_.standard <= *newest) return std::nullopt;
-    return left_out(index<StandardCondition>(), NoSuchStandard{*newest});
-}
-
-/// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
-std::optional<std::variant<FittingRelease, LeftOutRelease>> ReleaseJudge::try_host() const {
-    const HostCompilerJudge judge(tables_, request_);
-    const std::optional<Compiler> host = judge.choose();
-    if (!host) return std::nullopt;
-    FittingRelease fitting{.release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
-    const HostCompilerJudge::Verdict verdict = judge.judge(*host);
-    fitting.headers_inferred = judge.is_inferred(*host, verdict.headers);
-    const Situation situation = situation_of(request_, host, verdict.headers, judge.standard_of(*host));
-    if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
-        return left_out(index_of(*advisory), KnownToBreak{*host, advisory});
-    fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
-    if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
-    return fitting;
-}
-
-std::variant<FittingRelease, LeftOutRelease> ReleaseJudge::choose_host() {
-    std::optional<std::variant<FittingRelease, LeftOutRelease>> best;
-    if (any_of_.empty()) best = try_host();
-    for (const Compiler compiler : any_of_) {
-        suppose_host(compiler);
-        auto tried = try_host();
-        if (tried && std::holds_alternative<FittingRelease>(*tried)) return *std::move(tried);
-        if (!best) best = std::move(tried);
-    }
-    if (best) return *std::move(best);
-    const auto condition = system_reason(tables_, request_) ? index<SystemCondition>() : index_of_compiler();
-    return left_out(condition, NoHostCompiler{});
-}
-
-std::variant<FittingRelease, LeftOutRelease> ReleaseJudge::judge(const Release& release) {
-    suppose_release(release);
-    if (const Found found = check_capability_list()) return *found;
-    if (const Found found = check_gpus()) return *found;
-    if (const Found found = check_platform()) return *found;
-    if (const Found found = check_driver()) return *found;
-    if (const Found found = check_standard()) return *found;
-    return choose_host();
-}
-
-std::vector<Rejection> ReleaseJudge::rejections() {
-    std::vector<Rejection> all;
-    const auto add = [&](const Rejection& rejection) {
-        if (!std::holds_alternative<OtherFamily>(rejection.reason)) all.push_back(rejection);
-    };
-    if (any_of_.empty()) std::ranges::for_each(resolve(tables_, request_).rejected, add);
-    for (const Compiler compiler : any_of_) {
-        suppose_host(compiler);
-        std::ranges::for_each(resolve(tables_, request_).rejected, add);
-    }
-    return all;
 }
 
 }  // namespace cudastdenv

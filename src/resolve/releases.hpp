@@ -4,20 +4,20 @@
 /// The reverse question: with which CUDA releases does all of this work?
 
 #include "resolve/drivers.hpp"
+#include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
 namespace cudastdenv {
 
-/// What a release is to work with. A closed list.
+/// What a release is to work with. A closed list. An environment: it works in its stdenv, with its libstdc++, its glibc
+/// and, unless compilers are named, its compilers.
 
 /// Every one of them can be built in one list, by nvcc.
 struct CapabilitiesCondition {
@@ -48,34 +48,16 @@ struct CompilerCondition {
     std::vector<Compiler> any_of;
     std::vector<CompilerVersion> versions = {};  ///< of those whose minor version was given
 };
-/// It works in the environment's stdenv: with its libstdc++, its glibc and, unless compilers are named, its compilers.
-class EnvironmentCondition {
-public:
-    EnvironmentCondition(const EnvironmentRow& row) noexcept : environment(&row) {}
-    const EnvironmentRow* environment;  ///< never null
-};
-/// It works in a stdenv that is no environment of the tables': that of a compiler, or this machine's.
-struct StdenvCondition {
-    std::string name;  ///< as it was asked for: `gcc-15`, `host`
-    Stdenv stdenv;
-    std::vector<Compiler> available;             ///< candidates for the host compiler, the stdenv's own apart
-    std::vector<CompilerVersion> versions = {};  ///< as Request has them
-    std::vector<int> libstdcxx_headers = {};     ///< likewise
-    std::optional<std::string> system = {};      ///< absent: it says none
-    bool any_system = false;                     ///< as Request has it
-    /// Where the headers of its own toolkits lie, for the releases whose place is known.
-    std::vector<std::pair<Version, ToolkitHeaders>> toolkit_headers = {};
-};
 /// The environment's C library, whatever else the environment has.
 struct GlibcCondition {
     Version glibc;
 };
 
 using Condition = std::variant<CapabilitiesCondition, GpuCondition, SystemCondition, DriverCondition, StandardCondition,
-                               CompilerCondition, EnvironmentCondition, StdenvCondition, GlibcCondition>;
+                               CompilerCondition, Environment, GlibcCondition>;
 
 struct ReleasesQuestion {
-    std::vector<Condition> conditions;  ///< one of each kind at most, and one environment or stdenv
+    std::vector<Condition> conditions;  ///< one of each kind at most
     Policy policy = Policy::nixpkgs;
 };
 
@@ -162,70 +144,5 @@ using ReleaseSet = std::vector<bool>;
 
 /// The same question without the reasons: with which releases every condition holds, previews among them.
 [[nodiscard]] ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question);
-
-/// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
-[[nodiscard]] std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
-                                                         Version release) noexcept;
-
-/// A set of conditions: bit i is the condition of index i.
-using Subset = std::uint32_t;
-
-[[nodiscard]] constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << condition; }
-
-/// Some of a question's conditions, held against one release after the other.
-class ReleaseJudge {
-public:
-    ReleaseJudge(const Tables& tables, const ReleasesQuestion& question, Subset subset);
-    ReleaseJudge(const ReleaseJudge&) = delete;
-    ReleaseJudge& operator=(const ReleaseJudge&) = delete;
-
-    [[nodiscard]] std::string_view system() const noexcept { return request_.system; }
-    /// Whether all hold, and if not, why. The candidates' rejections are left to rejections().
-    [[nodiscard]] std::variant<FittingRelease, LeftOutRelease> judge(const Release& release);
-    /// Why no candidate works with the release that was judged last.
-    [[nodiscard]] std::vector<Rejection> rejections();
-
-private:
-    using Found = std::optional<LeftOutRelease>;
-
-    void assume_system();
-    [[nodiscard]] bool is_for_jetson() const;
-    void assume_stdenv();
-    void take_environment(const EnvironmentRow& environment);
-    void take_stdenv(const StdenvCondition& condition);
-    void suppose_host(Compiler compiler);
-    void suppose_release(const Release& release);
-    [[nodiscard]] std::optional<ToolkitHeaders> toolkit_headers() const;
-
-    template <class Kind>
-    [[nodiscard]] const Kind* get() const noexcept;
-    template <class Kind>
-    [[nodiscard]] std::optional<std::size_t> index() const noexcept;
-    [[nodiscard]] std::optional<std::size_t> index_of_stdenv() const noexcept;
-    [[nodiscard]] std::optional<std::size_t> index_of_compiler() const noexcept;
-    [[nodiscard]] std::optional<std::size_t> index_of(const AdvisoryRow& advisory) const noexcept;
-
-    [[nodiscard]] LeftOutRelease left_out(std::optional<std::size_t> condition, ReleaseObstacle obstacle) const;
-    [[nodiscard]] Found check_capability_list() const;
-    [[nodiscard]] Found check_gpus() const;
-    [[nodiscard]] Found check_platform() const;
-    [[nodiscard]] Found check_driver() const;
-    [[nodiscard]] Found check_standard() const;
-    [[nodiscard]] std::variant<FittingRelease, LeftOutRelease> choose_host();
-    [[nodiscard]] std::optional<std::variant<FittingRelease, LeftOutRelease>> try_host() const;
-
-    const Tables& tables_;
-    const ReleasesQuestion& question_;
-    Subset subset_;
-    std::vector<Compiler> any_of_;  ///< the compilers that were named, the best first
-    std::vector<Compiler> available_;
-    std::vector<CompilerVersion> versions_;  ///< of those that were named, then the stdenv's
-    std::vector<int> headers_;
-    const Release* release_ = nullptr;      ///< the one that is judged
-    std::vector<Capability> capabilities_;  ///< in that release: those listed, then one for each GPU
-    std::size_t listed_ = 0;                ///< how many of them are listed
-    std::optional<LeftOutRelease> unknown_name_;
-    Request request_;
-};
 
 }  // namespace cudastdenv

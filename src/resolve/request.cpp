@@ -47,6 +47,25 @@ Stdenv stdenv_in(const EnvironmentRow& environment) noexcept {
             .nonshared = environment.nonshared};
 }
 
+std::vector<Compiler> packaged_in(const EnvironmentRow& environment) {
+    std::vector<Compiler> compilers;
+    for (const int major : environment.gccs) compilers.push_back({Compiler::Family::gcc, major});
+    for (const int major : environment.clangs) compilers.push_back({Compiler::Family::clang, major});
+    return compilers;
+}
+
+Environment environment_of(const EnvironmentRow& row) {
+    Environment environment{.name = std::string(row.id),
+                            .row = &row,
+                            .stdenv = stdenv_in(row),
+                            .available = packaged_in(row),
+                            .libstdcxx_headers = {row.gccs.begin(), row.gccs.end()}};
+    environment.libstdcxx_headers.push_back(row.libstdcxx);
+    if (row.system) environment.system = *row.system;
+    for (const OwnCuda& own : row.own_cuda) environment.toolkit_headers.emplace_back(own.release, own.toolkit_headers);
+    return environment;
+}
+
 std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept {
     return find_version(request.compiler_versions, compiler);
 }

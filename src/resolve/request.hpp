@@ -4,7 +4,11 @@
 #include <cudastdenv/resolve.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace cudastdenv {
 
@@ -14,6 +18,26 @@ namespace cudastdenv {
 
 /// A stdenv of that environment, all of which is known that its row says.
 [[nodiscard]] Stdenv stdenv_in(const EnvironmentRow& environment) noexcept;
+
+/// The environment that a question is about, as far as resolve() has to know it.
+struct Environment {
+    std::string name;                     ///< as it was asked for: `debian-13`, `gcc-15`, `host`
+    const EnvironmentRow* row = nullptr;  ///< absent: it is a compiler's, or this machine
+    Stdenv stdenv;
+    std::vector<Compiler> available;             ///< candidates for the host compiler, the stdenv's own apart
+    std::vector<CompilerVersion> versions = {};  ///< as Request has them
+    std::vector<int> libstdcxx_headers = {};     ///< likewise
+    std::optional<std::string> system = {};      ///< absent: it says none
+    bool any_system = false;  ///< as Request has it; the system is this machine's, which nobody typed
+    /// Where the headers of its own toolkits lie, for the releases whose place is known.
+    std::vector<std::pair<Version, ToolkitHeaders>> toolkit_headers = {};
+};
+
+/// Of the tables: all is known of it that its row says.
+[[nodiscard]] Environment environment_of(const EnvironmentRow& row);
+
+/// The compilers that an environment packages: GCCs, then Clangs, each ascending.
+[[nodiscard]] std::vector<Compiler> packaged_in(const EnvironmentRow& environment);
 
 /// The request with the number of its release in full. Throws BadRequest: no such release, or no such system.
 [[nodiscard]] Request with_full_release(const Tables& tables, const Request& request);

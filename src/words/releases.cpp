@@ -158,10 +158,7 @@ ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
                                           return name_in_words(compiler, find_version(c.versions, compiler));
                                       })};
                           },
-                          [](const EnvironmentCondition& c) -> ReleasesAnswer::Condition {
-                              return {"stdenv", std::string(c.environment->id)};
-                          },
-                          [](const StdenvCondition& c) -> ReleasesAnswer::Condition {
+                          [](const Environment& c) -> ReleasesAnswer::Condition {
                               return {"stdenv", as_plain_text(c.name)};
                           },
                           [](const GlibcCondition& c) -> ReleasesAnswer::Condition {
@@ -203,7 +200,7 @@ const Kind* find_condition(const ReleasesReport& report) {
 void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
     const EnvironmentRow& assumed = *find_environment(report.tables, report.tables.assumed_environment);
     const auto* compilers = find_condition<CompilerCondition>(report);
-    const bool stdenv = find_condition<EnvironmentCondition>(report) || find_condition<StdenvCondition>(report);
+    const bool stdenv = find_condition<Environment>(report) != nullptr;
     const auto is_clang = [](Compiler compiler) { return compiler.family == Compiler::Family::clang; };
     if (!compilers && !stdenv)
         notes.push_back({"stdenv-assumed", fmt::format("assumed: {} and its libstdc++, any compiler at hand; for this "

@@ -105,7 +105,7 @@ private:
             for (const int major : row->clangs) available_.push_back({Family::clang, major});
             headers_.assign(row->gccs.begin(), row->gccs.end());
             headers_.push_back(row->libstdcxx);
-            question_.conditions.emplace_back(EnvironmentCondition(*row));
+            question_.conditions.emplace_back(environment_of(*row));
         } else if (stdenv_.compiler) {
             stdenv.compiler = *stdenv_.compiler;
             stdenv.libstdcxx = stdenv.compiler.family == Family::gcc ? stdenv.compiler.major : assumed.libstdcxx;

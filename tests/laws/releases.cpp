@@ -23,7 +23,7 @@ namespace {
 
 Capability capability(const char* text) { return *parse_capability(text); }
 Compiler compiler(const char* text) { return *parse_compiler(text); }
-EnvironmentCondition environment(const char* id) { return *find_environment(tables, id); }
+Environment environment(const char* id) { return environment_of(*find_environment(tables, id)); }
 
 /// What may be asked, by kind.
 const std::vector<std::vector<Condition>>& choices() {
@@ -121,8 +121,8 @@ std::optional<Compiler> working_host(const Request& request) {
 
 std::optional<Compiler> slow_host(const std::vector<Condition>& conditions, Request request) {
     const EnvironmentRow& assumed = *find_environment(tables, tables.assumed_environment);
-    const auto* named = get<EnvironmentCondition>(conditions);
-    const EnvironmentRow& row = named ? *named->environment : assumed;
+    const auto* named = get<Environment>(conditions);
+    const EnvironmentRow& row = named ? *named->row : assumed;
     std::vector<Compiler> available;
     std::vector<int> headers;
     request.stdenv = {row.compiler, row.libstdcxx, std::nullopt, {}, std::nullopt};

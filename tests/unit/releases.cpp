@@ -17,7 +17,7 @@ FoundReleases matching(std::vector<Condition> conditions, Policy policy = Policy
 }
 
 CompilerCondition compiler(const char* text) { return {{*parse_compiler(text)}, {}}; }
-EnvironmentCondition environment(const char* id) { return *find_environment(tables, id); }
+Environment environment(const char* id) { return environment_of(*find_environment(tables, id)); }
 GpuCondition gpu(const char* capability) { return {{{"GPU", *parse_capability(capability)}}}; }
 DriverCondition driver(const char* text) { return {*parse_driver_version(text)}; }
 GlibcCondition glibc(const char* text) { return {*parse_version(text)}; }
