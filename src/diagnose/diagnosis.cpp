@@ -213,7 +213,7 @@ private:
     [[nodiscard]] Advised advised(const MessageRow& message) const {
         Advised advised;
         for (const std::string_view id : message.advisories) {
-            const AdvisoryRow& row = *find_advisory(tables_, id);
+            const AdvisoryRow& row = *find_by_id(tables_.advisories, id);
             const auto is_of = [&](const Release* release) {
                 return !row.when.releases || row.when.releases->contains(release->version);
             };
@@ -222,7 +222,7 @@ private:
         }
         if (advised.advisories.empty())
             for (const std::string_view id : message.advisories)
-                advised.advisories.push_back(find_advisory(tables_, id));
+                advised.advisories.push_back(find_by_id(tables_.advisories, id));
         advised.mended_in = first_without(advised.advisories);
         if (known_.host || known_.environment || known_.given.stdenv) advised.use = compiler_to_use();
         if (advised.use && known_.host && advised.use->compiler == known_.host->value) advised.use.reset();
@@ -361,8 +361,8 @@ private:
 void learn_from(const Tables& tables, const std::vector<const SeenMessage*>& causes, Knowledge& knowledge) {
     if (knowledge.glibc) return;
     for (const SeenMessage* seen : causes)
-        for (const std::string_view id : find_message(tables, seen->wording->message)->advisories) {
-            const AdvisoryRow& advisory = *find_advisory(tables, id);
+        for (const std::string_view id : find_by_id(tables.messages, seen->wording->message)->advisories) {
+            const AdvisoryRow& advisory = *find_by_id(tables.advisories, id);
             if (!advisory.when.glibc || !advisory.when.glibc->min) continue;
             if (knowledge.glibc && !is_before(knowledge.glibc->value, *advisory.when.glibc->min)) continue;
             knowledge.glibc = Known<Version>{*advisory.when.glibc->min, seen->line};
@@ -395,7 +395,7 @@ Diagnosis explain(const Tables& tables, LogReading reading, const Given& given,
     learn_from(tables, causes, diagnosis.knowledge);
     const Explainer explainer(tables, diagnosis.knowledge);
     for (const SeenMessage* seen : causes) {
-        const MessageRow& message = *find_message(tables, seen->wording->message);
+        const MessageRow& message = *find_by_id(tables.messages, seen->wording->message);
         Cause cause = explainer.explain(message, *seen);
         ToApply remedy = explainer.remedy(cause);
         diagnosis.findings.push_back({&message, seen, std::move(cause), std::move(remedy)});

@@ -305,11 +305,11 @@ std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& f
 }
 
 bool MessageFilter::names_gpu(const MessageTextRow& wording) const {
-    return find_message(tables_, wording.message)->cause == MessageRow::Cause::coverage;
+    return find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage;
 }
 
 bool MessageFilter::is_meant(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
-    const MessageRow* row = find_message(tables_, wording.message);
+    const MessageRow* row = find_by_id(tables_.messages, wording.message);
     // `compute_native` and `compute_` are no capability, and another message than `compute_121`.
     if (const std::string_view capability = value_of(fillings, Fact::capability);
         !capability.empty() && (row->cause == MessageRow::Cause::architecture ||

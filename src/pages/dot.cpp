@@ -139,7 +139,7 @@ Arrow arrow_of(const words::CoverageReport& report, const CoverageNode& from, co
                           [](const LoadNode&) { return Arrow{}; },
                           [&](const DeviceNode&) {
                               const auto* load = std::get_if<LoadNode>(&from);
-                              const RuleRow* rule = load ? find_rule(report.answer.tables, rule_of(load->code))
+                              const RuleRow* rule = load ? find_by_id(report.answer.tables.rules, rule_of(load->code))
                                                          : nullptr;
                               return rule ? Arrow{rule->id, rule->statement} : Arrow{};
                           },

@@ -255,7 +255,7 @@ private:
         ComponentFile file{written.empty() ? std::string(name) : std::move(written), kind};
         for (const ComponentFilesRow& row : tables_.component_files)
             if (std::ranges::any_of(row.*names, [&](std::string_view listed) { return names_file(listed, name); }))
-                file.holders.push_back({find_component(tables_, row.component), &row});
+                file.holders.push_back({find_by_id(tables_.components, row.component), &row});
         if (file.holders.empty()) return std::nullopt;
         return file;
     }

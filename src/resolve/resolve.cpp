@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "resolve/resolve.hpp"
-
 #include "resolve/advisories.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
+
+#include <cudastdenv/resolve.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -13,6 +13,9 @@
 
 namespace cudastdenv {
 
+namespace {
+
+/// Says which system each part belongs to, where the request builds on another system than it builds for.
 void answer_cross(const Tables& tables, const Request& request, Resolution& resolution) {
     const std::string build(request.build_system);
     const std::string host(request.system);
@@ -35,8 +38,6 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
     if (!platform.row || !ships(*platform.row, request.cuda))
         resolution.notes.emplace_back(NoToolkitToBuildWith{build, platform.row});
 }
-
-namespace {
 
 /// The stdenv's compiler and the available ones, in their order, once each.
 std::vector<Compiler> ordered_candidates(const Request& request) {
@@ -63,15 +64,10 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
     resolution.rejected.reserve(candidates.size());
     for (const Compiler candidate : candidates) {
         const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
-        if (verdict.reason) {
-            resolution.rejected.push_back({candidate, *verdict.reason, version_of(request, candidate),
-                                           judge.hidden_by(*verdict.reason, candidate),
-                                           check_refuses(tables, request.cuda, candidate)});
-        } else if (candidate != *chosen) {
-            resolution.rejected.push_back({candidate,
-                                           Superseded{*chosen},
-                                           version_of(request, candidate),
-                                           {},
+        if (verdict.reason || candidate != *chosen) {
+            const Reason reason = verdict.reason ? *verdict.reason : Superseded{*chosen};
+            resolution.rejected.push_back({candidate, reason, version_of(request, candidate),
+                                           judge.hidden_by(reason, candidate),
                                            check_refuses(tables, request.cuda, candidate)});
         } else {
             resolution.host = {.compiler = candidate,

@@ -150,7 +150,7 @@ Listing not_empty(Listing listing, std::string_view text) {
 namespace cudastdenv {
 
 std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context) {
-    const ConsumerRow* consumer = find_consumer(context.tables, spelling.name);
+    const ConsumerRow* consumer = find_by_id(context.tables.consumers, spelling.name);
     if (!consumer) return std::nullopt;
     return ConsumerVersion{consumer->id, context.consumer.value_or(consumer->newest)};
 }
@@ -179,7 +179,9 @@ Version release_of(const SpellingContext& context) {
 }  // namespace
 
 ConsumerRules::ConsumerRules(const SpellingContext& context, std::string_view consumer)
-    : tables_(context.tables), consumer_(find_consumer(context.tables, consumer)), release_(release_of(context)) {
+    : tables_(context.tables),
+      consumer_(find_by_id(context.tables.consumers, consumer)),
+      release_(release_of(context)) {
     if (!consumer_) return;
     named_ = context.consumer.value_or(consumer_->newest);
     version_ = with_patch(named_);

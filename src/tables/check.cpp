@@ -230,7 +230,7 @@ private:
     }
     void check_row(const EnvironmentRow& row) {
         for (const std::string_view id : row.fixed_advisories)
-            if (!find_advisory(tables_, id)) fail("advisory " + in_quotes(id) + " is not in advisories.json");
+            if (!find_by_id(tables_.advisories, id)) fail("advisory " + in_quotes(id) + " is not in advisories.json");
         if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases are not ascending");
         for (const std::string_view alias : row.aliases) require_new_name(row, alias);
         if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
@@ -302,7 +302,7 @@ private:
     void check_row(const MessageRow& row) {
         if (!std::ranges::is_sorted(row.advisories, std::ranges::less_equal{})) fail("advisories not ascending");
         for (const std::string_view id : row.advisories)
-            if (!find_advisory(tables_, id)) fail("advisory " + in_quotes(id) + " has no row");
+            if (!find_by_id(tables_.advisories, id)) fail("advisory " + in_quotes(id) + " has no row");
         if ((row.cause == MessageRow::Cause::advisory) == row.advisories.empty())
             fail("an advisory is the cause of a message that names one, and of no other");
         if (row.cause == MessageRow::Cause::itself && (!row.why || !row.remedy))
@@ -311,11 +311,11 @@ private:
             fail("no text is of it");
     }
     void check_row(const MessageTextRow& row) {
-        if (!find_message(tables_, row.message)) fail("message " + in_quotes(row.message) + " has no row");
+        if (!find_by_id(tables_.messages, row.message)) fail("message " + in_quotes(row.message) + " has no row");
         check_template(row.text);
     }
     void check_row(const MessageLinesRow& row) {
-        if (!find_message(tables_, row.message)) fail("message " + in_quotes(row.message) + " has no row");
+        if (!find_by_id(tables_.messages, row.message)) fail("message " + in_quotes(row.message) + " has no row");
         if (row.lines.empty()) fail("no lines");
     }
     void check_row(const WrapperTextRow& row) { check_template(row.text); }
@@ -428,7 +428,7 @@ private:
     template <class Row>
     void require_component(const Row& row) {
         require_releases(row);
-        const ComponentRow* component = find_component(tables_, row.component);
+        const ComponentRow* component = find_by_id(tables_.components, row.component);
         if (!component) fail("component " + in_quotes(row.component) + " has no row");
         const bool begins_before = component->first && (!row.first || is_before(*row.first, *component->first));
         const bool ends_after = component->last && (!row.last || is_before(*component->last, *row.last));

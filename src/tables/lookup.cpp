@@ -110,10 +110,6 @@ const EnvironmentRow* find_environment(const Tables& tables, std::string_view id
     return find_sorted(tables.environments, id, &EnvironmentRow::id);
 }
 
-const RuleRow* find_rule(const Tables& tables, std::string_view id) noexcept {
-    return find_sorted(tables.rules, id, &RuleRow::id);
-}
-
 const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept {
     return find_sorted(tables.sources, id, &SourceRow::id);
 }
@@ -139,22 +135,6 @@ bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
         const SourceRow* source = find_source(tables, id);
         return source && source->kind == SourceRow::Kind::nixpkgs_fork;
     });
-}
-
-const ComponentRow* find_component(const Tables& tables, std::string_view id) noexcept {
-    return find_sorted(tables.components, id, &ComponentRow::id);
-}
-
-const MessageRow* find_message(const Tables& tables, std::string_view id) noexcept {
-    return find_sorted(tables.messages, id, &MessageRow::id);
-}
-
-const AdvisoryRow* find_advisory(const Tables& tables, std::string_view id) noexcept {
-    return find_sorted(tables.advisories, id, &AdvisoryRow::id);
-}
-
-const ConsumerRow* find_consumer(const Tables& tables, std::string_view id) noexcept {
-    return find_sorted(tables.consumers, id, &ConsumerRow::id);
 }
 
 const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,

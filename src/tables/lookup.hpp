@@ -3,6 +3,7 @@
 
 #include <cudastdenv/lookup.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -13,6 +14,13 @@ namespace cudastdenv {
 
 /// What nobody beside the library has to look up. As in the public header, what returns a pointer finds a row or
 /// returns nullptr, and allocates nothing.
+
+/// The row with that id.
+template <class Row>
+[[nodiscard]] const Row* find_by_id(std::span<const Row> rows, std::string_view id) noexcept {
+    const auto found = std::ranges::lower_bound(rows, id, {}, &Row::id);
+    return found != rows.end() && found->id == id ? &*found : nullptr;
+}
 
 /// The row of a release of the tables; there is exactly one per family.
 [[nodiscard]] const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family,
@@ -44,8 +52,6 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 /// The GCC major of libstdcxx_with().
 [[nodiscard]] std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept;
 
-[[nodiscard]] const RuleRow* find_rule(const Tables& tables, std::string_view id) noexcept;
-
 [[nodiscard]] const DriverRow* find_drivers(const Tables& tables, Version release) noexcept;
 
 [[nodiscard]] const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept;
@@ -58,14 +64,6 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 
 /// Whether one of the sources is a fork of nixpkgs, so that nixpkgs itself may say something else.
 [[nodiscard]] bool is_of_fork(const Tables& tables, SourceIds sources) noexcept;
-
-[[nodiscard]] const AdvisoryRow* find_advisory(const Tables& tables, std::string_view id) noexcept;
-
-[[nodiscard]] const MessageRow* find_message(const Tables& tables, std::string_view id) noexcept;
-
-[[nodiscard]] const ConsumerRow* find_consumer(const Tables& tables, std::string_view id) noexcept;
-
-[[nodiscard]] const ComponentRow* find_component(const Tables& tables, std::string_view id) noexcept;
 
 [[nodiscard]] const PackageSetRow* find_package_set(const Tables& tables, std::string_view channel,
                                                     std::string_view attribute) noexcept;

@@ -88,7 +88,7 @@ std::string code_in_words(Code code) {
 Said say(const Tables& tables, Version release, Code code, Capability device, const CodeObstacle& obstacle) {
     const std::string gpu = to_string(device);
     const std::string cuda = release_in_words(release);
-    const RuleRow* rule = find_rule(tables, rule_of(code, obstacle));
+    const RuleRow* rule = find_by_id(tables.rules, rule_of(code, obstacle));
     const auto said = [&](std::string_view name, std::string text) {
         return said_by(rule ? rule->sources : SourceIds{}, name, "{}", std::move(text));
     };
@@ -203,7 +203,8 @@ CoversAnswer::CodeVerdict to_answer(const CoverageReport& report, const DeviceCo
     const Tables& tables = report.answer.tables;
     const auto& obstacle = verdict.obstacle;
     CoversAnswer::CodeVerdict shown{.form = verdict.code.form, .capability = verdict.code.capability, .runs = true};
-    if (const RuleRow* rule = find_rule(tables, obstacle ? rule_of(verdict.code, *obstacle) : rule_of(verdict.code))) {
+    if (const RuleRow* rule = find_by_id(tables.rules,
+                                         obstacle ? rule_of(verdict.code, *obstacle) : rule_of(verdict.code))) {
         shown.rule = rule->id;
         shown.sources = rule->sources;
         shown.statement = rule->statement;

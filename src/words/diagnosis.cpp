@@ -171,7 +171,7 @@ public:
 
 private:
     [[nodiscard]] Said say_rule(std::string_view id) const {
-        const RuleRow& rule = *find_rule(tables_, id);
+        const RuleRow& rule = *find_by_id(tables_.rules, id);
         return {rule.id, std::string(rule.statement), rule.sources};
     }
 

@@ -210,7 +210,7 @@ Request request_of(const LintedFor& asked) {
 std::string ptx_of(Capability capability) { return "PTX of " + to_string(capability); }
 
 SourceIds sources_of_rule(const Tables& tables, std::string_view id) {
-    const RuleRow* rule = find_rule(tables, id);
+    const RuleRow* rule = find_by_id(tables.rules, id);
     return rule ? rule->sources : SourceIds{};
 }
 

@@ -204,7 +204,7 @@ MessageCases compiler_cases(const Tables& tables, const std::vector<const Messag
 MessageCases advisory_cases(const Tables& tables, const MessageRow& message) {
     MessageCases cases{{"advisory", "in"}, {}};
     for (const std::string_view id : message.advisories)
-        if (const AdvisoryRow* row = find_advisory(tables, id))
+        if (const AdvisoryRow* row = find_by_id(tables.advisories, id))
             cases.rows.push_back({std::string(id), releases_in_words(row->when.releases.value_or(VersionRange{}))});
     return cases;
 }

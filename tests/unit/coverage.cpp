@@ -138,7 +138,7 @@ TEST_CASE("each verdict rests on a rule of the table") {
     CHECK(rule_of(code_of("sm_80"), DriverRunsNothing{}).empty());
     for (const char* id : {"cubin-major", "ptx-baseline", "cubin-architecture", "ptx-architecture", "cubin-family",
                            "ptx-family", "cubin-jetson", "ptx-driver", "driver-gpu", "forward-compat-gpus"})
-        CHECK_MESSAGE(find_rule(tables, id), id);
+        CHECK_MESSAGE(find_by_id(tables.rules, id), id);
 }
 
 TEST_CASE("a driver prefers machine code to PTX, and the highest that fits") {
