@@ -62,25 +62,21 @@ struct SchemaVersion {
 /// A field of the type Described: its member, its key, its meaning, and its form where the type does not say it.
 #define CUDASTDENV_FIELD(name, key, ...) \
     Field::template of<decltype(Described::name)>(key, #name, offsetof(Described, name) __VA_OPT__(, ) __VA_ARGS__)
-#define CUDASTDENV_OWN_FIELD(...) CUDASTDENV_FIELD(__VA_ARGS__),
 #define CUDASTDENV_MEMBER(type, name, ...) type name = {};
-#define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_OWN_FIELD(__VA_ARGS__)
-
-/// A template, so that only files that use the shape of the type instantiate it; most that include it do not.
-#define CUDASTDENV_DESCRIPTION(title_, meaning_, ...)               \
-    static constexpr std::string_view described_title = title_;     \
-    static constexpr std::string_view described_meaning = meaning_; \
-    template <class Described, class Field>                         \
-    static std::span<const Field> described_fields() {              \
-        static constexpr Field fields[] = {__VA_ARGS__};            \
-        return fields;                                              \
-    }
+#define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_FIELD(__VA_ARGS__),
 
 /// Declares the members of a struct and describes them. Each field is (type, member, key, meaning, form); the form is a
-/// name of the library's own, `threeNumbers`, or `some threeNumbers` of a list that is not empty.
-#define CUDASTDENV_RECORD(title_, meaning_, ...)        \
-    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__) \
-    CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__))
+/// name of the library's own, `threeNumbers`, or `some threeNumbers` of a list that is not empty. The description is a
+/// template, so that only files that use the shape of the type instantiate it; most that include it do not.
+#define CUDASTDENV_RECORD(title_, meaning_, ...)                                                       \
+    CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__)                                                \
+    static constexpr std::string_view described_title = title_;                                        \
+    static constexpr std::string_view described_meaning = meaning_;                                    \
+    template <class Described, class Field>                                                            \
+    static std::span<const Field> described_fields() {                                                 \
+        static constexpr Field fields[] = {CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER_FIELD, __VA_ARGS__)}; \
+        return fields;                                                                                 \
+    }
 
 #define CUDASTDENV_ENUMERATOR(name, text) Enum::name,
 #define CUDASTDENV_ENUMERATOR_CASE(name, text) \

@@ -671,60 +671,80 @@ struct SourceRow {
 #undef CUDASTDENV_SOURCES
 #undef CUDASTDENV_FIRST_RELEASE
 #undef CUDASTDENV_LAST_RELEASE
-// clang-format on
+
+// A member of Tables is one line: its file, then as in a record.
+#define CUDASTDENV_TABLE(file, type, name, ...) type name = {};
+#define CUDASTDENV_TABLE_FIELD(file, type, ...) {file, CUDASTDENV_FIELD(__VA_ARGS__)},
+#define CUDASTDENV_VISIT_TABLE(file, type, name, ...) visit(name);
+#define CUDASTDENV_TABLES(...) \
+    CUDASTDENV_FOR_EACH(CUDASTDENV_TABLE, __VA_ARGS__) \
+    template <class Described, class Field, class Member> \
+    static std::span<const Member> described_members() { \
+        static constexpr Member members[] = {CUDASTDENV_FOR_EACH(CUDASTDENV_TABLE_FIELD, __VA_ARGS__)}; \
+        return members; \
+    } \
+    template <class Visit> \
+    void for_each_member(const Visit& visit) const { CUDASTDENV_FOR_EACH(CUDASTDENV_VISIT_TABLE, __VA_ARGS__) }
 
 /// A view of all tables; owns nothing. Every list is sorted by its key.
 struct Tables {
-    std::span<const Release> releases;
-    std::span<const NeverReleased> never_released;
-    std::span<const HostCompilerRow> host_compilers;  ///< by family, then release
-    std::span<const CapabilityRow> capabilities;
-    Version capabilities_read_through;  ///< the newest release of which the rows without an end were read
-    std::span<const LibstdcxxRow> libstdcxx;
-    std::span<const PairHeadersRow> pair_headers;  ///< by build, compiler, standard
-    std::span<const ClangHeadersRow> clang_headers;
-    std::span<const HostStandardRow> host_standards;
-    std::span<const CcbinVariableRow> ccbin_variable;
-    std::span<const AdvisoryRow> advisories;
-    Version advisories_read_through;  ///< likewise
-    std::span<const EnvironmentRow> environments;
-    std::string_view assumed_environment;  ///< whose stdenv is assumed where none is named
-    std::span<const DistributionRow> distributions;
-    std::span<const RedistSystemRow> redist_systems;
-    Version redist_read_through;  ///< likewise
-    std::span<const JetsonSbsaRow> jetson_sbsa;
-    std::span<const RedistExceptionRow> redist_exceptions;  ///< by redist system, capability
-    std::span<const DriverRow> drivers;
-    std::span<const MinorVersionRow> minor_versions;
-    std::span<const ForwardCompatRow> forward_compat;
-    std::span<const CompatPackageRow> compat_packages;  ///< by release, redist system, package
-    std::span<const PtxVersionRow> ptx_versions;
-    std::span<const GpuDriversRow> gpu_drivers;
-    std::span<const JetsonDriverRow> jetson_drivers;
-    std::span<const PackageSetRow> package_sets;  ///< by channel, attribute
-    std::span<const GpuWordsRow> gpu_words;
-    std::span<const GpuRow> gpus;  ///< by name (bytes), then capability
-    std::span<const ConsumerRow> consumers;
-    std::span<const ConsumerEntriesRow> consumer_entries;  ///< by consumer, first release, first entry
-    std::span<const ConsumerRangeRow> consumer_ranges;     ///< by consumer, lowest, first releases
-    std::span<const ConsumerWordRow> consumer_words;       ///< by consumer, word, first releases
-    std::span<const MessageRow> messages;
-    std::span<const MessageTextRow> message_texts;   ///< by message, then text
-    std::span<const MessageLinesRow> message_lines;  ///< by message, then tool
-    std::span<const WrapperTextRow> wrapper_texts;
-    std::span<const SuccessTextRow> success_texts;
-    std::span<const FactTextRow> fact_texts;
-    std::span<const ErrorWordRow> error_words;
-    std::span<const NvJitLinkRow> nvjitlink_libraries;  ///< by release
-    std::span<const ComponentRow> components;
-    std::span<const ComponentFilesRow> component_files;       ///< by component, first, last release
-    std::span<const ComponentSonameRow> component_sonames;    ///< by component, first release, number, library
-    std::span<const CmakeNameRow> cmake_names;                ///< by name
-    std::span<const ComponentPackageRow> component_packages;  ///< by component, manager, first release
-    std::span<const RuleRow> rules;
-    std::span<const SourceRow> sources;
-    std::span<const SymbolVersionRow> symbol_versions;  ///< by version, as a text
+    CUDASTDENV_TABLES(
+        ("releases.json", std::span<const Release>, releases, "releases", "Sorted by release."),
+        ("releases.json", std::span<const NeverReleased>, never_released, "neverReleased", "Numbers that look like a release and never were one."),
+        ("host_compilers.json", std::span<const HostCompilerRow>, host_compilers, "hostCompilers", "Sorted by family (gcc, clang), then release; every release in exactly one row of each family."),
+        ("capabilities.json", Version, capabilities_read_through, "readThrough", "The newest release of which the rows without an end were read.", "threeNumbers"),
+        ("capabilities.json", std::span<const CapabilityRow>, capabilities, "capabilities", "Sorted by number, then baseline, a, f."),
+        ("libstdcxx.json", std::span<const LibstdcxxRow>, libstdcxx, "libstdcxx", "Sorted by GCC release."),
+        ("measured.json", std::span<const PairHeadersRow>, pair_headers, "pairHeaders", "Sorted by build, compiler, standard."),
+        ("measured.json", std::span<const ClangHeadersRow>, clang_headers, "clangHeaders", "Sorted by Clang, then standard."),
+        ("measured.json", std::span<const HostStandardRow>, host_standards, "hostStandards", "Sorted by standard, family, then release."),
+        ("measured.json", std::span<const CcbinVariableRow>, ccbin_variable, "ccbinVariable", "Sorted by release."),
+        ("advisories.json", Version, advisories_read_through, "readThrough", "The newest release of which the rows without an end were read.", "threeNumbers"),
+        ("advisories.json", std::span<const AdvisoryRow>, advisories, "advisories", "Sorted by id."),
+        ("environments.json", std::string_view, assumed_environment, "assumed", "The environment that is assumed where none is named.", "id"),
+        ("environments.json", std::span<const EnvironmentRow>, environments, "environments", "Sorted by id."),
+        ("environments.json", std::span<const DistributionRow>, distributions, "distributions", "Sorted by id."),
+        ("redist.json", Version, redist_read_through, "readThrough", "The newest release of which the rows without an end were read.", "threeNumbers"),
+        ("redist.json", std::span<const RedistSystemRow>, redist_systems, "systems", "Sorted by Nix system, then redist name."),
+        ("redist.json", std::span<const JetsonSbsaRow>, jetson_sbsa, "jetsonSbsa", "Sorted by release, without gaps."),
+        ("redist.json", std::span<const RedistExceptionRow>, redist_exceptions, "exceptions", "Sorted by redist system, capability."),
+        ("drivers.json", std::span<const DriverRow>, drivers, "drivers", "Sorted by release; a release of which nothing is known has no row."),
+        ("drivers.json", std::span<const MinorVersionRow>, minor_versions, "minorVersions", "Sorted by major version; from CUDA 11 on."),
+        ("drivers.json", std::span<const ForwardCompatRow>, forward_compat, "forwardCompat", "Sorted by release."),
+        ("drivers.json", std::span<const CompatPackageRow>, compat_packages, "compatPackages", "Sorted by release, redist system, package."),
+        ("drivers.json", std::span<const PtxVersionRow>, ptx_versions, "ptxVersions", "Sorted by release."),
+        ("drivers.json", std::span<const GpuDriversRow>, gpu_drivers, "gpuDrivers", "Sorted by capability; a Jetson's has no row."),
+        ("drivers.json", std::span<const JetsonDriverRow>, jetson_drivers, "jetsonDrivers", "Sorted by driver."),
+        ("package_sets.json", std::span<const PackageSetRow>, package_sets, "packageSets", "Sorted by channel, then attribute."),
+        ("gpus.json", std::span<const GpuRow>, gpus, "gpus", "Sorted by name, then capability. A name with several chips has a row for each capability."),
+        ("gpus.json", std::span<const GpuWordsRow>, gpu_words, "words", "In the order in which the uses are named."),
+        ("consumers.json", std::span<const ConsumerRow>, consumers, "consumers", "Sorted by id."),
+        ("consumers.json", std::span<const ConsumerEntriesRow>, consumer_entries, "entries", "Sorted by consumer, first release, first entry."),
+        ("consumers.json", std::span<const ConsumerRangeRow>, consumer_ranges, "ranges", "Sorted by consumer, lowest number, first release of the consumer, first release of CUDA. What is in no range and no list of entries, the consumer refuses or drops."),
+        ("consumers.json", std::span<const ConsumerWordRow>, consumer_words, "words", "Sorted by consumer, word, first release of the consumer, first release of CUDA."),
+        ("messages.json", std::span<const MessageRow>, messages, "messages", "Sorted by id."),
+        ("messages.json", std::span<const MessageTextRow>, message_texts, "messageTexts", "Sorted by message, then text."),
+        ("messages.json", std::span<const MessageLinesRow>, message_lines, "messageLines", "Sorted by message, then tool."),
+        ("messages.json", std::span<const WrapperTextRow>, wrapper_texts, "wrapperTexts", "Sorted by text."),
+        ("messages.json", std::span<const SuccessTextRow>, success_texts, "successTexts", "Sorted by text."),
+        ("messages.json", std::span<const FactTextRow>, fact_texts, "factTexts", "Sorted by text."),
+        ("messages.json", std::span<const ErrorWordRow>, error_words, "errorWords", "Sorted by text."),
+        ("messages.json", std::span<const NvJitLinkRow>, nvjitlink_libraries, "nvJitLinkLibraries", "Sorted by release."),
+        ("components.json", std::span<const ComponentRow>, components, "components", "Sorted by id."),
+        ("components.json", std::span<const ComponentFilesRow>, component_files, "files", "Sorted by component, first release, last release. In each release a file is in one component."),
+        ("components.json", std::span<const ComponentSonameRow>, component_sonames, "sonames", "Sorted by component, first release, number, first library."),
+        ("components.json", std::span<const CmakeNameRow>, cmake_names, "cmake", "Sorted by name."),
+        ("components.json", std::span<const ComponentPackageRow>, component_packages, "packages", "Sorted by component, manager, first release."),
+        ("rules.json", std::span<const RuleRow>, rules, "rules", "Sorted by id."),
+        ("sources.json", std::span<const SourceRow>, sources, "sources", "Sorted by id."),
+        ("symbol_versions.json", std::span<const SymbolVersionRow>, symbol_versions, "symbolVersions", "Sorted by version, as a text."))
 };
+
+#undef CUDASTDENV_TABLE
+#undef CUDASTDENV_TABLE_FIELD
+#undef CUDASTDENV_VISIT_TABLE
+#undef CUDASTDENV_TABLES
+// clang-format on
 
 /// The tables compiled into the library.
 [[nodiscard]] CUDASTDENV_API Tables builtin_tables() noexcept;

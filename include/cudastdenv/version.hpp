@@ -3,6 +3,7 @@
 
 /// Level of values: versions.
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>
 
 #include <compare>
@@ -46,8 +47,11 @@ struct Version {
 /// A closed range of versions; a bound that is absent is open.
 /// Bounds of two numbers include every patch of theirs.
 struct VersionRange {
-    std::optional<Version> min;
-    std::optional<Version> max;
+    // clang-format off
+    CUDASTDENV_RECORD("VersionRange", "Versions, closed; null is open. Two numbers stand for all their patch releases.",
+        (std::optional<Version>, min, "min", "", "twoOrThreeNumbers"),
+        (std::optional<Version>, max, "max", "", "twoOrThreeNumbers"))
+    // clang-format on
 
     [[nodiscard]] constexpr bool contains(Version version) const noexcept {
         return !(min && is_before(version, *min)) && !(max && is_before(*max, version));
@@ -56,8 +60,11 @@ struct VersionRange {
 
 /// A closed range of whole numbers (major versions); a bound that is absent is open.
 struct MajorRange {
-    std::optional<int> min;
-    std::optional<int> max;
+    // clang-format off
+    CUDASTDENV_RECORD("MajorRange", "Major versions, closed; null is open.",
+        (std::optional<int>, min, "min", "", "major"),
+        (std::optional<int>, max, "max", "", "major"))
+    // clang-format on
 
     [[nodiscard]] constexpr bool contains(int major) const noexcept {
         return (!min || *min <= major) && (!max || major <= *max);

@@ -4,6 +4,7 @@
 /// Reads from crt/host_config.h which GCC and Clang nvcc lets pass: nothing but the preprocessor lines around the
 /// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at.
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>
 
 #include <cstddef>
@@ -20,8 +21,11 @@ enum class HostCheck { gcc, clang, grace };
 
 /// Major versions that a check lets pass, closed at both ends; no lower end: it checks none.
 struct HeaderBounds {
-    std::optional<int> min;
-    int max = 0;
+    // clang-format off
+    CUDASTDENV_RECORD("bounds", "The major versions that a header lets pass.",
+        (std::optional<int>, min, "min", "The lowest, included; null: there is no lower bound."),
+        (int, max, "max", "The highest, included."))
+    // clang-format on
 
     friend bool operator==(const HeaderBounds&, const HeaderBounds&) = default;
 };

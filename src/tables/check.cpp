@@ -103,7 +103,8 @@ public:
         // Then the order, on which every look-up relies.
         for_each_list(tables_, [&](const auto& rows) { check_order(rows); });
         for_each_list(tables_, [&](const auto& rows) { check_rows(rows); });
-        for (const TableMember& member : table_values) {
+        for (const TableMember& member : table_members()) {
+            if (is_list(member)) continue;
             file_ = member.file;
             pointer_ = "/" + std::string(member.field.key);
             const AnyValue value = value_in(tables_, member);

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -62,9 +61,7 @@ class Emitter {
 public:
     std::string source(const Tables& tables) {
         std::vector<Field> fields;
-        for (const TableMember& member : table_values) fields.push_back(member.field);
-        for (const TableMember& member : table_lists) fields.push_back(member.field);
-        std::ranges::sort(fields, {}, &Field::offset);
+        for (const TableMember& member : table_members()) fields.push_back(member.field);
         const std::string view = initialisers(&tables, fields);
         return fmt::format("// Written by the embedder from data/*.json.\n"
                            "#include <cudastdenv/tables.hpp>\n"

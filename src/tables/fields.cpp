@@ -7,13 +7,14 @@
 
 namespace cudastdenv {
 
-constinit const std::span<const TableMember> table_values = values_of<Tables>;
-constinit const std::span<const TableMember> table_lists = lists_of<Tables>;
+std::span<const TableMember> table_members() noexcept {
+    return Tables::described_members<Tables, Field, TableMember>();
+}
 
 std::set<std::string_view> cited_sources(const Tables& tables) {
     std::set<std::string_view> cited;
-    for (const TableMember& list : table_lists)
-        for_each_value_in(value_in(tables, list), [&](std::string_view key, AnyValue value) {
+    for (const TableMember& member : table_members())
+        for_each_value_in(value_in(tables, member), [&](std::string_view key, AnyValue value) {
             const auto* ids = key == "sources" ? value.as<SourceIds>() : nullptr;
             if (ids) cited.insert(ids->begin(), ids->end());
         });
@@ -22,7 +23,8 @@ std::set<std::string_view> cited_sources(const Tables& tables) {
 
 Place place_of(const Tables& tables, const void* row) {
     const auto* here = static_cast<const std::byte*>(row);
-    for (const TableMember& list : table_lists) {
+    for (const TableMember& list : table_members()) {
+        if (!is_list(list)) continue;
         const Elements rows = list.field.shape->elements(value_in(tables, list).data);
         const std::byte* end = rows.first + rows.count * rows.shape->size;
         if (std::less_equal<>()(rows.first, here) && std::less<>()(here, end)) {
@@ -35,10 +37,8 @@ Place place_of(const Tables& tables, const void* row) {
 
 std::vector<const TableMember*> members_of(std::string_view file) {
     std::vector<const TableMember*> members;
-    for (const TableMember& value : table_values)
-        if (value.file == file) members.push_back(&value);
-    for (const TableMember& list : table_lists)
-        if (list.file == file) members.push_back(&list);
+    for (const TableMember& member : table_members())
+        if (member.file == file) members.push_back(&member);
     return members;
 }
 

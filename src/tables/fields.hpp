@@ -16,16 +16,6 @@
 
 namespace cudastdenv {
 
-// clang-format off
-
-CUDASTDENV_DESCRIBE(VersionRange, "VersionRange", "Versions, closed; null is open. Two numbers stand for all their patch releases.",
-    (min, "min", "", "twoOrThreeNumbers"),
-    (max, "max", "", "twoOrThreeNumbers"))
-
-CUDASTDENV_DESCRIBE(MajorRange, "MajorRange", "Major versions, closed; null is open.",
-    (min, "min", "", "major"),
-    (max, "max", "", "major"))
-
 /// Version of the form of a table's file.
 inline constexpr int table_file_version = 1;
 
@@ -62,83 +52,20 @@ struct TableMember {
     Field field;
 };
 
-#define TABLE_MEMBER(file, ...) {file, CUDASTDENV_FIELD(__VA_ARGS__)},
-#define VISIT_ROWS(file, member, ...) visit(tables.member);
-// Templates: only fields.cpp instantiates them.
-#define TABLE_VALUES(...) \
-    template <class Described> \
-    inline constexpr TableMember values_of[] = {CUDASTDENV_FOR_EACH(TABLE_MEMBER, __VA_ARGS__)};
-#define TABLE_LISTS(...) \
-    template <class Described> \
-    inline constexpr TableMember lists_of[] = {CUDASTDENV_FOR_EACH(TABLE_MEMBER, __VA_ARGS__)}; \
-    /** Calls `visit` with the rows of each list. */ \
-    template <class Visit> \
-    void for_each_list(const Tables& tables, Visit&& visit) { CUDASTDENV_FOR_EACH(VISIT_ROWS, __VA_ARGS__) }
+/// Every member of Tables, in its order: in a file, what is no list comes before the lists.
+[[nodiscard]] std::span<const TableMember> table_members() noexcept;
 
-/// Every member of Tables that is no list. In its file it comes before the lists.
-TABLE_VALUES(
-    ("capabilities.json", capabilities_read_through, "readThrough", "The newest release of which the rows without an end were read.", "threeNumbers"),
-    ("advisories.json", advisories_read_through, "readThrough", "The newest release of which the rows without an end were read.", "threeNumbers"),
-    ("environments.json", assumed_environment, "assumed", "The environment that is assumed where none is named.", "id"),
-    ("redist.json", redist_read_through, "readThrough", "The newest release of which the rows without an end were read.", "threeNumbers"))
+[[nodiscard]] constexpr bool is_list(const TableMember& member) noexcept {
+    return member.field.shape->kind == Shape::Kind::list;
+}
 
-/// Every list of Tables.
-TABLE_LISTS(
-    ("releases.json", releases, "releases", "Sorted by release."),
-    ("releases.json", never_released, "neverReleased", "Numbers that look like a release and never were one."),
-    ("host_compilers.json", host_compilers, "hostCompilers", "Sorted by family (gcc, clang), then release; every release in exactly one row of each family."),
-    ("capabilities.json", capabilities, "capabilities", "Sorted by number, then baseline, a, f."),
-    ("libstdcxx.json", libstdcxx, "libstdcxx", "Sorted by GCC release."),
-    ("measured.json", pair_headers, "pairHeaders", "Sorted by build, compiler, standard."),
-    ("measured.json", clang_headers, "clangHeaders", "Sorted by Clang, then standard."),
-    ("measured.json", host_standards, "hostStandards", "Sorted by standard, family, then release."),
-    ("measured.json", ccbin_variable, "ccbinVariable", "Sorted by release."),
-    ("advisories.json", advisories, "advisories", "Sorted by id."),
-    ("environments.json", environments, "environments", "Sorted by id."),
-    ("environments.json", distributions, "distributions", "Sorted by id."),
-    ("redist.json", redist_systems, "systems", "Sorted by Nix system, then redist name."),
-    ("redist.json", jetson_sbsa, "jetsonSbsa", "Sorted by release, without gaps."),
-    ("redist.json", redist_exceptions, "exceptions", "Sorted by redist system, capability."),
-    ("drivers.json", drivers, "drivers", "Sorted by release; a release of which nothing is known has no row."),
-    ("drivers.json", minor_versions, "minorVersions", "Sorted by major version; from CUDA 11 on."),
-    ("drivers.json", forward_compat, "forwardCompat", "Sorted by release."),
-    ("drivers.json", compat_packages, "compatPackages", "Sorted by release, redist system, package."),
-    ("drivers.json", ptx_versions, "ptxVersions", "Sorted by release."),
-    ("drivers.json", gpu_drivers, "gpuDrivers", "Sorted by capability; a Jetson's has no row."),
-    ("drivers.json", jetson_drivers, "jetsonDrivers", "Sorted by driver."),
-    ("package_sets.json", package_sets, "packageSets", "Sorted by channel, then attribute."),
-    ("gpus.json", gpus, "gpus", "Sorted by name, then capability. A name with several chips has a row for each capability."),
-    ("gpus.json", gpu_words, "words", "In the order in which the uses are named."),
-    ("consumers.json", consumers, "consumers", "Sorted by id."),
-    ("consumers.json", consumer_entries, "entries", "Sorted by consumer, first release, first entry."),
-    ("consumers.json", consumer_ranges, "ranges", "Sorted by consumer, lowest number, first release of the consumer, first release of CUDA. What is in no range and no list of entries, the consumer refuses or drops."),
-    ("consumers.json", consumer_words, "words", "Sorted by consumer, word, first release of the consumer, first release of CUDA."),
-    ("messages.json", messages, "messages", "Sorted by id."),
-    ("messages.json", message_texts, "messageTexts", "Sorted by message, then text."),
-    ("messages.json", message_lines, "messageLines", "Sorted by message, then tool."),
-    ("messages.json", wrapper_texts, "wrapperTexts", "Sorted by text."),
-    ("messages.json", success_texts, "successTexts", "Sorted by text."),
-    ("messages.json", fact_texts, "factTexts", "Sorted by text."),
-    ("messages.json", error_words, "errorWords", "Sorted by text."),
-    ("messages.json", nvjitlink_libraries, "nvJitLinkLibraries", "Sorted by release."),
-    ("components.json", components, "components", "Sorted by id."),
-    ("components.json", component_files, "files", "Sorted by component, first release, last release. In each release a file is in one component."),
-    ("components.json", component_sonames, "sonames", "Sorted by component, first release, number, first library."),
-    ("components.json", cmake_names, "cmake", "Sorted by name."),
-    ("components.json", component_packages, "packages", "Sorted by component, manager, first release."),
-    ("rules.json", rules, "rules", "Sorted by id."),
-    ("sources.json", sources, "sources", "Sorted by id."),
-    ("symbol_versions.json", symbol_versions, "symbolVersions", "Sorted by version, as a text."))
-
-#undef TABLE_MEMBER
-#undef VISIT_ROWS
-#undef TABLE_VALUES
-#undef TABLE_LISTS
-
-// clang-format on
-
-extern const std::span<const TableMember> table_values;
-extern const std::span<const TableMember> table_lists;
+/// Calls `visit` with the rows of each list.
+template <class Visit>
+void for_each_list(const Tables& tables, const Visit& visit) {
+    tables.for_each_member([&]<class Member>(const Member& member) {
+        if constexpr (requires { typename Member::element_type; }) visit(member);
+    });
+}
 
 /// The ids that the rows of the tables cite.
 [[nodiscard]] std::set<std::string_view> cited_sources(const Tables& tables);

@@ -121,10 +121,6 @@ inline AnyValue Elements::operator[](std::size_t i) const { return {first + i * 
 /// A value without parts; monostate is null in JSON.
 using Scalar = std::variant<std::monostate, bool, std::int64_t, std::string>;
 
-/// Specialised for a type whose fields are described outside of it, by CUDASTDENV_DESCRIBE.
-template <class T>
-struct Description;
-
 /// A type that describes itself, by CUDASTDENV_RECORD.
 template <class T>
 concept SelfDescribed = requires {
@@ -313,15 +309,6 @@ struct ShapeOf<T> {
                                  .fields = T::template described_fields<T, Field>};
 };
 template <class T>
-    requires requires { Description<T>::described_title; }
-struct ShapeOf<T> {
-    static constexpr Shape shape{.kind = Shape::Kind::record,
-                                 .title = Description<T>::described_title,
-                                 .meaning = Description<T>::described_meaning,
-                                 .fields = Description<T>::template described_fields<T, Field>};
-};
-
-template <class T>
 constexpr Shape make_shape() {
     Shape shape = ShapeOf<T>::shape;
     shape.size = sizeof(T);
@@ -339,10 +326,3 @@ constexpr Shape make_shape() {
 void for_each_value_in(AnyValue value, const std::function<void(std::string_view, AnyValue)>& visit);
 
 }  // namespace cudastdenv
-
-/// Describes a type from outside of it. Each field is (member, key, meaning, form).
-#define CUDASTDENV_DESCRIBE(Type, title_, meaning_, ...)                                                 \
-    template <>                                                                                          \
-    struct Description<Type> {                                                                           \
-        CUDASTDENV_DESCRIPTION(title_, meaning_, CUDASTDENV_FOR_EACH(CUDASTDENV_OWN_FIELD, __VA_ARGS__)) \
-    };

@@ -14,18 +14,6 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv {
-
-// A field is one line.
-// clang-format off
-
-CUDASTDENV_DESCRIBE(HeaderBounds, "bounds", "The major versions that a header lets pass.",
-    (min, "min", "The lowest, included; null: there is no lower bound."),
-    (max, "max", "The highest, included."))
-// clang-format on
-
-}  // namespace cudastdenv
-
 namespace cudastdenv::words {
 
 // A field is one line.

@@ -25,7 +25,8 @@ std::string before_another(const Json& row, const std::string& last) {
 }  // namespace
 
 TEST_CASE("every row of the tables is written as it stands in its file") {
-    for (const TableMember& list : table_lists) {
+    for (const TableMember& list : table_members()) {
+        if (!is_list(list)) continue;
         std::ifstream stream(source_directory() / "data" / list.file);
         std::stringstream text;
         text << stream.rdbuf();

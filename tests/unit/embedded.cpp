@@ -57,10 +57,9 @@ private:
 
 Comparison compare_tables(const Tables& left, const Tables& right) {
     Comparison comparison;
-    for (const std::span<const TableMember> members : {table_lists, table_values})
-        for (const TableMember& member : members)
-            comparison.compare(std::string(member.file) + ": /" + std::string(member.field.key), value_in(left, member),
-                               value_in(right, member));
+    for (const TableMember& member : table_members())
+        comparison.compare(std::string(member.file) + ": /" + std::string(member.field.key), value_in(left, member),
+                           value_in(right, member));
     return comparison;
 }
 
@@ -110,7 +109,7 @@ TEST_CASE("embedded equals loaded") {
 }
 
 TEST_CASE("every member is described") {
-    CHECK(member_count<Tables>() == table_lists.size() + table_values.size());
+    CHECK(member_count<Tables>() == table_members().size());
     for_each_list(builtin_tables(), [](const auto& rows) {
         check_describes_every_member<typename std::remove_cvref_t<decltype(rows)>::value_type>();
     });

@@ -89,7 +89,7 @@ std::size_t count(const IngestResult& result) {
 }  // namespace
 
 TEST_CASE("whole files are written as they stand in data/") {
-    for (const TableMember& list : sampled<7>(table_lists)) {
+    for (const TableMember& list : sampled<7>(table_members())) {
         const std::string file = contents_of(source_directory() / "data" / list.file);
         CHECK_MESSAGE(wire::table_file(builtin_tables(), list.file) == file, list.file);
     }
