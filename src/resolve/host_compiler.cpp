@@ -142,151 +142,275 @@ std::optional<Reason> system_reason(const Tables& tables, const Request& request
     return std::nullopt;
 }
 
-HostCompilerJudge::HostCompilerJudge(const Tables& tables, const Request& request)
-    : tables_(tables),
-      request_(request),
-      range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
-                                 request.nixpkgs_exact)),
-      standard_(request.standard ? *request.standard : default_standard(*find_release(tables, request.cuda))),
-      system_reason_(cudastdenv::system_reason(tables, request)),
-      unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {
-    if (request.stdenv.compiler.family == Compiler::Family::clang)
-        nvcc_headers_.emplace(tables, *find_release(tables, request.cuda));
-}
+namespace {
 
-HostCompilerJudge::Assessment HostCompilerJudge::assess(Compiler candidate) const noexcept {
-    if (system_reason_) return {Obstacle::system};
-    if (candidate.family != request_.stdenv.compiler.family) return {Obstacle::other_family};
-    if (unchecked_) return {};
-    if (range_.min && candidate.major < range_.min->major) return {Obstacle::too_old};
-    if (candidate.major > range_.max.major) return {Obstacle::too_new};
-    if (request_.standard && !request_.nixpkgs_exact &&
-        standard_obstacle(tables_, request_.cuda, candidate, *request_.standard))
-        return {Obstacle::standard_not_taken};
-    return candidate.family == Compiler::Family::clang ? assess_clang(candidate) : assess_gcc(candidate);
-}
-
-HostCompilerJudge::Assessment HostCompilerJudge::assess_gcc(Compiler candidate) const noexcept {
-    const Assessment usable{.headers = candidate.major};
-    if (request_.nixpkgs_exact) return usable;
-    if (candidate.major > linkable_libstdcxx(request_.stdenv, candidate.major)) return {Obstacle::newer_libstdcxx};
-    if (const AdvisoryRow* advisory = breakage(candidate, candidate.major)) return {Obstacle::broken, advisory};
-    return usable;
-}
-
-HostCompilerJudge::Assessment HostCompilerJudge::assess_clang(Compiler candidate) const noexcept {
-    const HeadersLimit parsed = headers_limit(nvcc_limit(candidate),
-                                              clang_headers_limit(tables_, candidate.major, standard_of(candidate)));
-    Assessment found;
-    const int limit = parsed.max ? linkable_libstdcxx(request_.stdenv, *parsed.max) : 0;
-    // Newest first: the first that nothing breaks is the answer.
-    for (int headers = newest_headers_up_to(limit); headers > 0 && !found.headers;
-         headers = newest_headers_up_to(headers - 1)) {
-        if (const AdvisoryRow* advisory = breakage(candidate, headers)) found.advisory = advisory;
-        else found.headers = headers;
+/// A request's candidates, judged one by one. Allocates only to say why the system rules them all out.
+class HostCompilerJudge {
+public:
+    HostCompilerJudge(const Tables& tables, const Request& request)
+        : tables_(tables),
+          request_(request),
+          range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
+                                     request.nixpkgs_exact)),
+          standard_(request.standard ? *request.standard : default_standard(*find_release(tables, request.cuda))),
+          system_reason_(cudastdenv::system_reason(tables, request)),
+          unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {
+        if (request.stdenv.compiler.family == Compiler::Family::clang)
+            nvcc_headers_.emplace(tables, *find_release(tables, request.cuda));
     }
-    // nixpkgs knows one libstdc++ only, the stdenv's, for headers and library alike.
-    if (request_.nixpkgs_exact) found.headers = request_.stdenv.libstdcxx;
-    if (!found.headers) found.obstacle = found.advisory ? Obstacle::broken : Obstacle::headers_too_new;
-    return found;
-}
 
-HeadersLimit HostCompilerJudge::nvcc_limit(Compiler candidate) const noexcept {
-    return nvcc_headers_->limit(candidate, standard_of(candidate));
-}
-
-CxxStandard HostCompilerJudge::standard_of(Compiler candidate) const noexcept {
-    if (request_.standard) return *request_.standard;
-    for (const CxxStandard standard : {CxxStandard::cxx17, CxxStandard::cxx14})
-        if (standard <= standard_ && !standard_obstacle(tables_, request_.cuda, candidate, standard)) return standard;
-    return CxxStandard::cxx11;
-}
-
-HostCompilerJudge::Verdict HostCompilerJudge::judge(Compiler candidate) const {
-    const Assessment found = assess(candidate);
-    if (found.obstacle != Obstacle::none) return {.reason = reason_of(found, candidate)};
-    return {.headers = found.headers};
-}
-
-bool HostCompilerJudge::is_inferred(Compiler candidate, std::optional<int> headers) const noexcept {
-    const NvccHeaders measured(tables_, *find_release(tables_, request_.cuda));
-    return headers && !measured.worked(candidate, standard_of(candidate), *headers);
-}
-
-Reason HostCompilerJudge::reason_of(const Assessment& found, Compiler candidate) const {
-    switch (found.obstacle) {
-        case Obstacle::other_family: return OtherFamily{request_.stdenv.compiler.family};
-        case Obstacle::too_old: return TooOld{*range_.min};
-        case Obstacle::too_new: return TooNew{range_.max};
-        case Obstacle::standard_not_taken:
-            return StandardNotTaken{standard_obstacle(tables_, request_.cuda, candidate, standard_)};
-        case Obstacle::newer_libstdcxx: return NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx};
-        case Obstacle::headers_too_new: {
-            const HeadersLimit nvcc = nvcc_limit(candidate);
-            const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
-            const HeadersLimit both = headers_limit(nvcc, clang);
-            return HeadersTooNew{nvcc.max, clang.max, both.sources, both.end_inferred};
-        }
-        case Obstacle::broken: return KnownBroken{found.advisory};
-        case Obstacle::system:
-        case Obstacle::none: break;
-    }
-    return *system_reason_;
-}
-
-int HostCompilerJudge::newest_headers_up_to(int limit) const noexcept {
-    int newest = 0;
-    const auto consider = [&](int headers) {
-        if (headers <= limit) newest = std::max(newest, headers);
+    /// What a candidate comes to: usable with these headers, or the reason why not.
+    struct Verdict {
+        std::optional<Reason> reason = std::nullopt;
+        std::optional<int> headers = std::nullopt;
     };
-    if (request_.libstdcxx_headers.empty()) {
-        for (const LibstdcxxRow& row : tables_.libstdcxx) consider(row.gcc.major);
-    } else {
-        for (const int headers : request_.libstdcxx_headers) consider(headers);
+    [[nodiscard]] Verdict judge(Compiler candidate) const {
+        const Assessment found = assess(candidate);
+        if (found.obstacle != Obstacle::none) return {.reason = reason_of(found, candidate)};
+        return {.headers = found.headers};
     }
-    return newest;
-}
 
-int HostCompilerJudge::headers_of(Compiler candidate) const noexcept {
-    if (candidate.family == Compiler::Family::gcc) return candidate.major;
-    if (const auto headers = assess_clang(candidate).headers) return *headers;
-    return newest_headers_up_to(request_.stdenv.libstdcxx);
-}
+    /// Of the one that was chosen.
+    [[nodiscard]] HostCompiler host(Compiler chosen, std::optional<int> headers) const {
+        return {.compiler = chosen,
+                .version = version_of(request_, chosen),
+                .uses_stdenv = chosen == request_.stdenv.compiler,
+                .range = range_,
+                .headers = headers,
+                .headers_inferred = is_inferred(chosen, headers)};
+    }
 
-const AdvisoryRow* HostCompilerJudge::breakage(Compiler candidate, int headers) const noexcept {
-    return find_breakage(tables_, request_.stdenv, situation_of(request_, candidate, headers, standard_of(candidate)));
-}
-
-std::vector<const AdvisoryRow*> HostCompilerJudge::hidden_by(const Reason& reason, Compiler candidate) const {
-    const auto* broken = std::get_if<KnownBroken>(&reason);
-    const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
-                       std::holds_alternative<NewerLibstdcxx>(reason) ||
-                       std::holds_alternative<HeadersTooNew>(reason) ||
-                       std::holds_alternative<StandardNotTaken>(reason);
-    if (!hides) return {};
-    std::vector<const AdvisoryRow*> hidden = compiler_advisories(
-        tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
-    if (broken) std::erase(hidden, broken->advisory);
-    return hidden;
-}
-
-std::optional<Compiler> HostCompilerJudge::choose() const noexcept {
-    if (is_usable(request_.stdenv.compiler)) return request_.stdenv.compiler;
-    if (system_reason_) return std::nullopt;
-    // Newest first, from the end of the range: the first that is usable is the answer.
-    Compiler candidate{request_.stdenv.compiler.family,
-                       unchecked_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
-    while (true) {
-        int newest = 0;
-        for (const Compiler other : request_.available) {
-            if (other.family != candidate.family || other.major >= candidate.major) continue;
-            newest = std::max(newest, other.major);
-            if (newest == candidate.major - 1) break;
+    /// The stdenv's own where it is usable, else the newest usable one available.
+    [[nodiscard]] std::optional<Compiler> choose() const noexcept {
+        if (is_usable(request_.stdenv.compiler)) return request_.stdenv.compiler;
+        if (system_reason_) return std::nullopt;
+        // Newest first, from the end of the range: the first that is usable is the answer.
+        Compiler candidate{request_.stdenv.compiler.family,
+                           unchecked_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
+        while (true) {
+            int newest = 0;
+            for (const Compiler other : request_.available) {
+                if (other.family != candidate.family || other.major >= candidate.major) continue;
+                newest = std::max(newest, other.major);
+                if (newest == candidate.major - 1) break;
+            }
+            if (newest == 0) return std::nullopt;
+            candidate.major = newest;
+            if (is_usable(candidate)) return candidate;
         }
-        if (newest == 0) return std::nullopt;
-        candidate.major = newest;
-        if (is_usable(candidate)) return candidate;
     }
+
+    /// The C++ standard that the candidate compiles in: the one asked for, or the newest up to C++17 that it and the
+    /// release take.
+    [[nodiscard]] CxxStandard standard_of(Compiler candidate) const noexcept {
+        if (request_.standard) return *request_.standard;
+        for (const CxxStandard standard : {CxxStandard::cxx17, CxxStandard::cxx14})
+            if (standard <= standard_ && !standard_obstacle(tables_, request_.cuda, candidate, standard))
+                return standard;
+        return CxxStandard::cxx11;
+    }
+
+    /// What a candidate that is rejected for that reason runs into all the same, the worst first.
+    [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Reason& reason, Compiler candidate) const {
+        const auto* broken = std::get_if<KnownBroken>(&reason);
+        const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
+                           std::holds_alternative<NewerLibstdcxx>(reason) ||
+                           std::holds_alternative<HeadersTooNew>(reason) ||
+                           std::holds_alternative<StandardNotTaken>(reason);
+        if (!hides) return {};
+        std::vector<const AdvisoryRow*> hidden = compiler_advisories(
+            tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
+        if (broken) std::erase(hidden, broken->advisory);
+        return hidden;
+    }
+
+    /// Why no compiler works on the system, whichever it is.
+    [[nodiscard]] const std::optional<Reason>& system_reason() const noexcept { return system_reason_; }
+    /// Whether nixpkgs is reproduced on a system that it does not package: the stdenv's compiler is used as it is.
+    [[nodiscard]] bool unchecked() const noexcept { return unchecked_; }
+    [[nodiscard]] const HostCompilerRange& range() const noexcept { return range_; }
+
+private:
+    enum class Obstacle : std::uint8_t {
+        none,
+        system,
+        other_family,
+        too_old,
+        too_new,
+        standard_not_taken,
+        newer_libstdcxx,
+        headers_too_new,
+        broken,
+    };
+    /// A verdict before its reason is made: a few bytes, because most candidates are only asked whether they will do.
+    struct Assessment {
+        Obstacle obstacle = Obstacle::none;
+        const AdvisoryRow* advisory = nullptr;  ///< what breaks it
+        std::optional<int> headers = std::nullopt;
+    };
+
+    [[nodiscard]] Assessment assess(Compiler candidate) const noexcept {
+        if (system_reason_) return {Obstacle::system};
+        if (candidate.family != request_.stdenv.compiler.family) return {Obstacle::other_family};
+        if (unchecked_) return {};
+        if (range_.min && candidate.major < range_.min->major) return {Obstacle::too_old};
+        if (candidate.major > range_.max.major) return {Obstacle::too_new};
+        if (request_.standard && !request_.nixpkgs_exact &&
+            standard_obstacle(tables_, request_.cuda, candidate, *request_.standard))
+            return {Obstacle::standard_not_taken};
+        return candidate.family == Compiler::Family::clang ? assess_clang(candidate) : assess_gcc(candidate);
+    }
+
+    [[nodiscard]] bool is_usable(Compiler candidate) const noexcept {
+        return assess(candidate).obstacle == Obstacle::none;
+    }
+
+    [[nodiscard]] Assessment assess_gcc(Compiler candidate) const noexcept {
+        const Assessment usable{.headers = candidate.major};
+        if (request_.nixpkgs_exact) return usable;
+        if (candidate.major > linkable_libstdcxx(request_.stdenv, candidate.major)) return {Obstacle::newer_libstdcxx};
+        if (const AdvisoryRow* advisory = breakage(candidate, candidate.major)) return {Obstacle::broken, advisory};
+        return usable;
+    }
+
+    // Not inlined, like what it needs: pick_host_compiler() is flat, and a GCC's way through it has to stay short.
+    [[gnu::noinline]] Assessment assess_clang(Compiler candidate) const noexcept {
+        const HeadersLimit parsed =
+            headers_limit(nvcc_limit(candidate), clang_headers_limit(tables_, candidate.major, standard_of(candidate)));
+        Assessment found;
+        const int limit = parsed.max ? linkable_libstdcxx(request_.stdenv, *parsed.max) : 0;
+        // Newest first: the first that nothing breaks is the answer.
+        for (int headers = newest_headers_up_to(limit); headers > 0 && !found.headers;
+             headers = newest_headers_up_to(headers - 1)) {
+            if (const AdvisoryRow* advisory = breakage(candidate, headers)) found.advisory = advisory;
+            else found.headers = headers;
+        }
+        // nixpkgs knows one libstdc++ only, the stdenv's, for headers and library alike.
+        if (request_.nixpkgs_exact) found.headers = request_.stdenv.libstdcxx;
+        if (!found.headers) found.obstacle = found.advisory ? Obstacle::broken : Obstacle::headers_too_new;
+        return found;
+    }
+
+    /// Whether it was only inferred that the candidate works with those libstdc++ headers.
+    [[nodiscard]] bool is_inferred(Compiler candidate, std::optional<int> headers) const noexcept {
+        const NvccHeaders measured(tables_, *find_release(tables_, request_.cuda));
+        return headers && !measured.worked(candidate, standard_of(candidate), *headers);
+    }
+
+    [[nodiscard]] HeadersLimit nvcc_limit(Compiler candidate) const noexcept {
+        return nvcc_headers_->limit(candidate, standard_of(candidate));
+    }
+
+    /// `found` has an obstacle.
+    [[nodiscard]] Reason reason_of(const Assessment& found, Compiler candidate) const {
+        switch (found.obstacle) {
+            case Obstacle::other_family: return OtherFamily{request_.stdenv.compiler.family};
+            case Obstacle::too_old: return TooOld{*range_.min};
+            case Obstacle::too_new: return TooNew{range_.max};
+            case Obstacle::standard_not_taken:
+                return StandardNotTaken{standard_obstacle(tables_, request_.cuda, candidate, standard_)};
+            case Obstacle::newer_libstdcxx: return NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx};
+            case Obstacle::headers_too_new: {
+                const HeadersLimit nvcc = nvcc_limit(candidate);
+                const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
+                const HeadersLimit both = headers_limit(nvcc, clang);
+                return HeadersTooNew{nvcc.max, clang.max, both.sources, both.end_inferred};
+            }
+            case Obstacle::broken: return KnownBroken{found.advisory};
+            case Obstacle::system:
+            case Obstacle::none: break;
+        }
+        return *system_reason_;
+    }
+
+    /// The newest GCC major whose libstdc++ headers exist, up to and with the limit; 0 where there is none.
+    [[nodiscard]] int newest_headers_up_to(int limit) const noexcept {
+        int newest = 0;
+        const auto consider = [&](int headers) {
+            if (headers <= limit) newest = std::max(newest, headers);
+        };
+        if (request_.libstdcxx_headers.empty()) {
+            for (const LibstdcxxRow& row : tables_.libstdcxx) consider(row.gcc.major);
+        } else {
+            for (const int headers : request_.libstdcxx_headers) consider(headers);
+        }
+        return newest;
+    }
+
+    /// The headers of a GCC, or those that a Clang would be pointed at.
+    [[nodiscard]] int headers_of(Compiler candidate) const noexcept {
+        if (candidate.family == Compiler::Family::gcc) return candidate.major;
+        if (const auto headers = assess_clang(candidate).headers) return *headers;
+        return newest_headers_up_to(request_.stdenv.libstdcxx);
+    }
+
+    [[nodiscard]] const AdvisoryRow* breakage(Compiler candidate, int headers) const noexcept {
+        return find_breakage(tables_, request_.stdenv,
+                             situation_of(request_, candidate, headers, standard_of(candidate)));
+    }
+
+    const Tables& tables_;
+    const Request& request_;
+    HostCompilerRange range_;
+    CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
+    std::optional<Reason> system_reason_;
+    bool unchecked_;
+    std::optional<NvccHeaders> nvcc_headers_;  ///< where the stdenv's compiler is a Clang: a GCC brings its own
+};
+
+/// The stdenv's compiler and the available ones, in their order, once each.
+std::vector<Compiler> ordered_candidates(const Request& request) {
+    std::vector<Compiler> candidates;
+    candidates.reserve(request.available.size() + 1);
+    candidates.assign(request.available.begin(), request.available.end());
+    candidates.push_back(request.stdenv.compiler);
+    put_in_order(candidates, request.stdenv.compiler.family);
+    return candidates;
+}
+
+bool check_refuses(const Tables& tables, Version release, Compiler compiler) noexcept {
+    const HostCompilerRow* row = find_host_compilers(tables, compiler.family, release);
+    return row && row->enforced && !MajorRange{row->enforced->min, row->enforced->max}.contains(compiler.major);
+}
+
+}  // namespace
+
+void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
+    const HostCompilerJudge judge(tables, request);
+    const std::optional<Compiler> chosen = judge.choose();
+    resolution.standard = judge.standard_of(chosen.value_or(request.stdenv.compiler));
+
+    const std::vector<Compiler> candidates = ordered_candidates(request);
+    resolution.rejected.reserve(candidates.size());
+    for (const Compiler candidate : candidates) {
+        const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
+        if (verdict.reason || candidate != *chosen) {
+            const Reason reason = verdict.reason ? *verdict.reason : Superseded{*chosen};
+            resolution.rejected.push_back({candidate, reason, version_of(request, candidate),
+                                           judge.hidden_by(reason, candidate),
+                                           check_refuses(tables, request.cuda, candidate)});
+            continue;
+        }
+        resolution.host = judge.host(candidate, verdict.headers);
+        if (resolution.host->headers_inferred)
+            resolution.notes.emplace_back(HeadersInferred{verdict.headers.value_or(0)});
+    }
+    if (judge.system_reason()) return;
+    if (judge.unchecked()) {
+        resolution.notes.emplace_back(UnsupportedSystem{});
+        return;
+    }
+    const HostCompilerRange& range = judge.range();
+    if (range.view != request.policy) resolution.notes.emplace_back(RangeFallback{request.policy, range.view});
+    if (range.min && range.min->inferred_from)
+        resolution.notes.emplace_back(LowerBoundInferred{request.stdenv.compiler.family, *range.min});
+}
+
+std::optional<ChosenHost> choose_host(const Tables& tables, const Request& request) {
+    const HostCompilerJudge judge(tables, request);
+    const std::optional<Compiler> chosen = judge.choose();
+    if (!chosen) return std::nullopt;
+    return ChosenHost{judge.host(*chosen, judge.judge(*chosen).headers), judge.standard_of(*chosen)};
 }
 
 Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept {

@@ -274,16 +274,17 @@ private:
 
     /// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
     std::optional<Verdict> try_host() const {
-        const HostCompilerJudge judge(tables_, request_);
-        const std::optional<Compiler> host = judge.choose();
-        if (!host) return std::nullopt;
-        FittingRelease fitting{
-            .release = release_, .host = *host, .view = judge.range().view, .glibc_from = std::nullopt};
-        const HostCompilerJudge::Verdict verdict = judge.judge(*host);
-        fitting.headers_inferred = judge.is_inferred(*host, verdict.headers);
-        const Situation situation = situation_of(request_, host, verdict.headers, judge.standard_of(*host));
+        const std::optional<ChosenHost> chosen = cudastdenv::choose_host(tables_, request_);
+        if (!chosen) return std::nullopt;
+        const HostCompiler& host = chosen->compiler;
+        FittingRelease fitting{.release = release_,
+                               .host = host.compiler,
+                               .view = host.range.view,
+                               .glibc_from = std::nullopt,
+                               .headers_inferred = host.headers_inferred};
+        const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
-            return left_out(index_of(*advisory), KnownToBreak{*host, advisory});
+            return left_out(index_of(*advisory), KnownToBreak{host.compiler, advisory});
         fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
         return fitting;

@@ -39,58 +39,6 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
         resolution.notes.emplace_back(NoToolkitToBuildWith{build, platform.row});
 }
 
-/// The stdenv's compiler and the available ones, in their order, once each.
-std::vector<Compiler> ordered_candidates(const Request& request) {
-    std::vector<Compiler> candidates;
-    candidates.reserve(request.available.size() + 1);
-    candidates.assign(request.available.begin(), request.available.end());
-    candidates.push_back(request.stdenv.compiler);
-    put_in_order(candidates, request.stdenv.compiler.family);
-    return candidates;
-}
-
-bool check_refuses(const Tables& tables, Version release, Compiler compiler) noexcept {
-    const HostCompilerRow* row = find_host_compilers(tables, compiler.family, release);
-    return row && row->enforced && !MajorRange{row->enforced->min, row->enforced->max}.contains(compiler.major);
-}
-
-/// What holds of the host compiler, and why each other candidate is not it.
-void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
-    const HostCompilerJudge judge(tables, request);
-    const std::optional<Compiler> chosen = judge.choose();
-    resolution.standard = judge.standard_of(chosen.value_or(request.stdenv.compiler));
-
-    const std::vector<Compiler> candidates = ordered_candidates(request);
-    resolution.rejected.reserve(candidates.size());
-    for (const Compiler candidate : candidates) {
-        const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
-        if (verdict.reason || candidate != *chosen) {
-            const Reason reason = verdict.reason ? *verdict.reason : Superseded{*chosen};
-            resolution.rejected.push_back({candidate, reason, version_of(request, candidate),
-                                           judge.hidden_by(reason, candidate),
-                                           check_refuses(tables, request.cuda, candidate)});
-        } else {
-            resolution.host = {.compiler = candidate,
-                               .version = version_of(request, candidate),
-                               .uses_stdenv = candidate == request.stdenv.compiler,
-                               .range = judge.range(),
-                               .headers = verdict.headers,
-                               .headers_inferred = judge.is_inferred(candidate, verdict.headers)};
-            if (resolution.host->headers_inferred)
-                resolution.notes.emplace_back(HeadersInferred{verdict.headers.value_or(0)});
-        }
-    }
-    if (judge.system_reason()) return;
-    if (judge.unchecked()) {
-        resolution.notes.emplace_back(UnsupportedSystem{});
-        return;
-    }
-    const HostCompilerRange& range = judge.range();
-    if (range.view != request.policy) resolution.notes.emplace_back(RangeFallback{request.policy, range.view});
-    if (range.min && range.min->inferred_from)
-        resolution.notes.emplace_back(LowerBoundInferred{request.stdenv.compiler.family, *range.min});
-}
-
 void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
     resolution.supported = supported_capabilities(tables, request);
     resolution.defaults = default_capabilities(tables, request);
