@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace cudastdenv {
 
@@ -16,11 +17,14 @@ namespace {
 
 constexpr std::string_view major_place = "{}";
 
-std::string with_major(std::string_view pattern, int major) {
-    std::string name(pattern);
-    if (const std::size_t place = name.find(major_place); place != name.npos)
-        name.replace(place, major_place.size(), std::to_string(major));
+std::string with_number(std::string name, std::string_view place, int number) {
+    if (const std::size_t found = name.find(place); found != name.npos)
+        name.replace(found, place.size(), std::to_string(number));
     return name;
+}
+
+std::string with_major(std::string_view pattern, int major) {
+    return with_number(std::string(pattern), major_place, major);
 }
 
 /// GCC Toolset's compilers stand beside that of the system, whose libstdc++ they complete.
@@ -263,38 +267,29 @@ private:
     const Tables& tables_;
 };
 
-const std::optional<std::string_view>& name_for(const ComponentPackageRow& row, ComponentFileKind kind) noexcept {
-    switch (kind) {
-        case ComponentFileKind::header:
-        case ComponentFileKind::cmake_file: return row.headers;
-        case ComponentFileKind::library: return row.linking;
-        case ComponentFileKind::shared_library: return row.loading;
-        case ComponentFileKind::static_library: return row.static_libraries;
-        case ComponentFileKind::stub: return row.stubs;
-        case ComponentFileKind::tool: break;
-    }
-    return row.tools;
-}
+/// Of a kind of file: the output of its package in nixpkgs, and the packages of others.
+struct Packaging {
+    ComponentOutput output;
+    std::optional<std::string_view> ComponentPackageRow::*name;
+};
 
-void put_number(std::string& name, std::string_view place, int number) {
-    if (const std::size_t found = name.find(place); found != name.npos)
-        name.replace(found, place.size(), std::to_string(number));
+const Packaging& packaging_of(ComponentFileKind kind) noexcept {
+    // In the order of the kinds.
+    static constexpr std::array<Packaging, 7> packaging{{
+        {ComponentOutput::dev, &ComponentPackageRow::headers},
+        {ComponentOutput::dev, &ComponentPackageRow::headers},
+        {ComponentOutput::lib, &ComponentPackageRow::linking},
+        {ComponentOutput::lib, &ComponentPackageRow::loading},
+        {ComponentOutput::static_libraries, &ComponentPackageRow::static_libraries},
+        {ComponentOutput::stubs, &ComponentPackageRow::stubs},
+        {ComponentOutput::bin, &ComponentPackageRow::tools},
+    }};
+    return packaging[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace
 
-ComponentOutput output_of(ComponentFileKind kind) noexcept {
-    switch (kind) {
-        case ComponentFileKind::header:
-        case ComponentFileKind::cmake_file: return ComponentOutput::dev;
-        case ComponentFileKind::library:
-        case ComponentFileKind::shared_library: return ComponentOutput::lib;
-        case ComponentFileKind::static_library: return ComponentOutput::static_libraries;
-        case ComponentFileKind::stub: return ComponentOutput::stubs;
-        case ComponentFileKind::tool: break;
-    }
-    return ComponentOutput::bin;
-}
+ComponentOutput output_of(ComponentFileKind kind) noexcept { return packaging_of(kind).output; }
 
 bool ComponentFile::is_drivers() const noexcept {
     return !holders.empty() && holders.front().component->id == driver_component;
@@ -330,11 +325,10 @@ std::optional<ComponentPackage> package_with(const Tables& tables, const Compone
     for (const ComponentPackageRow& row : tables.component_packages) {
         if (row.component != holder->component->id || row.manager != manager) continue;
         if (!VersionRange{row.first, row.last}.contains(release)) continue;
-        const std::optional<std::string_view>& pattern = name_for(row, file.kind);
+        const std::optional<std::string_view>& pattern = row.*packaging_of(file.kind).name;
         if (!pattern) return std::nullopt;
-        std::string name(*pattern);
-        put_number(name, "{major}", release.major);
-        put_number(name, "{minor}", release.minor);
+        std::string name = with_number(std::string(*pattern), "{major}", release.major);
+        name = with_number(std::move(name), "{minor}", release.minor);
         return ComponentPackage{manager, std::move(name), output_of(file.kind), row.sources};
     }
     return std::nullopt;

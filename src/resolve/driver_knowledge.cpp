@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "resolve/driver_knowledge.hpp"
+#include "resolve/drivers.hpp"
 
 #include "tables/lookup.hpp"
 

@@ -2,7 +2,6 @@
 #include "resolve/drivers.hpp"
 
 #include "resolve/coverage.hpp"
-#include "resolve/driver_knowledge.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"

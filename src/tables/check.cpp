@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "tables/check_together.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/fields.hpp"
 #include "tables/forms.hpp"
@@ -22,70 +21,48 @@ namespace cudastdenv {
 
 namespace {
 
-Version key_of(const Release& row) { return row.version; }
-Version key_of(const NeverReleased& row) { return row.version; }
-std::pair<Compiler::Family, Version> key_of(const HostCompilerRow& row) { return {row.family, row.first}; }
-Capability key_of(const CapabilityRow& row) { return row.capability; }
-Version key_of(const LibstdcxxRow& row) { return row.gcc; }
-std::tuple<Version, Compiler, CxxStandard> key_of(const PairHeadersRow& row) {
-    return {row.nvcc, row.compiler, row.standard};
+/// What the rows of a list are sorted by.
+template <class Row>
+auto key_of(const Row& row) {
+    if constexpr (requires { row.id; }) return row.id;
+    else if constexpr (requires { row.version; }) return row.version;
+    else if constexpr (requires { row.release; }) return row.release;
+    else if constexpr (requires { row.text; }) return row.text;
+    else return row.capability;
 }
-std::pair<int, CxxStandard> key_of(const ClangHeadersRow& row) { return {row.clang, row.standard}; }
-std::tuple<CxxStandard, Compiler::Family, Version> key_of(const HostStandardRow& row) {
-    return {row.standard, row.family, row.first};
+auto key_of(const HostCompilerRow& row) { return std::tuple(row.family, row.first); }
+auto key_of(const LibstdcxxRow& row) { return row.gcc; }
+auto key_of(const PairHeadersRow& row) { return std::tuple(row.nvcc, row.compiler, row.standard); }
+auto key_of(const ClangHeadersRow& row) { return std::tuple(row.clang, row.standard); }
+auto key_of(const HostStandardRow& row) { return std::tuple(row.standard, row.family, row.first); }
+auto key_of(const CcbinVariableRow& row) { return row.first; }
+auto key_of(const RedistSystemRow& row) { return std::tuple(row.nix, row.redist); }
+auto key_of(const JetsonSbsaRow& row) { return row.first; }
+auto key_of(const MinorVersionRow& row) { return row.cuda_major; }
+auto key_of(const CompatPackageRow& row) { return std::tuple(row.release, row.redist, row.package); }
+auto key_of(const RedistExceptionRow& row) { return std::tuple(row.redist, row.capability); }
+auto key_of(const JetsonDriverRow& row) { return row.driver; }
+auto key_of(const PackageSetRow& row) { return std::tuple(row.channel, row.attribute); }
+auto key_of(const GpuRow& row) { return std::tuple(row.name, row.capability); }
+auto key_of(const GpuWordsRow& row) { return row.use; }
+auto key_of(const MessageTextRow& row) { return std::tuple(row.message, row.text); }
+auto key_of(const MessageLinesRow& row) { return std::tuple(row.message, row.tool); }
+auto key_of(const ConsumerEntriesRow& row) {
+    return std::tuple(row.consumer, row.first, row.entries.empty() ? Capability{} : row.entries.front());
 }
-Version key_of(const CcbinVariableRow& row) { return row.first; }
-std::string_view key_of(const AdvisoryRow& row) { return row.id; }
-std::string_view key_of(const EnvironmentRow& row) { return row.id; }
-std::string_view key_of(const DistributionRow& row) { return row.id; }
-std::pair<std::string_view, std::string_view> key_of(const RedistSystemRow& row) { return {row.nix, row.redist}; }
-Version key_of(const JetsonSbsaRow& row) { return row.first; }
-Version key_of(const DriverRow& row) { return row.release; }
-int key_of(const MinorVersionRow& row) { return row.cuda_major; }
-Version key_of(const ForwardCompatRow& row) { return row.release; }
-std::tuple<Version, std::string_view, std::string_view> key_of(const CompatPackageRow& row) {
-    return {row.release, row.redist, row.package};
+auto key_of(const ConsumerRangeRow& row) {
+    return std::tuple(row.consumer, row.lowest, row.first, row.cuda ? row.cuda->min : std::nullopt);
 }
-std::pair<std::string_view, Capability> key_of(const RedistExceptionRow& row) { return {row.redist, row.capability}; }
-Version key_of(const PtxVersionRow& row) { return row.release; }
-Capability key_of(const GpuDriversRow& row) { return row.capability; }
-DriverVersion key_of(const JetsonDriverRow& row) { return row.driver; }
-std::pair<std::string_view, std::string_view> key_of(const PackageSetRow& row) { return {row.channel, row.attribute}; }
-std::pair<std::string_view, Capability> key_of(const GpuRow& row) { return {row.name, row.capability}; }
-GpuWordsRow::Use key_of(const GpuWordsRow& row) { return row.use; }
-std::string_view key_of(const ConsumerRow& row) { return row.id; }
-std::string_view key_of(const MessageRow& row) { return row.id; }
-std::pair<std::string_view, std::string_view> key_of(const MessageTextRow& row) { return {row.message, row.text}; }
-std::pair<std::string_view, std::string_view> key_of(const MessageLinesRow& row) { return {row.message, row.tool}; }
-std::string_view key_of(const WrapperTextRow& row) { return row.text; }
-std::string_view key_of(const SuccessTextRow& row) { return row.text; }
-std::string_view key_of(const FactTextRow& row) { return row.text; }
-std::string_view key_of(const ErrorWordRow& row) { return row.text; }
-Version key_of(const NvJitLinkRow& row) { return row.release; }
-std::tuple<std::string_view, Version, Capability> key_of(const ConsumerEntriesRow& row) {
-    return {row.consumer, row.first, row.entries.empty() ? Capability{} : row.entries.front()};
+auto key_of(const ConsumerWordRow& row) {
+    return std::tuple(row.consumer, row.word, row.first, row.cuda ? row.cuda->min : std::nullopt);
 }
-std::tuple<std::string_view, Capability, Version, std::optional<Version>> key_of(const ConsumerRangeRow& row) {
-    return {row.consumer, row.lowest, row.first, row.cuda ? row.cuda->min : std::nullopt};
+auto key_of(const ComponentFilesRow& row) { return std::tuple(row.component, row.first, row.last); }
+auto key_of(const ComponentSonameRow& row) {
+    return std::tuple(row.component, row.first, row.number,
+                      row.libraries.empty() ? std::string_view() : row.libraries.front());
 }
-std::tuple<std::string_view, std::string_view, Version, std::optional<Version>> key_of(const ConsumerWordRow& row) {
-    return {row.consumer, row.word, row.first, row.cuda ? row.cuda->min : std::nullopt};
-}
-std::string_view key_of(const ComponentRow& row) { return row.id; }
-std::tuple<std::string_view, std::optional<Version>, std::optional<Version>> key_of(const ComponentFilesRow& row) {
-    return {row.component, row.first, row.last};
-}
-std::tuple<std::string_view, std::optional<Version>, std::string_view, std::string_view> key_of(
-    const ComponentSonameRow& row) {
-    return {row.component, row.first, row.number, row.libraries.empty() ? "" : row.libraries.front()};
-}
-std::string_view key_of(const CmakeNameRow& row) { return row.name; }
-std::tuple<std::string_view, PackageSource, std::optional<Version>> key_of(const ComponentPackageRow& row) {
-    return {row.component, row.manager, row.first};
-}
-std::string_view key_of(const RuleRow& row) { return row.id; }
-std::string_view key_of(const SourceRow& row) { return row.id; }
-std::string_view key_of(const SymbolVersionRow& row) { return row.version; }
+auto key_of(const CmakeNameRow& row) { return row.name; }
+auto key_of(const ComponentPackageRow& row) { return std::tuple(row.component, row.manager, row.first); }
 
 /// Walks one table and remembers where it is, so that every complaint names its place.
 class Checker {
@@ -186,8 +163,7 @@ private:
         for (auto id = ids.begin(); id != ids.end(); ++id)
             if (std::find(ids.begin(), id, *id) != id) fail("source " + in_quotes(*id) + " twice");
         for (const std::string_view id : ids)
-            if (!std::ranges::binary_search(tables_.sources, id, {}, &SourceRow::id))
-                fail("source " + in_quotes(id) + " is not in sources.json");
+            if (!find_source(tables_, id)) fail("source " + in_quotes(id) + " is not in sources.json");
     }
 
     void check_range(AnyValue value) {
@@ -201,6 +177,11 @@ private:
     template <class T>
     void require_order(const std::optional<T>& low, const std::optional<T>& high) {
         if (low && high && *high < *low) fail("range upside down: " + text_of(*low) + " to " + text_of(*high));
+    }
+    /// Two numbers are neither before nor after their patch releases.
+    void require_order_of_releases(const std::optional<Version>& low, const std::optional<Version>& high) {
+        if (low && high && is_before(*high, *low))
+            fail("range upside down: " + to_string(*low) + " to " + to_string(*high));
     }
     static std::string text_of(int value) { return std::to_string(value); }
     static std::string text_of(Capability value) { return to_string(value); }
@@ -276,8 +257,7 @@ private:
     }
     void check_row(const GpuDriversRow& row) {
         require_baseline(row.capability);
-        if (row.first_branch && row.last_branch && *row.last_branch < *row.first_branch)
-            fail("range upside down: " + text_of(*row.first_branch) + " to " + text_of(*row.last_branch));
+        require_order(row.first_branch, row.last_branch);
         if (!row.first_branch && !row.last_branch) fail("says nothing; leave the row out");
     }
     void check_row(const PackageSetRow& row) {
@@ -354,11 +334,9 @@ private:
 
     template <class Row>
     void check_consumer_row(const Row& row) {
-        const auto consumer = std::ranges::lower_bound(tables_.consumers, row.consumer, {}, &ConsumerRow::id);
-        if (consumer == tables_.consumers.end() || consumer->id != row.consumer)
-            fail("consumer " + in_quotes(row.consumer) + " has no row");
-        if (row.last && is_before(*row.last, row.first))
-            fail("range upside down: " + to_string(row.first) + " to " + to_string(*row.last));
+        const ConsumerRow* consumer = find_by_id(tables_.consumers, row.consumer);
+        if (!consumer) fail("consumer " + in_quotes(row.consumer) + " has no row");
+        require_order_of_releases(row.first, row.last);
         if (is_before(row.first, consumer->oldest) || is_before(consumer->newest, row.last.value_or(row.first)))
             fail("holds of versions that were not read");
     }
@@ -421,8 +399,7 @@ private:
 
     template <class Row>
     void require_releases(const Row& row) {
-        if (row.first && row.last && is_before(*row.last, *row.first))
-            fail("range upside down: " + to_string(*row.first) + " to " + to_string(*row.last));
+        require_order_of_releases(row.first, row.last);
         if (row.first) require_release(*row.first);
     }
     /// The component is there, and in all of the row's releases.
@@ -459,12 +436,11 @@ private:
     }
 
     [[nodiscard]] bool knows_capability(Capability capability) const {
-        return std::ranges::binary_search(tables_.capabilities, capability, {}, &CapabilityRow::capability);
+        return find_capability(tables_, capability) != nullptr;
     }
 
     void require_environment(std::string_view id) const {
-        if (!std::ranges::binary_search(tables_.environments, id, {}, &EnvironmentRow::id))
-            fail("environment " + in_quotes(id) + " has no row");
+        if (!find_environment(tables_, id)) fail("environment " + in_quotes(id) + " has no row");
     }
 
     void check_host_compilers_cover_releases() {

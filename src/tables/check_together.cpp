@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tables/check_together.hpp"
+#include "tables/check.hpp"
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"

@@ -2,7 +2,7 @@
 #include "words/drivers.hpp"
 
 #include "core/lists.hpp"
-#include "resolve/driver_knowledge.hpp"
+#include "resolve/drivers.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 

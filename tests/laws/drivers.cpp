@@ -3,7 +3,6 @@
 
 #include "builtin.hpp"
 #include "resolve/coverage.hpp"
-#include "resolve/driver_knowledge.hpp"
 #include "resolve/drivers.hpp"
 #include "sample.hpp"
 #include "tables/lookup.hpp"
