@@ -10,9 +10,9 @@
 #include "core/lists.hpp"
 #include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
-#include "tables/forms.hpp"
 #include "tables/gpu_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/shape.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "core/lists.hpp"
 #include "report/message.hpp"
 #include "report/page.hpp"
-#include "tables/forms.hpp"
 #include "tables/lookup.hpp"
+#include "tables/shape.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

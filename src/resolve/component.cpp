@@ -3,7 +3,6 @@
 
 #include "core/lists.hpp"
 #include "core/text.hpp"
-#include "tables/forms.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

@@ -6,7 +6,6 @@
 #include "core/text.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/fields.hpp"
-#include "tables/forms.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 

@@ -4,7 +4,6 @@
 #include "core/quote.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
-#include "tables/forms.hpp"
 #include "tables/row_arena.hpp"
 #include "tables/strict_json.hpp"
 #include "tables/table_files.hpp"

@@ -4,11 +4,12 @@
 /// Describes types of rows and records once: their JSON, their schema, the loader, and the embedder all follow from it.
 /// A description is data, so code that walks one is compiled once and not for each type.
 
-#include "tables/forms.hpp"
 #include "tables/row_arena.hpp"
 
 #include <cudastdenv/describe.hpp>
+#include <cudastdenv/tables.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -32,9 +33,9 @@ struct Field {
     std::string_view member;  ///< in C++
     std::size_t offset;       ///< bytes from the beginning of its row or record
     const Shape* shape;
-    std::string_view meaning = {};   ///< for the schema; one sentence
-    const TextForm* form = nullptr;  ///< for the schema: what the member's type does not say
-    bool some = false;               ///< for the schema: a list that is not empty
+    std::string_view meaning = {};  ///< for the schema; one sentence
+    std::string_view form = {};     ///< for the schema: a name for what the member's type does not say
+    bool some = false;              ///< for the schema: a list that is not empty
 
     /// `form`: the name of one, behind `some ` for a list that is not empty.
     template <class T>
@@ -82,12 +83,12 @@ struct Shape {
     };
 
     Kind kind;
-    std::size_t size = 0;            ///< bytes of the C++ type
-    std::string_view type = {};      ///< the C++ type, as its name is written in namespace cudastdenv
-    const Shape* inner = nullptr;    ///< of the value or of each element
-    const TextForm* form = nullptr;  ///< named: how its text looks
-    std::string_view title = {};     ///< in schemas
-    std::string_view meaning = {};   ///< in schemas; one sentence
+    std::size_t size = 0;           ///< bytes of the C++ type
+    std::string_view type = {};     ///< the C++ type, as its name is written in namespace cudastdenv
+    const Shape* inner = nullptr;   ///< of the value or of each element
+    std::string_view form = {};     ///< named, if it is no enumeration: as in Field
+    std::string_view title = {};    ///< in schemas
+    std::string_view meaning = {};  ///< in schemas; one sentence
 
     std::int64_t (*number)(const void*) = nullptr;
     std::string_view (*text)(const void*) = nullptr;
@@ -150,7 +151,7 @@ constexpr Field Field::of(std::string_view key, std::string_view member, std::si
     constexpr std::string_view some = "some ";
     const bool is_some = form.starts_with(some);
     if (is_some) form.remove_prefix(some.size());
-    return {key, member, offset, &shape_of<T>, meaning, form.empty() ? nullptr : find_form(form), is_some};
+    return {key, member, offset, &shape_of<T>, meaning, form, is_some};
 }
 
 template <class T>
@@ -210,6 +211,51 @@ struct ShapeOf<std::monostate> {
 };
 
 template <class T>
+concept NamedEnum = !enumerators<T>.empty();
+
+/// How JSON holds a value as text, if it is no enumeration.
+template <class T>
+struct TextKind {
+    std::string_view form = {};      ///< as in Field; empty: it is no such type
+    std::string_view expected = {};  ///< for errors
+    std::optional<T> (*parse)(std::string_view) = nullptr;
+};
+
+template <class T>
+inline constexpr TextKind<T> text_kind{};
+template <>
+inline constexpr TextKind<Version> text_kind<Version>{"version", R"(a version like "12.8" or "12.8.1")", parse_version};
+template <>
+inline constexpr TextKind<Capability> text_kind<Capability>{"capability", R"(a capability like "9.0a")",
+                                                            parse_capability};
+template <>
+inline constexpr TextKind<Compiler> text_kind<Compiler>{"compiler", R"(a compiler like "gcc-14")", parse_compiler};
+template <>
+inline constexpr TextKind<DriverVersion> text_kind<DriverVersion>{"driver", R"(a driver version like "570.124.06")",
+                                                                  parse_driver_version};
+
+/// A value that is a text in JSON, other than a plain string.
+template <class T>
+concept TextScalar = NamedEnum<T> || !text_kind<T>.form.empty();
+
+template <TextScalar T>
+std::string to_text(T value) {
+    return std::string(to_string(value));
+}
+
+/// Only what to_text() writes is read.
+template <TextScalar T>
+std::optional<T> read_text(std::string_view text) {
+    if constexpr (NamedEnum<T>) {
+        const auto named = std::ranges::find(enumerators<T>, text, [](T value) { return to_string(value); });
+        return named == enumerators<T>.end() ? std::nullopt : std::optional(*named);
+    } else {
+        const std::optional<T> value = text_kind<T>.parse(text);
+        return value && to_string(*value) == text ? value : std::nullopt;
+    }
+}
+
+template <class T>
 std::vector<std::string> enumerator_names() {
     std::vector<std::string> names;
     for (const T value : enumerators<T>) names.push_back(to_text(value));
@@ -232,7 +278,7 @@ struct ShapeOf<T> {
             made.number = [](const void* value) { return static_cast<std::int64_t>(*static_cast<const T*>(value)); };
         } else {
             made.expected = text_kind<T>.expected;
-            made.form = find_form(text_kind<T>.form);
+            made.form = text_kind<T>.form;
         }
         return made;
     }

@@ -4,7 +4,6 @@
 #include "source_directory.hpp"
 
 #include "tables/fields.hpp"
-#include "tables/forms.hpp"
 #include "tables/json_tree.hpp"
 #include "tables/lookup.hpp"
 

@@ -16,12 +16,16 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -35,6 +39,76 @@ using namespace cudastdenv;
 using namespace cudastdenv::wire;
 
 constexpr std::string_view common_schema = "common.schema.json";
+
+struct TextForm {
+    std::string_view name;  ///< in the schemas
+    std::string_view meaning;
+    std::string_view pattern = {};            ///< of a text; ECMA 262
+    std::optional<std::size_t> longest = {};  ///< characters of a text
+    std::optional<std::int64_t> least = {};   ///< of a number, included
+    std::optional<std::int64_t> most = {};    ///< of a number, included
+};
+
+/// What values look like that rows and records name forms of.
+// A form is one line.
+// clang-format off
+constexpr auto text_forms = std::to_array<TextForm>({
+    {.name = "architecture", .meaning = "A GPU architecture's name.", .pattern = R"(^[A-Z][a-z]+$)"},
+    {.name = "attribute", .meaning = "A part of an attribute path.", .pattern = R"(^[A-Za-z0-9_-]+$)"},
+    {.name = "baseline", .meaning = "A GPU's capability.", .pattern = R"(^[1-9][0-9]?\.[0-9]$)"},
+    {.name = "branch", .meaning = "A driver branch: the first number of its drivers.", .least = 100},
+    {.name = "capability", .meaning = "A compute capability: baseline, a (architecture-specific) or f (family-specific).", .pattern = R"(^[1-9][0-9]?\.[0-9][af]?$)"},
+    {.name = "channel", .meaning = "A channel of nixpkgs.", .pattern = R"(^nixos-([0-9]{2}\.[0-9]{2}|unstable)$)"},
+    {.name = "code", .meaning = "A name for programs.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*$)"},
+    {.name = "alias", .meaning = "Another name, as an id is written.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+    {.name = "compatPackageName", .meaning = "A compatibility package.", .pattern = R"(^cuda_compat(_orin)?$)"},
+    {.name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"},
+    {.name = "component", .meaning = "NVIDIA's name for a component.", .pattern = R"(^[a-z][a-z0-9]*(_[a-z0-9]+)*$)"},
+    {.name = "componentFile", .meaning = "A file, or with / at its end a folder.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*/?$)"},
+    {.name = "componentPackage", .meaning = "A package's name; {major} and {minor} are those of the release.", .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}-\{minor\})?$)"},
+    {.name = "consumerWord", .meaning = "A word in a list of architectures.", .pattern = R"(^[A-Za-z][A-Za-z0-9+-]*$)"},
+    {.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11},
+    {.name = "cxxabi", .meaning = "A symbol version of libstdc++'s ABI part.", .pattern = R"(^CXXABI_1\.3\.[0-9]+$)"},
+    {.name = "day", .meaning = "A day.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$)"},
+    {.name = "dayOrMonth", .meaning = "A day or a month.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$)"},
+    {.name = "driverOrBuild", .meaning = "A driver version, or a Jetson build.", .pattern = R"(^[0-9]+\.[0-9]+\.[0-9]+$)"},
+    {.name = "glibcxx", .meaning = "A symbol version of libstdc++.", .pattern = R"(^GLIBCXX_3\.4\.[0-9]+$)"},
+    {.name = "id", .meaning = "What other rows and the program call it.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+    {.name = "major", .meaning = "A major version.", .least = 1, .most = 99},
+    {.name = "package", .meaning = "A package's name; {} stands for the major version.", .pattern = R"(^[a-z0-9+_:=-]+({}[a-z0-9+_-]*)?$)"},
+    {.name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"},
+    {.name = "product", .meaning = "A product's name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"},
+    {.name = "program", .meaning = "A program's name or its path; {} stands for the major version.", .pattern = R"(^[A-Za-z0-9+_./-]+({}[A-Za-z0-9+_./-]*)?$)"},
+    {.name = "nameWord", .meaning = "A word of names.", .pattern = R"(^[a-z0-9]+$)"},
+    {.name = "redist", .meaning = "NVIDIA's name for a platform.", .pattern = R"(^[a-z]+-[a-z0-9_]+$)"},
+    {.name = "redistOrUnsupported", .meaning = "NVIDIA's name for a platform, or unsupported.", .pattern = R"(^(unsupported|[a-z]+-[a-z0-9_]+)$)"},
+    {.name = "ruleId", .meaning = "What the program calls it.", .pattern = R"(^[a-z]+(-[a-z]+)*$)"},
+    {.name = "language", .meaning = "A language, as locales call it.", .pattern = R"(^[a-z]{2,3}(_[A-Z]{2})?$)"},
+    {.name = "jitVersion", .meaning = "The number in a symbol of libnvJitLink.", .pattern = R"(^[1-9][0-9]_[0-9]+$)"},
+    {.name = "sentences", .meaning = "One or two plain sentences.", .pattern = R"(^\S(.*\S)?$)", .longest = 240},
+    {.name = "soname", .meaning = "A libstdc++'s file name.", .pattern = R"(^libstdc\+\+\.so\.6\.0\.[0-9]+$)"},
+    {.name = "sonameNumber", .meaning = "The number behind .so.; {major}.{minor}: that of the release.", .pattern = R"(^([0-9]+(\.[0-9]+)*|\{major\}\.\{minor\})$)"},
+    {.name = "cmakeName", .meaning = "A variable, a target or a file.", .pattern = R"(^[A-Za-z][A-Za-z0-9_.:-]*$)"},
+    {.name = "symbol", .meaning = "A symbol, mangled.", .pattern = R"(^[A-Za-z0-9_.$]+$)"},
+    {.name = "symbolVersion", .meaning = "A symbol version of libstdc++ or glibc.", .pattern = R"(^(GLIBCXX_3\.4(\.[0-9]+)?|CXXABI_(1\.3(\.[0-9]+)?|FLOAT128|TM_1)|GLIBC_2\.[0-9]+)$)"},
+    {.name = "nixSystem", .meaning = "A Nix system.", .pattern = R"(^[a-z0-9_]+-[a-z0-9]+$)"},
+    {.name = "text", .meaning = "A text without blanks around it.", .pattern = R"(^\S(.*\S)?$)"},
+    {.name = "threeNumbers", .meaning = "Three numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){2}$)"},
+    {.name = "twoNumbers", .meaning = "Two numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$)"},
+    {.name = "twoOrThreeNumbers", .meaning = "Two or three numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}$)"},
+    {.name = "version", .meaning = "A version.", .pattern = R"(^[0-9]+(\.[0-9]+){0,3}$)"},
+    {.name = "url", .meaning = "An address.", .pattern = R"(^https://\S+$)"},
+    {.name = "driver", .meaning = "A driver version as NVIDIA writes it: one to three numbers, two digits at least behind a dot.", .pattern = R"(^[1-9][0-9]{2}(\.([0-9]{2}|[1-9][0-9]{2})){0,2}$)"},
+    {.name = "source", .meaning = "An id of sources.json.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+});
+// clang-format on
+
+/// By its name in the schemas.
+const TextForm& find_form(std::string_view name) {
+    const auto form = std::ranges::find(text_forms, name, &TextForm::name);
+    if (form == text_forms.end()) throw std::logic_error("no form is called " + std::string(name));
+    return *form;
+}
 
 /// Schemas of the parts that answers have in common, by name, as they are met.
 using Definitions = std::map<std::string, Json, std::less<>>;
@@ -113,7 +187,9 @@ private:
         return reference_to(name);
     }
 
-    Json of_form(const cudastdenv::TextForm& form, std::string_view type) {
+    Json of_form(std::string_view name, std::string_view type) {
+        if (name.empty()) return of_type(type);
+        const TextForm& form = find_form(name);
         Json schema = described(form.meaning, of_type(type));
         if (form.longest) schema["maxLength"] = *form.longest;
         if (!form.pattern.empty()) schema["pattern"] = form.pattern;
@@ -144,16 +220,16 @@ private:
     }
 
     /// `form` says what the type does not.
-    Json of(const Shape& shape, const cudastdenv::TextForm* form = nullptr, bool some = false) {
+    Json of(const Shape& shape, std::string_view form = {}, bool some = false) {
         switch (shape.kind) {
             case Shape::Kind::boolean: return of_type("boolean");
-            case Shape::Kind::integer: return form ? of_form(*form, "integer") : of_type("integer");
-            case Shape::Kind::text: return form ? of_form(*form, "string") : of_type("string");
+            case Shape::Kind::integer: return of_form(form, "integer");
+            case Shape::Kind::text: return of_form(form, "string");
             case Shape::Kind::foreign_text: return foreign_text();
-            case Shape::Kind::code: return of_form(*find_form("code"), "string");
+            case Shape::Kind::code: return of_form("code", "string");
             case Shape::Kind::named:
-                if (form || shape.form) return of_form(form ? *form : *shape.form, "string");
-                return {{"enum", shape.names()}};
+                if (form.empty() && shape.form.empty()) return {{"enum", shape.names()}};
+                return of_form(form.empty() ? shape.form : form, "string");
             case Shape::Kind::constant: return {{"description", shape.meaning}, {"const", shape.number(nullptr)}};
             case Shape::Kind::null: return of_type("null");
             case Shape::Kind::optional: return any_of(Json::array({of(*shape.inner, form, some), of_type("null")}));
@@ -161,7 +237,7 @@ private:
             case Shape::Kind::list: {
                 Json schema = of_type("array");
                 if (some) schema["minItems"] = 1;
-                if (form) schema["uniqueItems"] = true;
+                if (!form.empty()) schema["uniqueItems"] = true;
                 schema["items"] = of(*shape.inner, form);
                 return schema;
             }
