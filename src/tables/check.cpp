@@ -114,7 +114,7 @@ private:
     void check_rows(std::span<const Row> rows) {
         for (const Row& row : rows) {
             go_to(row);
-            check_record(any(row));
+            check_record(AnyValue(row));
             check_row(row);
         }
     }

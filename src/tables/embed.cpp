@@ -51,7 +51,7 @@ std::string named(AnyValue value) {
     }
     if (&shape == &shape_of<Compiler>) {
         const auto& compiler = *static_cast<const Compiler*>(value.data);
-        return fmt::format("Compiler{{{}, {}}}", named(any(compiler.family)), compiler.major);
+        return fmt::format("Compiler{{{}, {}}}", named(AnyValue(compiler.family)), compiler.major);
     }
     throw std::logic_error(fmt::format("no initialiser for {}", shape.type));
 }

@@ -13,18 +13,8 @@ namespace cudastdenv {
 /// Indented by two columns at each level, without a newline at the end.
 [[nodiscard]] std::string json_text(AnyValue value);
 
-template <class T>
-[[nodiscard]] std::string json_text(const T& value) {
-    return json_text(any(value));
-}
-
 /// In the canonical form of data/*.json (tests/data/canonical.py), ready to be pasted; indented by `indent` columns,
 /// without a newline at the end.
 [[nodiscard]] std::string canonical(AnyValue value, std::size_t indent);
-
-template <class T>
-[[nodiscard]] std::string canonical(const T& value, std::size_t indent) {
-    return canonical(any(value), indent);
-}
 
 }  // namespace cudastdenv

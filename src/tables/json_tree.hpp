@@ -15,11 +15,6 @@ using Json = nlohmann::ordered_json;
 
 [[nodiscard]] Json json_of(AnyValue value);
 
-template <class T>
-[[nodiscard]] Json json_of(const T& value) {
-    return json_of(any(value));
-}
-
 /// An array of its bytes where it is not UTF-8.
 [[nodiscard]] Json json_of_text(std::string_view text);
 

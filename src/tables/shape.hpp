@@ -48,6 +48,11 @@ struct AnyValue {
     const void* data;
     const Shape* shape;
 
+    AnyValue(const void* its_data, const Shape* its_shape) noexcept : data(its_data), shape(its_shape) {}
+    /// Of a described type: where a function takes any value, a value can be handed over as it is.
+    template <class T>
+    AnyValue(const T& value) noexcept;
+
     /// Null where it is of another type.
     template <class T>
     [[nodiscard]] const T* as() const;
@@ -160,9 +165,7 @@ const T* AnyValue::as() const {
 }
 
 template <class T>
-[[nodiscard]] AnyValue any(const T& value) {
-    return {&value, &shape_of<T>};
-}
+AnyValue::AnyValue(const T& value) noexcept : data(&value), shape(&shape_of<T>) {}
 
 /// Specialised for each kind of type.
 template <class T>
@@ -343,8 +346,9 @@ struct ShapeOf<std::variant<T...>> {
                                  .alternatives = [] { return std::vector<const Shape*>{&shape_of<T>...}; },
                                  .held =
                                      [](const void* value) {
-                                         return std::visit([](const auto& alternative) { return any(alternative); },
-                                                           *static_cast<const std::variant<T...>*>(value));
+                                         return std::visit(
+                                             [](const auto& alternative) { return AnyValue(alternative); },
+                                             *static_cast<const std::variant<T...>*>(value));
                                      }};
 };
 template <SelfDescribed T>
