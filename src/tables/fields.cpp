@@ -3,9 +3,32 @@
 
 #include <cudastdenv/tables.hpp>
 
+#include <cstddef>
 #include <functional>
 
 namespace cudastdenv {
+
+namespace {
+
+/// Adds the ids that a value cites, however deep in it.
+void add_cited(AnyValue value, std::set<std::string_view>& cited) {
+    const Shape& shape = *value.shape;
+    if (shape.fields) {
+        for (const Field& field : shape.fields()) {
+            const AnyValue member = field_in(value.data, field);
+            const auto* ids = field.key == "sources" ? member.as<SourceIds>() : nullptr;
+            if (ids) cited.insert(ids->begin(), ids->end());
+            else add_cited(member, cited);
+        }
+    } else if (shape.elements) {
+        const Elements elements = shape.elements(value.data);
+        for (std::size_t i = 0; i < elements.count; ++i) add_cited(elements[i], cited);
+    } else if (shape.get) {
+        if (const void* inner = shape.get(value.data)) add_cited({inner, shape.inner}, cited);
+    }
+}
+
+}  // namespace
 
 std::span<const TableMember> table_members() noexcept {
     return Tables::described_members<Tables, Field, TableMember>();
@@ -13,11 +36,7 @@ std::span<const TableMember> table_members() noexcept {
 
 std::set<std::string_view> cited_sources(const Tables& tables) {
     std::set<std::string_view> cited;
-    for (const TableMember& member : table_members())
-        for_each_value_in(value_in(tables, member), [&](std::string_view key, AnyValue value) {
-            const auto* ids = key == "sources" ? value.as<SourceIds>() : nullptr;
-            if (ids) cited.insert(ids->begin(), ids->end());
-        });
+    for (const TableMember& member : table_members()) add_cited(value_in(tables, member), cited);
     return cited;
 }
 

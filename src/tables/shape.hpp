@@ -13,7 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -370,9 +369,5 @@ constexpr Shape make_shape() {
 [[nodiscard]] inline AnyValue field_in(const void* record, const Field& field) {
     return {static_cast<const std::byte*>(record) + field.offset, field.shape};
 }
-
-/// Calls `visit(key, value)` for each value in a row or record, however deep, before those that are in the value.
-/// Elements of a list have the key of the list.
-void for_each_value_in(AnyValue value, const std::function<void(std::string_view, AnyValue)>& visit);
 
 }  // namespace cudastdenv
