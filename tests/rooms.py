@@ -89,7 +89,7 @@ LIBRARIES = [
     ("boost/", {"graph"}),
     ("iostream", {"cli"}),
     ("unistd.h", {"cli", "os", "toolkit"}),
-    ("sys/stat.h", {"elf", "host", "os", "tables/table_files.cpp"}),
+    ("sys/stat.h", {"elf", "host", "os", "tables/load.cpp"}),
     ("sys/ioctl.h", {"cli"}),
     ("sys/", {"os", "elf", "host"}),
     ("linux/magic.h", {"elf"}),
@@ -97,7 +97,7 @@ LIBRARIES = [
     ("archive_entry.h", {"os/archive_reader.cpp"}),
     ("cxxabi.h", {"findings"}),
     ("elf.h", {"elf", "host"}),
-    ("fcntl.h", {"os", "tables/table_files.cpp"}),
+    ("fcntl.h", {"os", "tables/load.cpp"}),
     ("poll.h", {"os"}),
 ]
 

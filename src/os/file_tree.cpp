@@ -7,7 +7,7 @@
 #include "os/regular_file.hpp"
 #include "os/supervisor.hpp"
 #include "os/write_file.hpp"
-#include "tables/table_files.hpp"
+#include "tables/fields.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

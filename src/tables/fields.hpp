@@ -46,6 +46,11 @@ inline constexpr std::array table_files{
     TableFile{"symbol_versions.json", "Which version of libstdc++ or glibc brings which symbol."},
 };
 
+/// In a folder of tables, a folder of those that replace them. It is there, whole, from the moment at which the new
+/// tables count until each of them lies in its place: who reads meanwhile takes what is in it. Whoever writes renames
+/// a finished folder to this name, and finishes what a dead writer left of one.
+inline constexpr std::string_view finished_update = ".update";
+
 /// A member of Tables and the file that holds it.
 struct TableMember {
     std::string_view file;
