@@ -47,9 +47,7 @@ bool is_driver(const Tables&, std::string_view text) {
     const auto driver = parse_driver_version(text);
     return driver && driver->branch >= 300;
 }
-bool is_gpu(const Tables& tables, std::string_view text) {
-    return !std::holds_alternative<GpuUnknown>(find_gpu(tables, text));
-}
+bool is_gpu(const Tables& tables, std::string_view text) { return !find_gpu(tables, text).rows.empty(); }
 bool is_spelling(const Tables&, std::string_view text) { return spelling_called(text) != nullptr; }
 
 struct Kind {

@@ -86,9 +86,8 @@ bool is_one_name(const std::vector<const GpuRow*>& rows) {
 /// The rows that a name fits. Throws BadInput where there is none.
 std::vector<const GpuRow*> rows_of(const Tables& tables, std::string_view name, Alternative alternative) {
     GpuMeaning answer = find_gpu(tables, name);
-    if (const auto* unknown = std::get_if<GpuUnknown>(&answer)) fail_unknown_gpu(name, unknown->nearest, alternative);
-    if (auto* several = std::get_if<GpuAmbiguous>(&answer)) return std::move(several->rows);
-    return std::move(std::get<GpuFound>(answer).rows);
+    if (answer.rows.empty()) fail_unknown_gpu(name, answer.nearest, alternative);
+    return std::move(answer.rows);
 }
 
 /// A GPU has the number alone, whatever code is for.

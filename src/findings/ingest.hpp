@@ -4,7 +4,7 @@
 /// Where a toolkit departs from the tables.
 
 #include "findings/host.hpp"
-#include "tables/row_arena.hpp"
+#include "tables/shape.hpp"
 
 #include <cudastdenv/tables.hpp>
 

@@ -4,7 +4,7 @@
 /// The tables as they would stand with what toolkits say: releases, host compilers and sources. Everything else stays.
 
 #include "findings/ingest.hpp"
-#include "tables/row_arena.hpp"
+#include "tables/shape.hpp"
 
 #include <cudastdenv/tables.hpp>
 

@@ -387,12 +387,6 @@ std::string_view take_last(std::string_view& line) {
     return last;
 }
 
-std::optional<Capability> capability_by_name(const Tables& tables, std::string_view name) {
-    const GpuMeaning answer = find_gpu(tables, name);
-    const auto* found = std::get_if<GpuFound>(&answer);
-    return found ? std::optional(found->capability) : std::nullopt;
-}
-
 /// Reads lines of `name, capability, driver`, or of `name, driver`. False where one of them makes no sense.
 bool read_gpu_lines(const Tables& tables, std::string_view output, bool with_capability, Host& host) {
     std::vector<FoundGpu> gpus;
@@ -403,7 +397,7 @@ bool read_gpu_lines(const Tables& tables, std::string_view output, bool with_cap
         const std::string_view capability = with_capability ? take_last(line) : std::string_view();
         if (!parse_driver_version(driver) || line.empty()) return false;
         FoundGpu gpu{std::string(line), parse_capability(capability)};
-        if (!gpu.capability) gpu.capability = capability_by_name(tables, gpu.name);
+        if (!gpu.capability) gpu.capability = find_gpu(tables, gpu.name).capability;
         gpus.push_back(std::move(gpu));
     }
     if (gpus.empty()) return false;
@@ -460,7 +454,7 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
         const std::string text = read_start(folder / "information", 4096);
         for (std::string_view line : lines_of(text))
             if (take_prefix(line, "Model:"))
-                host.gpus.push_back({std::string(trimmed(line)), capability_by_name(tables, trimmed(line))});
+                host.gpus.push_back({std::string(trimmed(line)), find_gpu(tables, trimmed(line)).capability});
     }
 }
 

@@ -5,7 +5,7 @@
 /// manifests that nixpkgs once kept beside them.
 
 #include "core/diagnostic.hpp"
-#include "tables/row_arena.hpp"
+#include "tables/shape.hpp"
 
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>

@@ -8,6 +8,9 @@
 
 #include <cudastdenv/flags.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <span>
@@ -213,15 +216,6 @@ std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version rele
 
 namespace {
 
-std::string join(std::span<const std::string> parts, char separator) {
-    std::string joined;
-    for (const std::string& part : parts) {
-        if (!joined.empty()) joined += separator;
-        joined += part;
-    }
-    return joined;
-}
-
 template <class Spell>
 std::vector<std::string> spell_all(std::span<const Capability> capabilities, Spell spell) {
     std::vector<std::string> spelled;
@@ -254,7 +248,7 @@ std::string gencode_of_ptx(Capability capability) {
     return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
 }
 
-std::string gencode_string(const BuildList& list) { return join(gencode(list), ' '); }
+std::string gencode_string(const BuildList& list) { return fmt::format("{}", fmt::join(gencode(list), " ")); }
 
 Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {
     Flags flags = make_flags(tables, request.system, build_list(resolution));
@@ -268,12 +262,12 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
     Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
                 .cuda_forward_compat = !list.ptx.empty(),
                 .gencode = gencode_flags,
-                .gencode_string = join(gencode_flags, ' '),
+                .gencode_string = fmt::format("{}", fmt::join(gencode_flags, " ")),
                 .real_arches = spell_all(real, real_architecture),
                 .virtual_arches = spell_all(real, virtual_architecture),
                 .arch_names = architecture_names(tables, real),
                 .arches = spell_all(real, real_architecture),
-                .cmake_cuda_architectures_string = join(spell_all(real, undotted), ';'),
+                .cmake_cuda_architectures_string = fmt::format("{}", fmt::join(spell_all(real, undotted), ";")),
                 .is_jetson_build = system == jetson_system &&
                                    std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
     for (const Capability ptx : list.ptx) flags.arches.push_back(virtual_architecture(ptx));

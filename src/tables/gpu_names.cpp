@@ -182,15 +182,14 @@ std::vector<std::string_view> nearest_names(const Tables& tables, const Words& w
 GpuMeaning find_gpu(const Tables& tables, std::string_view name) {
     const Words words(tables);
     const std::optional<std::vector<std::string>> asked = words_of(words, name);
-    if (!asked) return GpuUnknown{};
+    if (!asked) return {};
     std::vector<const GpuRow*> rows = rows_of_words(tables, words, *asked);
     if (rows.empty() && !asked->empty() && is_among(asked->front(), words.former_lines))
         rows = rows_of_words(tables, words, std::span(*asked).subspan(1));
-    if (rows.empty()) return GpuUnknown{nearest_names(tables, words, *asked)};
+    if (rows.empty()) return {.nearest = nearest_names(tables, words, *asked)};
     const Capability capability = rows.front()->capability;
     const bool agree = std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == capability; });
-    if (!agree) return GpuAmbiguous{std::move(rows)};
-    return GpuFound{capability, std::move(rows)};
+    return {.rows = std::move(rows), .capability = agree ? std::optional(capability) : std::nullopt};
 }
 
 }  // namespace cudastdenv

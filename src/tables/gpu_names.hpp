@@ -3,29 +3,18 @@
 
 #include <cudastdenv/tables.hpp>
 
+#include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
 
-/// The rows that a name fits, in the order of the table: at least one, all of one capability.
-struct GpuFound {
-    Capability capability;
-    std::vector<const GpuRow*> rows;
+struct GpuMeaning {
+    std::vector<const GpuRow*> rows = {};       ///< that the name fits, in the order of the table
+    std::optional<Capability> capability = {};  ///< of them all; absent: they differ, or there are none
+    /// Where no row fits: names of rows, the nearest first, at most 5; each once.
+    std::vector<std::string_view> nearest = {};
 };
-
-/// The rows that a name fits, in the order of the table, of different capabilities.
-struct GpuAmbiguous {
-    std::vector<const GpuRow*> rows;
-};
-
-/// No row fits.
-struct GpuUnknown {
-    std::vector<std::string_view> nearest;  ///< names of rows, the nearest first, at most 5; each once
-};
-
-using GpuMeaning = std::variant<GpuFound, GpuAmbiguous, GpuUnknown>;
 
 /// Which GPU a name means: a row's name, what nvidia-smi prints, or less (`rtx4090`, `4090`, `A100`).
 /// Case, spaces, hyphens, `(R)` and the vendor don't count. A name that fits as it stands wins over one to which words

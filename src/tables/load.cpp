@@ -4,7 +4,6 @@
 #include "core/quote.hpp"
 #include "tables/check.hpp"
 #include "tables/fields.hpp"
-#include "tables/row_arena.hpp"
 #include "tables/strict_json.hpp"
 
 #include <nlohmann/json.hpp>
@@ -205,8 +204,8 @@ private:
 };
 
 /// Reads every list that is kept in `file`, whose text this is, into `tables`.
-void read_tables_of_file(const fs::path& directory, std::string_view file, const std::string& text,
-                         RowArena& arena, Tables& tables) {
+void read_tables_of_file(const fs::path& directory, std::string_view file, const std::string& text, RowArena& arena,
+                         Tables& tables) {
     const json root = parse_strict_json(directory / file, text, max_depth);
     Reader reader(directory / file, arena);
     if (!root.is_object()) reader.fail("not a record");

@@ -4,8 +4,6 @@
 /// Describes types of rows and records once: their JSON, their schema, the loader, and the embedder all follow from it.
 /// A description is data, so code that walks one is compiled once and not for each type.
 
-#include "tables/row_arena.hpp"
-
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 
@@ -13,6 +11,8 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +23,35 @@
 #include <vector>
 
 namespace cudastdenv {
+
+/// What rows point to: their texts and lists. All of it lives as long as the arena, also where that is moved.
+class RowArena {
+public:
+    [[nodiscard]] std::string_view text(std::string_view text) {
+        const std::span<char> copy = list<char>(text.size());
+        std::ranges::copy(text, copy.begin());
+        return {copy.data(), copy.size()};
+    }
+    /// Of values as they begin, to be filled.
+    template <class T>
+        requires std::is_trivially_destructible_v<T>
+    [[nodiscard]] std::span<T> list(std::size_t size) {
+        if (size == 0) return {};
+        T* first = static_cast<T*>(memory_->allocate(sizeof(T) * size, alignof(T)));
+        std::uninitialized_value_construct_n(first, size);
+        return {first, size};
+    }
+    template <class T>
+    [[nodiscard]] std::span<const T> list(const std::vector<T>& values) {
+        const std::span<T> copy = list<T>(values.size());
+        std::ranges::copy(values, copy.begin());
+        return copy;
+    }
+
+private:
+    std::unique_ptr<std::pmr::monotonic_buffer_resource> memory_ =
+        std::make_unique<std::pmr::monotonic_buffer_resource>();
+};
 
 struct Shape;
 
