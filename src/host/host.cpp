@@ -350,7 +350,7 @@ std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables
                                 .cxxabi = newest_version(file.defines, "CXXABI_"),
                                 .gcc = {}};
         if (library.glibcxx.empty()) return std::nullopt;
-        library.gcc = gcc_of_libstdcxx(tables, library.glibcxx);
+        if (const LibstdcxxRow* row = libstdcxx_with(tables, library.glibcxx)) library.gcc = row->gcc.major;
         return library;
     } catch (const MachineError&) {
         return std::nullopt;  // a linker script, say

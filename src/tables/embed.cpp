@@ -36,23 +36,15 @@ std::string literal(std::string_view text) {
 std::string named(AnyValue value) {
     const Shape& shape = *value.shape;
     if (shape.names) return fmt::format("{}({})", shape.type, shape.number(value.data));
-    if (&shape == &shape_of<Version>) {
-        const auto& version = *static_cast<const Version*>(value.data);
-        return fmt::format("Version{{{}, {}, {}}}", version.major, version.minor, version.patch);
-    }
-    if (&shape == &shape_of<Capability>) {
-        const auto& capability = *static_cast<const Capability*>(value.data);
-        return fmt::format("Capability{{{}, {}, Capability::Kind({})}}", capability.major, capability.minor,
-                           static_cast<int>(capability.kind));
-    }
-    if (&shape == &shape_of<DriverVersion>) {
-        const auto& driver = *static_cast<const DriverVersion*>(value.data);
-        return fmt::format("DriverVersion{{{}, {}, {}}}", driver.branch, driver.minor, driver.patch);
-    }
-    if (&shape == &shape_of<Compiler>) {
-        const auto& compiler = *static_cast<const Compiler*>(value.data);
-        return fmt::format("Compiler{{{}, {}}}", named(AnyValue(compiler.family)), compiler.major);
-    }
+    if (const auto* version = value.as<Version>())
+        return fmt::format("Version{{{}, {}, {}}}", version->major, version->minor, version->patch);
+    if (const auto* capability = value.as<Capability>())
+        return fmt::format("Capability{{{}, {}, Capability::Kind({})}}", capability->major, capability->minor,
+                           static_cast<int>(capability->kind));
+    if (const auto* driver = value.as<DriverVersion>())
+        return fmt::format("DriverVersion{{{}, {}, {}}}", driver->branch, driver->minor, driver->patch);
+    if (const auto* compiler = value.as<Compiler>())
+        return fmt::format("Compiler{{{}, {}}}", named(AnyValue(compiler->family)), compiler->major);
     throw std::logic_error(fmt::format("no initialiser for {}", shape.type));
 }
 

@@ -101,11 +101,6 @@ const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcx
     return newest;
 }
 
-std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept {
-    const LibstdcxxRow* row = libstdcxx_with(tables, glibcxx);
-    return row ? std::optional(row->gcc.major) : std::nullopt;
-}
-
 const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept {
     return find_sorted(tables.environments, id, &EnvironmentRow::id);
 }

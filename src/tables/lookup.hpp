@@ -49,9 +49,6 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 /// none as old or as new.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept;
 
-/// The GCC major of libstdcxx_with().
-[[nodiscard]] std::optional<int> gcc_of_libstdcxx(const Tables& tables, std::string_view glibcxx) noexcept;
-
 [[nodiscard]] const DriverRow* find_drivers(const Tables& tables, Version release) noexcept;
 
 [[nodiscard]] const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept;

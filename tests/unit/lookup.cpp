@@ -276,17 +276,17 @@ TEST_CASE("every enumerator has a name of its own") {
 }
 
 TEST_CASE("whose libstdc++ has no newer symbols than a version") {
-    CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.30") == 12);
-    CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.32") == 13);
-    CHECK(gcc_of_libstdcxx(tables, "GLIBCXX_3.4.28") == 10);  // GCC 9.3 has the same
+    CHECK(libstdcxx_with(tables, "GLIBCXX_3.4.30")->gcc.major == 12);
+    CHECK(libstdcxx_with(tables, "GLIBCXX_3.4.32")->gcc.major == 13);
+    CHECK(libstdcxx_with(tables, "GLIBCXX_3.4.28")->gcc.major == 10);  // GCC 9.3 has the same
     for (const LibstdcxxRow& row : tables.libstdcxx) {
-        const std::optional<int> gcc = gcc_of_libstdcxx(tables, row.glibcxx);
-        REQUIRE(gcc);
-        CHECK(*gcc >= row.gcc.major);
+        const LibstdcxxRow* same = libstdcxx_with(tables, row.glibcxx);
+        REQUIRE(same);
+        CHECK(same->gcc.major >= row.gcc.major);
     }
     for (const char* text : {"GLIBCXX_3.4.99", "GLIBCXX_3.4.1", "GLIBCXX_", "3.4.30", "", "GLIBCXX_3.4.30x"}) {
         CAPTURE(text);
-        CHECK_FALSE(gcc_of_libstdcxx(tables, text));
+        CHECK_FALSE(libstdcxx_with(tables, text));
     }
 }
 
