@@ -199,35 +199,21 @@ AnyValue::AnyValue(const T& value) noexcept : data(&value), shape(&shape_of<T>) 
 template <class T>
 struct ShapeOf;
 
-template <>
-struct ShapeOf<bool> {
-    static constexpr Shape shape{.kind = Shape::Kind::boolean, .number = [](const void* value) -> std::int64_t {
-                                     return *static_cast<const bool*>(value);
-                                 }};
-};
 template <std::integral T>
 struct ShapeOf<T> {
-    static constexpr Shape shape{.kind = Shape::Kind::integer, .number = [](const void* value) {
+    static constexpr Shape::Kind kind = std::same_as<T, bool> ? Shape::Kind::boolean : Shape::Kind::integer;
+    static constexpr Shape shape{.kind = kind, .number = [](const void* value) {
                                      return std::int64_t(*static_cast<const T*>(value));
                                  }};
 };
-template <class T>
-    requires std::same_as<T, std::string> || std::same_as<T, std::string_view>
+/// Texts, and what derives from them.
+template <std::convertible_to<std::string_view> T>
 struct ShapeOf<T> {
-    static constexpr Shape shape{.kind = Shape::Kind::text, .text = [](const void* value) {
+    static constexpr Shape::Kind kind = std::same_as<T, ForeignText> ? Shape::Kind::foreign_text
+                                        : std::same_as<T, CodeName>  ? Shape::Kind::code
+                                                                     : Shape::Kind::text;
+    static constexpr Shape shape{.kind = kind, .text = [](const void* value) {
                                      return std::string_view(*static_cast<const T*>(value));
-                                 }};
-};
-template <>
-struct ShapeOf<ForeignText> {
-    static constexpr Shape shape{.kind = Shape::Kind::foreign_text, .text = [](const void* value) {
-                                     return std::string_view(*static_cast<const ForeignText*>(value));
-                                 }};
-};
-template <>
-struct ShapeOf<CodeName> {
-    static constexpr Shape shape{.kind = Shape::Kind::code, .text = [](const void* value) {
-                                     return std::string_view(*static_cast<const CodeName*>(value));
                                  }};
 };
 template <>
@@ -335,29 +321,29 @@ struct ShapeOf<Maybe<T>> {
                                      return shape_of<std::optional<T>>.get(&static_cast<const Maybe<T>*>(value)->value);
                                  }};
 };
+template <class List>
+constexpr Shape list_shape() {
+    using T = std::remove_const_t<typename List::value_type>;
+    return {.kind = Shape::Kind::list, .inner = &shape_of<T>, .elements = [](const void* value) -> Elements {
+                const List& list = *static_cast<const List*>(value);
+                return {reinterpret_cast<const std::byte*>(list.data()), list.size(), &shape_of<T>};
+            }};
+}
+template <class T>
+struct ShapeOf<std::vector<T>> {
+    static constexpr Shape shape = list_shape<std::vector<T>>();
+};
 template <class T>
 struct ShapeOf<std::span<const T>> {
-    static constexpr Shape shape{
-        .kind = Shape::Kind::list,
-        .inner = &shape_of<T>,
-        .elements = [](const void* value) -> Elements {
-            const auto& list = *static_cast<const std::span<const T>*>(value);
-            return {reinterpret_cast<const std::byte*>(list.data()), list.size(), &shape_of<T>};
-        },
-        .resize = [](void* value, RowArena& arena, std::size_t count) -> void* {
+    static constexpr Shape shape = [] {
+        Shape list = list_shape<std::span<const T>>();
+        list.resize = [](void* value, RowArena& arena, std::size_t count) -> void* {
             const std::span<T> elements = arena.list<T>(count);
             *static_cast<std::span<const T>*>(value) = elements;
             return elements.data();
-        },
-    };
-};
-template <class T>
-struct ShapeOf<std::vector<T>> {
-    static constexpr Shape shape{
-        .kind = Shape::Kind::list, .inner = &shape_of<T>, .elements = [](const void* value) -> Elements {
-            const auto& list = *static_cast<const std::vector<T>*>(value);
-            return {reinterpret_cast<const std::byte*>(list.data()), list.size(), &shape_of<T>};
-        }};
+        };
+        return list;
+    }();
 };
 template <class T>
 struct ShapeOf<Map<T>> {
