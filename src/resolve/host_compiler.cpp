@@ -159,19 +159,15 @@ public:
             nvcc_headers_.emplace(tables, *find_release(tables, request.cuda));
     }
 
-    /// What a candidate comes to: usable with these headers, or the reason why not.
-    struct Verdict {
-        std::optional<Reason> reason = std::nullopt;
-        std::optional<int> headers = std::nullopt;
-    };
-    [[nodiscard]] Verdict judge(Compiler candidate) const {
+    /// Why a candidate is not usable; nothing where it is.
+    [[nodiscard]] std::optional<Reason> reason_against(Compiler candidate) const {
         const Assessment found = assess(candidate);
-        if (found.obstacle != Obstacle::none) return {.reason = reason_of(found, candidate)};
-        return {.headers = found.headers};
+        return found.obstacle == Obstacle::none ? std::nullopt : std::optional(reason_of(found, candidate));
     }
 
     /// Of the one that was chosen.
-    [[nodiscard]] HostCompiler host(Compiler chosen, std::optional<int> headers) const {
+    [[nodiscard]] HostCompiler host(Compiler chosen) const {
+        const std::optional<int> headers = assess(chosen).headers;
         return {.compiler = chosen,
                 .version = version_of(request_, chosen),
                 .uses_stdenv = chosen == request_.stdenv.compiler,
@@ -383,17 +379,17 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
     const std::vector<Compiler> candidates = ordered_candidates(request);
     resolution.rejected.reserve(candidates.size());
     for (const Compiler candidate : candidates) {
-        const HostCompilerJudge::Verdict verdict = judge.judge(candidate);
-        if (verdict.reason || candidate != *chosen) {
-            const Reason reason = verdict.reason ? *verdict.reason : Superseded{*chosen};
-            resolution.rejected.push_back({candidate, reason, version_of(request, candidate),
-                                           judge.hidden_by(reason, candidate),
+        std::optional<Reason> reason = judge.reason_against(candidate);
+        if (!reason && candidate != *chosen) reason = Superseded{*chosen};
+        if (reason) {
+            resolution.rejected.push_back({candidate, *reason, version_of(request, candidate),
+                                           judge.hidden_by(*reason, candidate),
                                            check_refuses(tables, request.cuda, candidate)});
             continue;
         }
-        resolution.host = judge.host(candidate, verdict.headers);
+        resolution.host = judge.host(candidate);
         if (resolution.host->headers_inferred)
-            resolution.notes.emplace_back(HeadersInferred{verdict.headers.value_or(0)});
+            resolution.notes.emplace_back(HeadersInferred{resolution.host->headers.value_or(0)});
     }
     if (judge.system_reason()) return;
     if (judge.unchecked()) {
@@ -410,7 +406,7 @@ std::optional<ChosenHost> choose_host(const Tables& tables, const Request& reque
     const HostCompilerJudge judge(tables, request);
     const std::optional<Compiler> chosen = judge.choose();
     if (!chosen) return std::nullopt;
-    return ChosenHost{judge.host(*chosen, judge.judge(*chosen).headers), judge.standard_of(*chosen)};
+    return ChosenHost{judge.host(*chosen), judge.standard_of(*chosen)};
 }
 
 Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept {
