@@ -106,10 +106,7 @@ namespace {
 
 using FileNames = std::span<const std::string_view> ComponentFilesRow::*;
 
-std::string_view file_name_of(std::string_view path) noexcept {
-    const std::size_t slash = path.rfind('/');
-    return slash == path.npos ? path : path.substr(slash + 1);
-}
+std::string_view file_name_of(std::string_view path) noexcept { return path.substr(path.rfind('/') + 1); }
 
 /// A header as it is included: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
 std::string_view included_name(std::string_view path) noexcept {
