@@ -25,45 +25,38 @@ constexpr std::size_t longest_name = 128;
 
 constexpr bool is_word_part(char c) { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
 
-bool is_among(std::string_view word, std::span<const std::string_view> words) {
-    return std::ranges::any_of(words, [&](std::string_view one) { return equal_in_any_case(word, one); });
-}
-
 enum class Fit { as_it_stands, with_words_added, as_a_laptop };
 
-/// The words of that use; none where the tables have none.
-std::span<const std::string_view> gpu_words(const Tables& tables, GpuWordsRow::Use use) noexcept {
-    const auto row = std::ranges::find(tables.gpu_words, use, &GpuWordsRow::use);
-    return row == tables.gpu_words.end() ? std::span<const std::string_view>() : row->words;
-}
+using Use = GpuWordsRow::Use;
 
 /// The words of the tables.
 struct Words {
-    explicit Words(const Tables& tables)
-        : vendor(gpu_words(tables, GpuWordsRow::Use::vendor)),
-          former_lines(gpu_words(tables, GpuWordsRow::Use::former_line)),
-          left_out(gpu_words(tables, GpuWordsRow::Use::left_out)),
-          laptop(gpu_words(tables, GpuWordsRow::Use::laptop)),
-          form_factors(gpu_words(tables, GpuWordsRow::Use::form_factor)),
-          memory_units(gpu_words(tables, GpuWordsRow::Use::memory_unit)) {}
+    const Tables& tables;
+
+    [[nodiscard]] std::span<const std::string_view> of(Use use) const noexcept {
+        const auto row = std::ranges::find(tables.gpu_words, use, &GpuWordsRow::use);
+        return row == tables.gpu_words.end() ? std::span<const std::string_view>() : row->words;
+    }
+
+    [[nodiscard]] bool has(Use use, std::string_view word) const {
+        return std::ranges::any_of(of(use), [&](std::string_view one) { return equal_in_any_case(word, one); });
+    }
 
     /// None of them tells two capabilities apart that the rest doesn't, or else the answer is ambiguous.
     [[nodiscard]] bool may_be_left_out(std::string_view word, Fit fit = Fit::with_words_added) const {
         if (fit == Fit::as_it_stands) return false;
-        return is_among(word, left_out) || (fit == Fit::as_a_laptop && is_among(word, laptop));
+        return has(Use::left_out, word) || (fit == Fit::as_a_laptop && has(Use::laptop, word));
     }
 
     /// `80GB`, `144G`, `5gb`
     [[nodiscard]] bool is_memory_size(std::string_view word) const {
         const auto unit = std::ranges::find_if_not(word, is_digit);
-        return unit != word.begin() && is_among(std::string_view(unit, word.end()), memory_units);
+        return unit != word.begin() && has(Use::memory_unit, std::string_view(unit, word.end()));
     }
 
     [[nodiscard]] bool is_form_factor(std::string_view word) const {
-        return is_memory_size(word) || is_among(word, form_factors);
+        return is_memory_size(word) || has(Use::form_factor, word);
     }
-
-    std::span<const std::string_view> vendor, former_lines, left_out, laptop, form_factors, memory_units;
 };
 
 /// The next word of a name, which is cut off it; empty at its end.
@@ -89,11 +82,11 @@ bool fits(const Words& words, std::string_view asked, const GpuRow& row, Fit fit
            std::ranges::any_of(row.aliases, [&](std::string_view alias) { return fits(words, asked, alias, fit); });
 }
 
-std::vector<const GpuRow*> rows_that_fit(const Tables& tables, const Words& words, std::string_view asked) {
+std::vector<const GpuRow*> rows_that_fit(const Words& words, std::string_view asked) {
     std::vector<const GpuRow*> rows;
     if (asked.empty()) return rows;
     for (const Fit fit : {Fit::as_it_stands, Fit::with_words_added, Fit::as_a_laptop}) {
-        for (const GpuRow& row : tables.gpus)
+        for (const GpuRow& row : words.tables.gpus)
             if (fits(words, asked, row, fit)) rows.push_back(&row);
         if (!rows.empty()) break;
     }
@@ -104,9 +97,9 @@ std::string join(std::span<const std::string> words) {
     return std::accumulate(words.begin(), words.end(), std::string());
 }
 
-std::vector<const GpuRow*> rows_of_words(const Tables& tables, const Words& words, std::span<const std::string> asked) {
+std::vector<const GpuRow*> rows_of_words(const Words& words, std::span<const std::string> asked) {
     for (; !asked.empty(); asked = asked.first(asked.size() - 1)) {
-        std::vector<const GpuRow*> rows = rows_that_fit(tables, words, join(asked));
+        std::vector<const GpuRow*> rows = rows_that_fit(words, join(asked));
         if (!rows.empty() || !words.is_form_factor(asked.back())) return rows;
     }
     return {};
@@ -132,9 +125,9 @@ std::optional<std::vector<std::string>> words_of(const Words& known, std::string
     std::vector<std::string> words;
     std::string_view rest = text;
     for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest))
-        if (!words.empty() || !is_among(word, known.vendor)) words.emplace_back(word);
+        if (!words.empty() || !known.has(Use::vendor, word)) words.emplace_back(word);
     if (words.empty()) return words;
-    for (const std::string_view vendor : known.vendor)
+    for (const std::string_view vendor : known.of(Use::vendor))
         if (words.front().starts_with(vendor)) words.front().erase(0, vendor.size());
     return words;
 }
@@ -158,14 +151,13 @@ std::size_t distance_to_name(const Words& words, std::string_view asked, std::st
     return least;
 }
 
-std::vector<std::string_view> nearest_names(const Tables& tables, const Words& words,
-                                            const std::vector<std::string>& typed) {
+std::vector<std::string_view> nearest_names(const Words& words, const std::vector<std::string>& typed) {
     const std::string asked = join(typed);
     if (asked.empty()) return {};
     const std::size_t far = std::max<std::size_t>(1, asked.size() / 3);
     std::vector<std::pair<std::size_t, std::string_view>> near;
     std::string_view before;
-    for (const GpuRow& row : tables.gpus) {
+    for (const GpuRow& row : words.tables.gpus) {
         if (std::exchange(before, row.name) == row.name || row.name.size() > longest_name) continue;
         const std::size_t steps = distance_to_name(words, asked, row.name);
         if (steps <= far) near.emplace_back(steps, row.name);
@@ -180,13 +172,13 @@ std::vector<std::string_view> nearest_names(const Tables& tables, const Words& w
 }  // namespace
 
 GpuMeaning find_gpu(const Tables& tables, std::string_view name) {
-    const Words words(tables);
+    const Words words{tables};
     const std::optional<std::vector<std::string>> asked = words_of(words, name);
     if (!asked) return {};
-    std::vector<const GpuRow*> rows = rows_of_words(tables, words, *asked);
-    if (rows.empty() && !asked->empty() && is_among(asked->front(), words.former_lines))
-        rows = rows_of_words(tables, words, std::span(*asked).subspan(1));
-    if (rows.empty()) return {.nearest = nearest_names(tables, words, *asked)};
+    std::vector<const GpuRow*> rows = rows_of_words(words, *asked);
+    if (rows.empty() && !asked->empty() && words.has(Use::former_line, asked->front()))
+        rows = rows_of_words(words, std::span(*asked).subspan(1));
+    if (rows.empty()) return {.nearest = nearest_names(words, *asked)};
     const Capability capability = rows.front()->capability;
     const bool agree = std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == capability; });
     return {.rows = std::move(rows), .capability = agree ? std::optional(capability) : std::nullopt};
