@@ -24,6 +24,7 @@ template <TextScalar T>
 std::string cell(T value) {
     return to_text(value);
 }
+std::string cell(const HostRange& range);
 std::string cell(const VersionRange& range);
 std::string cell(const DriverDatum& datum) { return to_string(datum.driver); }
 template <class T>
@@ -56,8 +57,8 @@ Grid releases_grid(const Tables& tables) {
 Grid compilers_grid(const Tables& tables) {
     Grid grid{{"family", "first", "last", "nixpkgs", "documented", "enforced"}, {}};
     for (const HostCompilerRow& row : tables.host_compilers)
-        grid.rows.push_back({cell(row.family), cell(row.first), cell(row.last), row.nixpkgs ? cell(*row.nixpkgs) : "",
-                             row.documented ? cell(*row.documented) : "", row.enforced ? cell(*row.enforced) : ""});
+        grid.rows.push_back({cell(row.family), cell(row.first), cell(row.last), cell(row.nixpkgs), cell(row.documented),
+                             cell(row.enforced)});
     return grid;
 }
 
@@ -100,8 +101,8 @@ Grid measured_grid(const Tables& tables) {
 Grid advisories_grid(const Tables& tables) {
     Grid grid{{"id", "severity", "releases", "glibc", "message"}, {}};
     for (const AdvisoryRow& row : tables.advisories)
-        grid.rows.push_back({cell(row.id), cell(row.severity), row.when.releases ? cell(*row.when.releases) : "",
-                             row.when.glibc ? cell(*row.when.glibc) : "", cell(row.message)});
+        grid.rows.push_back(
+            {cell(row.id), cell(row.severity), cell(row.when.releases), cell(row.when.glibc), cell(row.message)});
     return grid;
 }
 
@@ -173,9 +174,8 @@ template <class Row>
 void add_consumer_row(Grid& grid, const ConsumerRow& consumer, const Row& row, std::string what,
                       std::string stands_for) {
     if (row.consumer != consumer.id) return;
-    const std::string last = row.last ? cell(*row.last) : "";
-    grid.rows.push_back(
-        {cell(consumer.id), closed(cell(row.first), last), cell(row.cuda), std::move(what), std::move(stands_for)});
+    grid.rows.push_back({cell(consumer.id), closed(cell(row.first), cell(row.last)), cell(row.cuda), std::move(what),
+                         std::move(stands_for)});
 }
 
 Grid consumers_grid(const Tables& tables) {
@@ -264,8 +264,7 @@ Grid messages_grid(const Tables& tables) {
         std::string meaning(message.title);
         for (const MessageTextRow& text : tables.message_texts) {
             if (text.message != message.id) continue;
-            grid.rows.push_back({cell(message.id), cell(text.text), cell(text.tools),
-                                 text.language ? cell(*text.language) : "", meaning});
+            grid.rows.push_back({cell(message.id), cell(text.text), cell(text.tools), cell(text.language), meaning});
             meaning.clear();
         }
     }
