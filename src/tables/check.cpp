@@ -73,16 +73,14 @@ public:
     }
 
     void run() {
-        file_ = "releases.json";
-        pointer_ = "/releases";
+        place_ = {"releases.json", "/releases"};
         if (!newest_release(tables_)) fail("no public release");
         // Then the order, on which every look-up relies.
         for_each_list(tables_, [&](const auto& rows) { check_order(rows); });
         for_each_list(tables_, [&](const auto& rows) { check_rows(rows); });
         for (const TableMember& member : table_members()) {
             if (is_list(member)) continue;
-            file_ = member.file;
-            pointer_ = "/" + std::string(member.field.key);
+            place_ = {member.file, "/" + std::string(member.field.key)};
             const AnyValue value = value_in(tables_, member);
             if (const auto* read_through = value.as<Version>()) require_release(*read_through);
             if (const auto* environment = value.as<std::string_view>()) require_environment(*environment);
@@ -91,20 +89,15 @@ public:
     }
 
 private:
-    [[noreturn]] void fail(const std::string& problem) const { throw DataError(directory_ / file_, pointer_, problem); }
-
-    template <class Row>
-    void go_to(const Row& row) {
-        const Place place = place_of(tables_, &row);
-        file_ = place.file;
-        pointer_ = place.pointer;
+    [[noreturn]] void fail(const std::string& problem) const {
+        throw DataError(directory_ / place_.file, place_.pointer, problem);
     }
 
     template <class Row>
     void check_order(std::span<const Row> rows) {
         for (std::size_t i = 1; i < rows.size(); ++i) {
             if (key_of(rows[i - 1]) < key_of(rows[i])) continue;
-            go_to(rows[i]);
+            place_ = place_of(tables_, &rows[i]);
             if (key_of(rows[i]) == key_of(rows[i - 1])) fail("the same row twice");
             fail("not sorted: belongs before the row above it");
         }
@@ -113,7 +106,7 @@ private:
     template <class Row>
     void check_rows(std::span<const Row> rows) {
         for (const Row& row : rows) {
-            go_to(row);
+            place_ = place_of(tables_, &row);
             check_record(AnyValue(row));
             check_row(row);
         }
@@ -122,10 +115,10 @@ private:
     /// Checks what holds for every field of a type, however deep.
     void check_record(AnyValue record) {
         for (const Field& field : record.shape->fields()) {
-            const std::size_t outer = pointer_.size();
-            pointer_ += "/" + std::string(field.key);
+            const std::size_t outer = place_.pointer.size();
+            place_.pointer += "/" + std::string(field.key);
             check_value(field.key, field_in(record.data, field));
-            pointer_.resize(outer);
+            place_.pointer.resize(outer);
         }
     }
 
@@ -443,8 +436,7 @@ private:
     }
 
     void check_host_compilers_cover_releases() {
-        file_ = "host_compilers.json";
-        pointer_ = "/hostCompilers";
+        place_ = {"host_compilers.json", "/hostCompilers"};
         for (const Compiler::Family family : enumerators<Compiler::Family>)
             for (const Release& release : tables_.releases) {
                 const auto count = std::ranges::count_if(tables_.host_compilers, [&](const HostCompilerRow& row) {
@@ -458,8 +450,7 @@ private:
 
     const Tables& tables_;
     const std::filesystem::path& directory_;
-    std::string_view file_;
-    std::string pointer_;
+    Place place_;
     std::map<std::string, std::string_view> environment_names_;  ///< by environment_key(), with the row's id
 };
 
