@@ -42,9 +42,7 @@ bool reaches_no_more(const Tables& tables, const LintQuestion& question, const B
     const bool for_jetsons = !question.system || question.system == "aarch64-linux";
     for (const Capability device : devices_of(tables, question.release)) {
         if (is_jetson(tables, device) && (!for_jetsons || question.ptx == PtxRule::last)) continue;
-        const auto runs = [&](const BuildList& one) {
-            return cover_device(tables, one, device).running.has_value();
-        };
+        const auto runs = [&](const BuildList& one) { return cover_device(tables, one, device).running.has_value(); };
         if (runs(list) && !runs(other)) return false;
     }
     return true;
