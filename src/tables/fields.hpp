@@ -7,7 +7,6 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <array>
 #include <set>
 #include <span>
 #include <string>
@@ -18,33 +17,6 @@ namespace cudastdenv {
 
 /// Version of the form of a table's file.
 inline constexpr int table_file_version = 1;
-
-/// The files of the tables, and what each is about.
-struct TableFile {
-    std::string_view file;
-    std::string_view meaning;
-};
-
-inline constexpr std::array table_files{
-    TableFile{"advisories.json", "Combinations that pass the check of nvcc and still break, or need care."},
-    TableFile{"capabilities.json", "Compute capabilities and the releases that know them."},
-    TableFile{"components.json", "Which component of the toolkit has which files, and which packages have it."},
-    TableFile{"consumers.json", "What the programs that read lists of architectures take, by their version."},
-    TableFile{"drivers.json", "Which drivers run which releases."},
-    TableFile{"environments.json", "Standard environments by name."},
-    TableFile{"gpus.json", "Products by name, and their compute capability."},
-    TableFile{"host_compilers.json", "Which major versions of GCC and Clang go with which releases, in several views."},
-    TableFile{"libstdcxx.json", "Which libstdc++ a GCC release brings."},
-    TableFile{"measured.json",
-              "With which libstdc++ headers a host compiler was measured to work under nvcc, and a Clang by itself."},
-    TableFile{"messages.json", "Messages that people meet, and lines of logs that say something."},
-    TableFile{"package_sets.json", "Which release a CUDA package set of nixpkgs holds, by channel."},
-    TableFile{"redist.json", "Nix systems and NVIDIA's names for them."},
-    TableFile{"releases.json", "Releases of the CUDA toolkit."},
-    TableFile{"rules.json", "Which code runs on which GPU."},
-    TableFile{"sources.json", "Where the data come from."},
-    TableFile{"symbol_versions.json", "Which version of libstdc++ or glibc brings which symbol."},
-};
 
 /// In a folder of tables, a folder of those that replace them. It is there, whole, from the moment at which the new
 /// tables count until each of them lies in its place: who reads meanwhile takes what is in it. Whoever writes renames

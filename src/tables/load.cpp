@@ -237,7 +237,7 @@ LoadedTables::LoadedTables(const fs::path& directory) : storage_(std::make_uniqu
     std::error_code error;
     if (!fs::is_directory(directory, error)) throw DataError(directory, "", "no such folder");
     std::set<std::string_view> files;
-    for (const TableFile& file : table_files) files.insert(file.file);
+    for (const TableMember& member : table_members()) files.insert(member.file);
     for (const auto& [file, text] : read_table_files(directory, files))
         read_tables_of_file(directory, file, text, storage_->arena, storage_->tables);
     check_tables(storage_->tables, directory);

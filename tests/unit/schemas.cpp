@@ -40,6 +40,34 @@ using namespace cudastdenv::wire;
 
 constexpr std::string_view common_schema = "common.schema.json";
 
+/// The files of the tables, and what each is about.
+struct TableFile {
+    std::string_view file;
+    std::string_view meaning;
+};
+
+constexpr std::array table_files{
+    TableFile{"advisories.json", "Combinations that pass the check of nvcc and still break, or need care."},
+    TableFile{"capabilities.json", "Compute capabilities and the releases that know them."},
+    TableFile{"components.json", "Which component of the toolkit has which files, and which packages have it."},
+    TableFile{"consumers.json", "What the programs that read lists of architectures take, by their version."},
+    TableFile{"drivers.json", "Which drivers run which releases."},
+    TableFile{"environments.json", "Standard environments by name."},
+    TableFile{"gpus.json", "Products by name, and their compute capability."},
+    TableFile{"host_compilers.json", "Which major versions of GCC and Clang go with which releases, in several views."},
+    TableFile{"libstdcxx.json", "Which libstdc++ a GCC release brings."},
+    TableFile{"measured.json",
+              "With which libstdc++ headers a host compiler was measured to work under nvcc, and a Clang by itself."},
+    TableFile{"messages.json", "Messages that people meet, and lines of logs that say something."},
+    TableFile{"package_sets.json", "Which release a CUDA package set of nixpkgs holds, by channel."},
+    TableFile{"redist.json", "Nix systems and NVIDIA's names for them."},
+    TableFile{"releases.json", "Releases of the CUDA toolkit."},
+    TableFile{"rules.json", "Which code runs on which GPU."},
+    TableFile{"sources.json", "Where the data come from."},
+    TableFile{"symbol_versions.json", "Which version of libstdc++ or glibc brings which symbol."},
+};
+
+/// What a value looks like that a row or a record names a form of.
 struct TextForm {
     std::string_view name;  ///< in the schemas
     std::string_view meaning;
@@ -49,7 +77,6 @@ struct TextForm {
     std::optional<std::int64_t> most = {};    ///< of a number, included
 };
 
-/// What values look like that rows and records name forms of.
 // A form is one line.
 // clang-format off
 constexpr auto text_forms = std::to_array<TextForm>({
@@ -328,5 +355,7 @@ TEST_CASE("the schemas of the answers are published") {
 }
 
 TEST_CASE("the schemas of the tables are published") {
+    for (const TableMember& member : table_members())
+        CHECK_MESSAGE(std::ranges::count(table_files, member.file, &TableFile::file) == 1, member.file);
     check_published(source_directory() / "data/schema", schemas_of_tables());
 }
