@@ -29,6 +29,12 @@ struct Said {
 };
 
 /// The CUDA release that an answer is about.
+struct Aside {
+    CUDASTDENV_RECORD("aside", "What the command would say beside its answer.",
+        (std::string_view, kind, "kind", "note or warning."),
+        (std::string, text, "text", "In words."))
+};
+
 struct AskedRelease {
     CUDASTDENV_RECORD("cuda", "The CUDA release that the answer is about.",
         (std::string, requested, "requested", "As it was asked for: 12.8, latest, cudaPackages_12_8."),

@@ -65,25 +65,84 @@ private:
     std::variant<T, Problem> held_;
 };
 
-/// A question about one CUDA release. What is absent is assumed as the command assumes it.
-struct Question {
-    std::optional<std::string> cuda = {};          ///< needed: `12.8`, `12.8.1`, `latest`, `cudaPackages_12_8`
-    std::optional<std::string> system = {};        ///< `x86_64-linux`, `linux-sbsa`
-    std::optional<std::string> build_system = {};  ///< that is built on, for a cross build
-    std::optional<std::string> stdenv = {};        ///< a compiler, `gcc-15`, or an environment, `debian-13`
-    std::optional<std::string> libstdcxx = {};     ///< whose libstdc++ the stdenv has, `gcc-14`; absent: its GCC's
-    std::optional<std::string> standard = {};      ///< `c++20`
-    std::optional<std::string> glibc = {};         ///< `2.41`
-    /// Compilers at hand beside the stdenv's own. Empty: none. Absent: the environment's, or all that are known.
-    std::optional<std::vector<std::string>> available = {};
-    std::vector<std::string> capabilities = {};  ///< `9.0a`, `Hopper`; none, and no GPU: the release's default list
-    std::vector<std::string> gpus = {};          ///< whose capabilities join the list: `RTX 4090`
-    bool forward_compat = true;                  ///< with PTX for later GPUs
-    std::optional<std::string> policy = {};      ///< `nixpkgs`, `documented`, `enforced`
-    bool nixpkgs_exact = false;                  ///< reproduce nixpkgs to the letter, where it is wrong too
-    std::optional<std::string> consumer = {};    ///< of spell(): whose rules count, `torch-2.7`; absent: the newest's
-    std::optional<std::string> for_tool = {};    ///< whose lines to type: `cmake`; `none`; absent: what fits
+/// A switch that is on until it is turned off.
+class SwitchedOn {
+public:
+    constexpr SwitchedOn(bool is_on = true) noexcept : is_on_(is_on) {}
+    constexpr operator bool() const noexcept { return is_on_; }
+
+private:
+    bool is_on_;
 };
+
+// What is asked, a line for each member: its type, its name, the option of the command that says the same, its meaning.
+// clang-format off
+
+struct Question {
+    CUDASTDENV_RECORD("question", "A question about one CUDA release. What is absent is assumed as the command assumes it.",
+        (std::optional<std::string>, cuda, "cuda", "Needed: `12.8`, `12.8.1`, `latest`, `cudaPackages_12_8`."),
+        (std::optional<std::string>, system, "system", "`x86_64-linux`, `linux-sbsa`."),
+        (std::optional<std::string>, build_system, "build-system", "That is built on, for a cross build."),
+        (std::optional<std::string>, stdenv, "stdenv", "A compiler, `gcc-15`, or an environment, `debian-13`."),
+        (std::optional<std::string>, libstdcxx, "libstdcxx", "Whose libstdc++ the stdenv has, `gcc-14`; absent: its GCC's."),
+        (std::optional<std::string>, standard, "std", "`c++20`."),
+        (std::optional<std::string>, glibc, "glibc", "`2.41`."),
+        (std::optional<std::vector<std::string>>, available, "available", "Compilers at hand beside the stdenv's own. Empty: none. Absent: the environment's, or all that are known."),
+        (std::vector<std::string>, capabilities, "capabilities", "`9.0a`, `Hopper`; none, and no GPU: the release's default list."),
+        (std::vector<std::string>, gpus, "gpu", "Whose capabilities join the list: `RTX 4090`."),
+        (SwitchedOn, forward_compat, "no-forward-compat", "With PTX for later GPUs."),
+        (std::optional<std::string>, policy, "policy", "`nixpkgs`, `documented`, `enforced`."),
+        (bool, nixpkgs_exact, "nixpkgs-exact", "Reproduce nixpkgs to the letter, where it is wrong too."),
+        (std::optional<std::string>, consumer, "consumer", "Of spell(): whose rules count, `torch-2.7`; absent: the newest's."),
+        (std::optional<std::string>, for_tool, "for", "Whose lines to type: `cmake`; `none`; absent: what fits."))
+};
+
+struct ListText {
+    CUDASTDENV_RECORD("listText", "A list of capabilities as a build system's text, for a release.",
+        (std::string, text, "text", "`8.0;9.0+PTX`."),
+        (std::optional<std::string>, spelling, "format", "`torch`; absent: the consumer's, or, for lint(), guessed."),
+        (std::string, cuda, "cuda", "`12.8`."),
+        (std::optional<std::string>, consumer, "consumer", "Whose rules count, `torch-2.7`; absent: the newest's."))
+};
+
+struct Conditions {
+    CUDASTDENV_RECORD("conditions", "What a release is to go with, all of it at once. What is absent is no condition.",
+        (std::optional<std::string>, stdenv, "stdenv", "As Question has it."),
+        (std::vector<std::string>, available, "available", "One of them is to be the host compiler."),
+        (std::vector<std::string>, capabilities, "capabilities", "All of them are to be built."),
+        (std::vector<std::string>, gpus, "gpu", "Machine code is to run on all of them."),
+        (std::optional<std::string>, driver, "driver", "`550.54.15`."),
+        (std::optional<std::string>, system, "system", "As Question has it."),
+        (std::optional<std::string>, standard, "std", "As Question has it."),
+        (std::optional<std::string>, glibc, "glibc", "As Question has it."),
+        (std::optional<std::string>, policy, "policy", "As Question has it."))
+};
+
+struct CoversQuestion {
+    CUDASTDENV_RECORD("coversQuestion", "Whether a list runs on a GPU: the capabilities, or a text in a spelling.",
+        (std::optional<std::string>, cuda, "cuda", "Needed."),
+        (std::vector<std::string>, capabilities, "capabilities", "Empty, and no text: the release's default list."),
+        (SwitchedOn, forward_compat, "no-forward-compat", "With PTX for later GPUs."),
+        (std::optional<std::string>, text, "text", "The list instead, in `spelling`."),
+        (std::optional<std::string>, spelling, "format", "`torch`."),
+        (std::optional<std::string>, gpu, "gpu", "Its name, `RTX 4090`."),
+        (std::optional<std::string>, device, "device", "Or its capability, `8.9`; neither: every GPU that the tables know."),
+        (std::optional<std::string>, driver, "driver", "Absent: as new as the release."),
+        (std::optional<std::string>, system, "system", "As Question has it."),
+        (std::optional<std::string>, consumer, "consumer", "Whose rules the text follows, `torch-2.7`; absent: the newest's."),
+        (std::optional<std::string>, for_tool, "for", "As Question has it."))
+};
+
+struct LogQuestion {
+    CUDASTDENV_RECORD("logQuestion", "What is known beside a log; it wins over what the log says.",
+        (std::optional<std::string>, cuda, "cuda", "As Question has it."),
+        (std::optional<std::string>, stdenv, "stdenv", "A compiler, `gcc-15`, or an environment, `debian-13`."),
+        (std::optional<std::string>, driver, "driver", "`550.54.15`."),
+        (std::vector<std::string>, gpus, "gpu", "`RTX 4090`, `8.9`."),
+        (std::optional<std::string>, for_tool, "for", "As Question has it; absent: what fits the environment or the log."))
+};
+
+// clang-format on
 
 /// Host compiler and why, libstdc++, capabilities, flags.
 [[nodiscard]] CUDASTDENV_API Result<ResolveAnswer> ask(const Question& question,
@@ -109,14 +168,6 @@ struct ReadList {
     std::vector<std::string> ptx = {};
 };
 
-/// A list of capabilities as a build system's text, for a release.
-struct ListText {
-    std::string text = {};                     ///< `8.0;9.0+PTX`
-    std::optional<std::string> spelling = {};  ///< `torch`; absent: the consumer's, or, for lint(), guessed
-    std::string cuda = {};                     ///< `12.8`
-    std::optional<std::string> consumer = {};  ///< whose rules count, `torch-2.7`; absent: the newest's
-};
-
 /// Reads a list as its consumer would: keywords such as `all` stand for what the release knows.
 [[nodiscard]] CUDASTDENV_API Result<ReadList> read_list(const ListText& list, const Tables& tables = builtin_tables());
 
@@ -130,19 +181,6 @@ struct SpelledList {
 [[nodiscard]] CUDASTDENV_API Result<SpelledList> respell(const ListText& list, const std::string& spelling,
                                                          const std::optional<std::string>& consumer = std::nullopt,
                                                          const Tables& tables = builtin_tables());
-
-/// What a release is to go with; all of it at once. What is absent is no condition.
-struct Conditions {
-    std::optional<std::string> stdenv = {};   ///< as Question has it
-    std::vector<std::string> available = {};  ///< one of them is to be the host compiler
-    std::vector<std::string> capabilities = {};
-    std::vector<std::string> gpus = {};
-    std::optional<std::string> driver = {};
-    std::optional<std::string> system = {};
-    std::optional<std::string> standard = {};
-    std::optional<std::string> glibc = {};
-    std::optional<std::string> policy = {};
-};
 
 /// The releases with which every condition holds.
 [[nodiscard]] CUDASTDENV_API Result<ReleasesAnswer> releases(const Conditions& conditions,
@@ -159,36 +197,12 @@ struct Conditions {
 /// Each GPU that a name (`RTX 4090`) or a capability (`8.9`) can mean.
 [[nodiscard]] CUDASTDENV_API Result<GpuAnswer> gpu(const std::string& name, const Tables& tables = builtin_tables());
 
-/// Whether a list runs on a GPU: the question's list, or a text in a spelling.
-struct CoversQuestion {
-    std::optional<std::string> cuda = {};        ///< needed
-    std::vector<std::string> capabilities = {};  ///< empty, and no text: the release's default list
-    bool forward_compat = true;
-    std::optional<std::string> text = {};  ///< the list instead, in `spelling`
-    std::optional<std::string> spelling = {};
-    std::optional<std::string> gpu = {};     ///< its name, `RTX 4090`
-    std::optional<std::string> device = {};  ///< or its capability, `8.9`; neither: every GPU that the tables know
-    std::optional<std::string> driver = {};  ///< absent: as new as the release
-    std::optional<std::string> system = {};
-    std::optional<std::string> consumer = {};  ///< whose rules the text follows, `torch-2.7`; absent: the newest's
-    std::optional<std::string> for_tool = {};  ///< as in Question
-};
-
 /// Whether the list runs on the GPUs.
 [[nodiscard]] CUDASTDENV_API Result<CoversAnswer> covers(const CoversQuestion& question,
                                                          const Tables& tables = builtin_tables());
 
 /// What is wrong with a list for its release.
 [[nodiscard]] CUDASTDENV_API Result<LintAnswer> lint(const ListText& list, const Tables& tables = builtin_tables());
-
-/// What is known beside a log; it wins over what the log says.
-struct LogQuestion {
-    std::optional<std::string> cuda = {};      ///< as in Question
-    std::optional<std::string> stdenv = {};    ///< a compiler, `gcc-15`, or an environment, `debian-13`
-    std::optional<std::string> driver = {};    ///< `550.54.15`
-    std::vector<std::string> gpus = {};        ///< `RTX 4090`, `8.9`
-    std::optional<std::string> for_tool = {};  ///< as in Question; absent: what fits the environment or the log
-};
 
 /// What the messages in a log mean. An empty log is a problem.
 [[nodiscard]] CUDASTDENV_API Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question = {},
@@ -202,14 +216,9 @@ struct LogQuestion {
 
 /// What the command writes for one of its commands, to the letter.
 struct Written {
-    /// What goes beside the answer.
-    struct Note {
-        std::string kind = {};  ///< `note`, `warning`, `error`
-        std::string text = {};
-    };
     std::string text = {};  ///< what goes to standard output
     bool answered = true;   ///< else the answer is "none" or "no", and the command's exit code 1
-    std::vector<Note> notes = {};
+    std::vector<Aside> notes = {};
 };
 
 /// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`,

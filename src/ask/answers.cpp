@@ -4,12 +4,9 @@
 #include "apply/apply.hpp"
 #include "ask/applied.hpp"
 #include "ask/bad_input.hpp"
-#include "ask/gpu_name.hpp"
-#include "ask/host_reading.hpp"
 #include "ask/list_questions.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/spelling_name.hpp"
 #include "core/quote.hpp"
 #include "nix/manifest.hpp"
 #include "report/text.hpp"
@@ -211,7 +208,8 @@ Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form)
     if (!texts.has("name"))
         throw BadInput(InputError::missing, "which GPU? Give its name or capability: cudastdenv gpu 'RTX 4090'");
     const std::string& name = texts.value("name");
-    const GpuAnswer answer = words::gpu_answer(context.tables, name, read_any_gpu(context.tables, name));
+    const GpuAnswer answer = words::gpu_answer(context.tables, name,
+                                               read_gpu(context.tables, name, Alternative::gpu_command));
     return {.text = form.json ? wire::answer_text(answer) : report::gpu_text(answer, form.style)};
 }
 
@@ -267,7 +265,7 @@ void add_fix(const LintAnswer& answer, Outcome& outcome) {
 
 CoversAnswer covers_answer(const Context& context, const Texts& texts) {
     const ToolAsked asked = read_tool_asked(texts);
-    const CoveredList question(context, texts, read_gpu_asked(context.tables, texts));
+    const CoveredList question(context, texts, read_gpus_asked(context.tables, texts));
     CoversAnswer answer = words::covers_answer(question.report());
     answer.apply = question.lines(asked);
     return answer;
@@ -280,14 +278,14 @@ Outcome answer_covers(const Context& context, const Texts& texts, const Form& fo
 }
 
 Outcome answer_lint(const Context& context, const Texts& texts, const Form& form) {
-    const LintedList list(context, texts);
-    const LintAnswer answer = list.answer();
+    const LintedList list = lint_list(context, texts);
+    const LintAnswer& answer = list.answer;
     Outcome outcome{.is_answered = answer.clean};
-    if (const std::string note = list.consumer_note(); !note.empty()) outcome.asides.push_back({"note", note});
-    if (list.is_guessed()) outcome.asides.push_back({"note", words::guess_message(answer)});
+    if (!list.consumer_note.empty()) outcome.asides.push_back({"note", list.consumer_note});
+    if (list.is_guessed) outcome.asides.push_back({"note", words::guess_message(answer)});
     // What only the machine that builds knows cannot be corrected.
     if (texts.has("fix") && !outcome.is_answered)
-        (void)read_build_list(context.tables, answer.cuda.release, list.listing());
+        (void)read_build_list(context.tables, answer.cuda.release, list.listing);
     for (Said& said : words::say(user_defaults(texts))) outcome.asides.push_back({"note", std::move(said.text)});
     if (form.json) outcome.text = wire::answer_text(answer);
     else if (texts.has("fix")) add_fix(answer, outcome);

@@ -5,9 +5,8 @@
 
 #include "ask/command_options.hpp"
 #include "ask/context.hpp"
+#include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/spelling_name.hpp"
-#include "ask/texts.hpp"
 #include "resolve/releases.hpp"
 #include "words/resolution.hpp"
 
@@ -72,5 +71,12 @@ struct AskedCommand {
 };
 
 [[nodiscard]] std::span<const AskedCommand> asked_commands() noexcept;
+
+/// The one of that name; nullptr: it is none of these.
+[[nodiscard]] inline const AskedCommand* asked_command(std::string_view name) noexcept {
+    for (const AskedCommand& command : asked_commands())
+        if (command.name == name) return &command;
+    return nullptr;
+}
 
 }  // namespace cudastdenv::asking

@@ -4,8 +4,8 @@
 /// How an answer is applied: the lines that it ends with.
 
 #include "apply/apply.hpp"
+#include "ask/context.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/texts.hpp"
 
 #include <cudastdenv/resolve.hpp>
 

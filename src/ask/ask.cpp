@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
-#include "ask/applied.hpp"
 #include "ask/context.hpp"
 #include "ask/diagnosis.hpp"
-#include "ask/gpu_name.hpp"
 #include "ask/list_questions.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/release_name.hpp"
-#include "ask/result_of.hpp"
-#include "ask/spelling_name.hpp"
-#include "ask/texts.hpp"
 #include "resolve/host_compiler.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
@@ -28,66 +22,45 @@ namespace {
 using asking::Context;
 using asking::result_of;
 using asking::Texts;
-using asking::TextsWriter;
 
-Texts texts_of(const Question& question) {
-    TextsWriter texts;
-    texts.give("cuda", question.cuda);
-    texts.give("system", question.system);
-    texts.give("build-system", question.build_system);
-    texts.give("stdenv", question.stdenv);
-    texts.give("libstdcxx", question.libstdcxx);
-    texts.give("std", question.standard);
-    texts.give("glibc", question.glibc);
-    if (question.available) texts.give_list("available", *question.available);
-    texts.give("capabilities", question.capabilities);
-    texts.give("gpu", question.gpus);
-    texts.give("no-forward-compat", !question.forward_compat);
-    texts.give("policy", question.policy);
-    texts.give("nixpkgs-exact", question.nixpkgs_exact);
-    texts.give("for", question.for_tool);
-    return texts.take();
+void give(std::string_view option, const std::string& text, Texts& texts) { texts = texts.with(option, text); }
+void give(std::string_view option, const std::vector<std::string>& list, Texts& texts) {
+    if (!list.empty()) give(option, asking::joined_list(list, "the list"), texts);
+}
+void give(std::string_view option, bool is_on, Texts& texts) {
+    if (is_on) give(option, std::string(), texts);
+}
+/// The option turns it off.
+void give(std::string_view option, SwitchedOn is_on, Texts& texts) { give(option, !is_on, texts); }
+void give(std::string_view option, const std::optional<std::string>& text, Texts& texts) {
+    if (text) give(option, *text, texts);
+}
+/// An empty list is one.
+void give(std::string_view option, const std::optional<std::vector<std::string>>& list, Texts& texts) {
+    if (list) give(option, asking::joined_list(*list, "the list"), texts);
 }
 
-Texts texts_of(const Conditions& conditions) {
-    TextsWriter texts;
-    texts.give("stdenv", conditions.stdenv);
-    texts.give("available", conditions.available);
-    texts.give("capabilities", conditions.capabilities);
-    texts.give("gpu", conditions.gpus);
-    texts.give("driver", conditions.driver);
-    texts.give("system", conditions.system);
-    texts.give("std", conditions.standard);
-    texts.give("glibc", conditions.glibc);
-    texts.give("policy", conditions.policy);
-    return texts.take();
-}
+/// A member of a question: where it is, and how it becomes the text of an option.
+struct QuestionField {
+    std::string_view option;
+    std::size_t offset;
+    void (*give_member)(std::string_view option, const void* member, Texts& texts);
 
-Texts texts_of(const CoversQuestion& question) {
-    TextsWriter texts;
-    texts.give("cuda", question.cuda);
-    texts.give("capabilities", question.capabilities);
-    texts.give("no-forward-compat", !question.forward_compat);
-    texts.give("text", question.text);
-    texts.give("format", question.spelling);
-    texts.give("consumer", question.consumer);
-    texts.give("gpu", question.gpu);
-    texts.give("device", question.device);
-    texts.give("all-devices", !question.gpu && !question.device);
-    texts.give("driver", question.driver);
-    texts.give("system", question.system);
-    texts.give("for", question.for_tool);
-    return texts.take();
-}
+    template <class T>
+    static constexpr QuestionField of(std::string_view option, std::string_view, std::size_t offset, std::string_view) {
+        return {option, offset, [](std::string_view name, const void* member, Texts& texts) {
+                    give(name, *static_cast<const T*>(member), texts);
+                }};
+    }
+};
 
-Texts texts_of(const LogQuestion& question) {
-    TextsWriter texts;
-    texts.give("cuda", question.cuda);
-    texts.give("stdenv", question.stdenv);
-    texts.give("driver", question.driver);
-    texts.give("gpu", question.gpus);
-    texts.give("for", question.for_tool);
-    return texts.take();
+/// What was asked, as the command line has it.
+template <class Asked>
+Texts texts_of(const Asked& question) {
+    Texts texts;
+    for (const QuestionField& field : Asked::template described_fields<Asked, QuestionField>())
+        field.give_member(field.option, reinterpret_cast<const std::byte*>(&question) + field.offset, texts);
+    return texts;
 }
 
 std::vector<std::string> names_of(std::span<const Capability> capabilities) {
@@ -96,16 +69,8 @@ std::vector<std::string> names_of(std::span<const Capability> capabilities) {
     return names;
 }
 
-asking::ChosenSpelling chosen_spelling(const Tables& tables, const std::optional<std::string>& spelling,
-                                       const std::optional<std::string>& consumer) {
-    TextsWriter texts;
-    texts.give("format", spelling);
-    texts.give("consumer", consumer);
-    return asking::read_chosen_spelling(tables, texts.take(), "");
-}
-
 BuildList built_by(const Tables& tables, Version release, const ListText& list) {
-    const asking::ChosenSpelling chosen = chosen_spelling(tables, list.spelling, list.consumer);
+    const asking::ChosenSpelling chosen = asking::read_chosen_spelling(tables, texts_of(list), "");
     const SpellingContext context = asking::context_of(tables, Request{}.system, release, chosen.consumer);
     return asking::read_build_list(tables, release, asking::read_listing(chosen.spelling, context, list.text));
 }
@@ -114,24 +79,32 @@ Version release_called(const Tables& tables, const std::string& cuda) {
     return asking::read_release_name(asking::without_machine(tables), cuda).version;
 }
 
+/// What `answer` makes of the question, with an option more unless that is empty.
+template <class Answer, class Asked>
+Result<Answer> answered(Answer (*answer)(const Context&, const Texts&), const Asked& question, const Tables& tables,
+                        std::string_view option = "", std::string_view text = "") {
+    return result_of<Answer>([&] {
+        const Texts texts = texts_of(question);
+        return answer(asking::without_machine(tables), option.empty() ? texts : texts.with(option, text));
+    });
+}
+
 }  // namespace
 
 Result<ResolveAnswer> ask(const Question& question, const Tables& tables) {
-    return result_of<ResolveAnswer>(
-        [&] { return asking::resolve_answer(asking::without_machine(tables), texts_of(question)); });
+    return answered(asking::resolve_answer, question, tables);
 }
 
 Result<ExplainAnswer> explain(const Question& question, const std::string& compiler, const Tables& tables) {
-    return result_of<ExplainAnswer>([&] {
-        return asking::explain_answer(asking::without_machine(tables), texts_of(question).with("compiler", compiler));
-    });
+    return answered(asking::explain_answer, question, tables, "compiler", compiler);
 }
 
 Result<SpelledAnswer> spell(const Question& question, const std::string& spelling, const Tables& tables) {
     return result_of<SpelledAnswer>([&] {
-        const asking::ChosenSpelling chosen = chosen_spelling(tables, spelling, question.consumer);
+        const Texts texts = texts_of(question).with("format", spelling);
+        const asking::ChosenSpelling chosen = asking::read_chosen_spelling(tables, texts, "");
         const Context context = asking::without_machine(tables);
-        const asking::OwnedRequest asked(context, texts_of(question));
+        const asking::OwnedRequest asked(context, texts);
         const Resolution resolution = resolve(tables, asked.request());
         return asking::spelled_answer(asked.answer(resolution), chosen);
     });
@@ -154,7 +127,8 @@ Result<ReadList> read_list(const ListText& list, const Tables& tables) {
 Result<SpelledList> respell(const ListText& list, const std::string& spelling,
                             const std::optional<std::string>& consumer, const Tables& tables) {
     return result_of<SpelledList>([&]() -> SpelledList {
-        const asking::ChosenSpelling chosen = chosen_spelling(tables, spelling, consumer);
+        const ListText wanted{.text = {}, .spelling = spelling, .cuda = {}, .consumer = consumer};
+        const asking::ChosenSpelling chosen = asking::read_chosen_spelling(tables, texts_of(wanted), "");
         const Version release = release_called(tables, list.cuda);
         const BuildList built = built_by(tables, release, list);
         const std::string_view system = are_jetsons(tables, built.real) ? jetson_system : Request{}.system;
@@ -174,34 +148,27 @@ Result<ReleasesAnswer> releases(const Conditions& conditions, const Tables& tabl
 }
 
 Result<CompatAnswer> compat(const Question& question, const std::string& driver, const Tables& tables) {
-    return result_of<CompatAnswer>([&] {
-        return asking::compat_answer(asking::without_machine(tables), texts_of(question).with("driver", driver));
-    });
+    return answered(asking::compat_answer, question, tables, "driver", driver);
 }
 
 Result<CompatAnswer> needed_driver(const Question& question, const Tables& tables) {
-    return result_of<CompatAnswer>(
-        [&] { return asking::compat_answer(asking::without_machine(tables), texts_of(question)); });
+    return answered(asking::compat_answer, question, tables);
 }
 
 Result<GpuAnswer> gpu(const std::string& name, const Tables& tables) {
-    return result_of<GpuAnswer>([&] { return words::gpu_answer(tables, name, asking::read_any_gpu(tables, name)); });
+    return result_of<GpuAnswer>([&] {
+        return words::gpu_answer(tables, name, asking::read_gpu(tables, name, asking::Alternative::gpu_command));
+    });
 }
 
 Result<CoversAnswer> covers(const CoversQuestion& question, const Tables& tables) {
-    return result_of<CoversAnswer>(
-        [&] { return asking::covers_answer(asking::without_machine(tables), texts_of(question)); });
+    const bool is_about_all = !question.gpu && !question.device;
+    return answered(asking::covers_answer, question, tables, is_about_all ? "all-devices" : "");
 }
 
 Result<LintAnswer> lint(const ListText& list, const Tables& tables) {
-    return result_of<LintAnswer>([&] {
-        TextsWriter texts;
-        texts.give("text", std::optional(list.text));
-        texts.give("cuda", std::optional(list.cuda));
-        texts.give("format", list.spelling);
-        texts.give("consumer", list.consumer);
-        return asking::LintedList(asking::without_machine(tables), texts.take()).answer();
-    });
+    return result_of<LintAnswer>(
+        [&] { return asking::lint_list(asking::without_machine(tables), texts_of(list)).answer; });
 }
 
 Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question, const Tables& tables) {

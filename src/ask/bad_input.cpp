@@ -12,20 +12,6 @@
 
 namespace cudastdenv::asking {
 
-std::string_view to_string(InputError error) noexcept {
-    switch (error) {
-        case InputError::missing: return "missing-input";
-        case InputError::unknown: return "unknown-name";
-        case InputError::ambiguous: return "ambiguous-name";
-        case InputError::malformed: return "malformed-input";
-        case InputError::contradiction: return "contradiction";
-        case InputError::empty: return "empty-input";
-        case InputError::unfit: return "unfit-input";
-        case InputError::not_here: return "not-on-this-machine";
-    }
-    return "";
-}
-
 std::string_view closest(std::string_view typed, std::span<const std::string_view> choices) {
     constexpr std::size_t longest_worth_comparing = 100;
     if (typed.empty() || typed.size() > longest_worth_comparing) return {};
@@ -51,14 +37,17 @@ std::string out_of_scope(std::string_view typed) {
     return fmt::format(": {} has releases of its own, which these tables are not about", *named);
 }
 
-std::string suggestion(std::string_view typed, std::span<const std::string_view> choices) {
-    if (std::string library = out_of_scope(typed); !library.empty()) return library;
-    if (const std::string_view choice = closest(typed, choices); !choice.empty())
-        return fmt::format(": did you mean {}?", in_quotes(choice));
-    return fmt::format("; there are {}", fmt::join(choices, ", "));
+std::string closest_or(std::string_view otherwise, std::string_view typed, std::span<const std::string_view> choices) {
+    const std::string_view choice = closest(typed, choices);
+    return choice.empty() ? std::string(otherwise) : fmt::format(": did you mean {}?", in_quotes(choice));
 }
 
-std::size_t read_choice(std::string_view what, const std::string& typed, std::span<const std::string_view> choices) {
+std::string suggestion(std::string_view typed, std::span<const std::string_view> choices) {
+    if (std::string library = out_of_scope(typed); !library.empty()) return library;
+    return closest_or(fmt::format("; there are {}", fmt::join(choices, ", ")), typed, choices);
+}
+
+std::size_t read_choice(std::string_view what, std::string_view typed, std::span<const std::string_view> choices) {
     const auto found = std::ranges::find(choices, typed);
     if (found == choices.end())
         throw BadInput(InputError::unknown, "unknown {} {}{}", what, in_quotes(typed), suggestion(typed, choices));

@@ -3,17 +3,20 @@
 
 #include "core/quote.hpp"
 
-#include <cudastdenv/export.hpp>
+#include <cudastdenv/describe.hpp>
 
 #include <fmt/format.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace cudastdenv::asking {
 
@@ -29,9 +32,17 @@ enum class InputError : std::uint8_t {
     not_here,       ///< it is about a machine that does not have it, or that was not given
 };
 
-/// `missing-input`, `unknown-name`, `ambiguous-name`, `malformed-input`, `contradiction`, `empty-input`,
-/// `unfit-input`, `not-on-this-machine`
-[[nodiscard]] std::string_view to_string(InputError error) noexcept;
+}  // namespace cudastdenv::asking
+
+namespace cudastdenv {
+
+CUDASTDENV_ENUM(asking::InputError, (missing, "missing-input"), (unknown, "unknown-name"),
+                (ambiguous, "ambiguous-name"), (malformed, "malformed-input"), (contradiction, "contradiction"),
+                (empty, "empty-input"), (unfit, "unfit-input"), (not_here, "not-on-this-machine"))
+
+}  // namespace cudastdenv
+
+namespace cudastdenv::asking {
 
 /// Input that cannot be answered. what() is one line: what is wrong, and what would be right.
 class BadInput : public std::runtime_error {
@@ -54,11 +65,31 @@ private:
 /// ask here, and of which nothing is known; else empty.
 [[nodiscard]] std::string out_of_scope(std::string_view typed);
 
+/// `: did you mean 'resolve'?`, or `otherwise` where nothing is close.
+[[nodiscard]] std::string closest_or(std::string_view otherwise, std::string_view typed,
+                                     std::span<const std::string_view> choices);
+
 /// What out_of_scope() says; `: did you mean 'resolve'?`; or `; there are a, b and c` where nothing is close.
 [[nodiscard]] std::string suggestion(std::string_view typed, std::span<const std::string_view> choices);
 
 /// The one of these that `typed` is. Throws BadInput, which calls it an unknown `what`.
-[[nodiscard]] std::size_t read_choice(std::string_view what, const std::string& typed,
+[[nodiscard]] std::size_t read_choice(std::string_view what, std::string_view typed,
                                       std::span<const std::string_view> choices);
+
+/// The row whose name that is. Throws likewise.
+template <class Row, class Name>
+const Row& read_row(std::string_view what, std::string_view typed, std::span<const Row> rows, Name name) {
+    std::vector<std::string_view> names;
+    for (const Row& row : rows) names.push_back(std::invoke(name, row));
+    return rows[read_choice(what, typed, names)];
+}
+
+/// The value of a text. Throws BadInput of that message where it has none.
+template <class T, class First, class... Rest>
+T needed(const std::optional<T>& value, InputError error, fmt::format_string<First, Rest...> message, First&& first,
+         Rest&&... rest) {
+    if (!value) throw BadInput(error, message, std::forward<First>(first), std::forward<Rest>(rest)...);
+    return *value;
+}
 
 }  // namespace cudastdenv::asking

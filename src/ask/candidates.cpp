@@ -3,11 +3,10 @@
 
 #include "apply/apply.hpp"
 #include "ask/applied.hpp"
-#include "ask/host_reading.hpp"
 #include "ask/names.hpp"
-#include "ask/release_name.hpp"
-#include "ask/spelling_name.hpp"
+#include "ask/owned_request.hpp"
 #include "core/lists.hpp"
+#include "core/text.hpp"
 #include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/gpu_names.hpp"
@@ -18,7 +17,8 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <functional>
+#include <initializer_list>
 
 namespace cudastdenv::asking {
 
@@ -90,6 +90,21 @@ void add_once(Names& names, std::string name) {
     if (!contains(names, name)) names.push_back(std::move(name));
 }
 
+/// What `name` gives of each row, once.
+template <class Rows, class Name>
+Names names_in(const Rows& rows, Name name) {
+    Names names;
+    for (const auto& row : rows) add_once(names, std::string(std::invoke(name, row)));
+    return names;
+}
+
+Names together(std::initializer_list<Names> parts) {
+    Names all;
+    for (const Names& part : parts)
+        for (const std::string& name : part) add_once(all, name);
+    return all;
+}
+
 /// `12.8`, and its patch releases where that is what stands there already.
 Names releases(const Tables& tables, std::string_view typed) {
     Names names;
@@ -99,9 +114,7 @@ Names releases(const Tables& tables, std::string_view typed) {
         if (typed.starts_with(minor + '.') || typed == minor) names.push_back(to_string(release->version));
         else add_once(names, minor);
     }
-    names.emplace_back("latest");
-    names.emplace_back(host_name);
-    return names;
+    return together({names, {"latest", std::string(host_name)}});
 }
 
 Names of_family(const Tables& tables, Compiler::Family family) {
@@ -116,48 +129,36 @@ Names gccs(const Tables& tables, std::string_view) { return of_family(tables, Co
 Names clangs(const Tables& tables, std::string_view) { return of_family(tables, Compiler::Family::clang); }
 
 Names compilers(const Tables& tables, std::string_view typed) {
-    Names names = gccs(tables, typed);
-    std::ranges::move(clangs(tables, typed), std::back_inserter(names));
-    names.emplace_back(host_name);
-    return names;
+    return together({gccs(tables, typed), clangs(tables, typed), {std::string(host_name)}});
 }
 
 Names stdenvs(const Tables& tables, std::string_view typed) {
-    Names names = compilers(tables, typed);
-    for (const EnvironmentRow& row : tables.environments) names.emplace_back(row.id);
-    return names;
+    return together({compilers(tables, typed), names_in(tables.environments, &EnvironmentRow::id)});
 }
 
 Names capabilities(const Tables& tables, std::string_view) {
-    Names names;
-    for (const CapabilityRow& row : tables.capabilities) names.push_back(to_string(row.capability));
-    for (const CapabilityRow& row : tables.capabilities) add_once(names, std::string(row.architecture));
-    return names;
+    return together({names_in(tables.capabilities, [](const CapabilityRow& row) { return to_string(row.capability); }),
+                     names_in(tables.capabilities, &CapabilityRow::architecture)});
 }
 
 /// What a GPU has, and no target of a part of its features.
 Names devices(const Tables& tables, std::string_view) {
-    Names names;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.capability.kind == Capability::Kind::baseline) names.push_back(to_string(row.capability));
-    return names;
+    return names_in(tables.capabilities,
+                    [](const CapabilityRow& row) { return to_string(baseline_of(row.capability)); });
 }
 
 Names gpus(const Tables& tables, std::string_view typed) {
-    Names names;
     // People leave the line's name out, and so do the names of the other lines.
     const bool with_line = typed.starts_with('G') || typed.starts_with('g');
-    for (const GpuRow& row : tables.gpus) {
-        constexpr std::string_view line = "GeForce ";
-        const bool in_short = !with_line && row.name.starts_with(line);
-        add_once(names, std::string(in_short ? row.name.substr(line.size()) : row.name));
-    }
-    return names;
+    return names_in(tables.gpus, [&](const GpuRow& row) {
+        std::string_view name = row.name;
+        if (!with_line) take_prefix(name, "GeForce ");
+        return name;
+    });
 }
 
 Names systems(const Tables& tables, std::string_view) {
-    Names names;
-    for (const RedistSystemRow& row : tables.redist_systems) add_once(names, std::string(row.nix));
+    Names names = names_in(tables.redist_systems, &RedistSystemRow::nix);
     for (const RedistSystemRow& row : tables.redist_systems)
         if (row.redist != unsupported_redist) add_once(names, std::string(row.redist));
     for (const RedistSystemRow& row : tables.redist_systems)
@@ -166,45 +167,32 @@ Names systems(const Tables& tables, std::string_view) {
 }
 
 Names standards(const Tables&, std::string_view) {
-    Names names;
-    for (const CxxStandard standard : enumerators<CxxStandard>) names.emplace_back(to_string(standard));
-    return names;
+    return names_in(enumerators<CxxStandard>, [](CxxStandard standard) { return to_string(standard); });
 }
 
-Names formats(const Tables&, std::string_view) {
-    Names names;
-    for (const Spelling& spelling : spellings()) names.emplace_back(spelling.name);
-    return names;
-}
+Names formats(const Tables&, std::string_view) { return names_in(spellings(), &Spelling::name); }
 
 Names consumers(const Tables& tables, std::string_view) {
-    Names names;
-    for (const ConsumerRow& row : tables.consumers)
-        names.push_back(fmt::format("{}-{}.{}", row.id, row.newest.major, row.newest.minor));
-    return names;
+    return names_in(tables.consumers, [](const ConsumerRow& row) {
+        return fmt::format("{}-{}.{}", row.id, row.newest.major, row.newest.minor);
+    });
 }
 
 Names channels(const Tables& tables, std::string_view) {
-    Names names;
-    for (const PackageSetRow& row : tables.package_sets) add_once(names, std::string(row.channel));
-    return names;
+    return names_in(tables.package_sets, &PackageSetRow::channel);
 }
 
 Names glibcs(const Tables& tables, std::string_view) {
     std::vector<Version> versions;
     for (const EnvironmentRow& row : tables.environments)
-        if (row.glibc && !contains(versions, *row.glibc)) versions.push_back(*row.glibc);
+        if (row.glibc) versions.push_back(*row.glibc);
     std::ranges::sort(versions, std::greater{});
-    Names names;
-    for (const Version version : versions) names.push_back(to_string(version));
-    return names;
+    return names_in(versions, [](Version version) { return to_string(version); });
 }
 
 Names tools(const Tables&, std::string_view) {
-    Names names;
-    for (const ApplyTool tool : apply_tools()) names.emplace_back(to_string(tool));
-    names.emplace_back(for_nobody);
-    return names;
+    return together(
+        {names_in(apply_tools(), [](ApplyTool tool) { return to_string(tool); }), {std::string(for_nobody)}});
 }
 
 struct NamesOf {
@@ -240,13 +228,11 @@ constexpr std::array<NamesOf, 21> names_of{{
 }  // namespace
 
 std::vector<std::string> candidates(const Tables& tables, const OptionSpec& option, std::string_view typed) {
-    Names names;
-    for (const std::string_view word : split_words(option.words)) names.emplace_back(word);
-    if (!names.empty()) return names;
+    if (!option.words.empty()) return names_in(split_words(option.words), std::identity());
     const auto found = std::ranges::find_if(names_of, [&](const NamesOf& each) {
         return each.option == option.name && (each.value.empty() || each.value == option.value);
     });
-    return found == names_of.end() ? names : found->names(tables, typed);
+    return found == names_of.end() ? Names() : found->names(tables, typed);
 }
 
 }  // namespace cudastdenv::asking

@@ -18,6 +18,8 @@ struct OptionSpec {
     char letter = '\0';           ///< the short form, `o` for `-o`
     std::string_view alias = {};  ///< another name that it may be given by
     std::string_view words = {};  ///< all that it takes, one space between; empty: no fixed words
+
+    [[nodiscard]] constexpr bool is_list() const noexcept { return value.find(',') != value.npos; }
 };
 
 /// Two lists of options as one.
@@ -66,11 +68,6 @@ inline constexpr OptionSpec consumer_option{"consumer", "NAME-V",
 inline constexpr OptionSpec for_option{"for", "TOOL",
                                        "what to type: nvcc, cmake, make, torch, conda, nix, apt, ..., none "
                                        "(default: what fits)"};
-
-/// For scripts, so on the command line only.
-inline constexpr OptionSpec print_option{
-    "print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode",
-    '\0',    {},     "host-compiler cxx headers capabilities ptx gencode"};
 
 /// What chooses capabilities.
 inline constexpr std::array capability_question_options{

@@ -4,7 +4,6 @@
 #include "ask/answers.hpp"
 #include "ask/applied.hpp"
 #include "ask/bad_input.hpp"
-#include "ask/gpu_name.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "report/text.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ask/gpu_name.hpp"
+#include "ask/names.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/names.hpp"
 #include "core/quote.hpp"
 #include "resolve/capabilities.hpp"
 #include "tables/lookup.hpp"
@@ -11,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -79,10 +77,6 @@ Capability nearest_device(const Tables& tables, Capability wanted) {
     return nearest.value_or(wanted);
 }
 
-bool is_one_name(const std::vector<const GpuRow*>& rows) {
-    return std::ranges::all_of(rows, [&](const GpuRow* row) { return row->name == rows.front()->name; });
-}
-
 /// The rows that a name fits. Throws BadInput where there is none.
 std::vector<const GpuRow*> rows_of(const Tables& tables, std::string_view name, Alternative alternative) {
     GpuMeaning answer = find_gpu(tables, name);
@@ -98,33 +92,24 @@ Gpu unnamed_gpu(const Tables& tables, Capability capability) {
 }  // namespace
 
 std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternative alternative) {
+    const bool is_every_product = alternative == Alternative::gpu_command;
+    if (is_every_product || alternative == Alternative::gpu_option)
+        if (const auto capability = parse_capability(name)) return {unnamed_gpu(tables, *capability)};
     const std::vector<const GpuRow*> rows = rows_of(tables, name, alternative);
-    const GpuRow* first = rows.front();
-    const bool is_one_capability =
-        std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == first->capability; });
-    if (is_one_capability) return {{first->name, first->capability}};
-    if (!is_one_name(rows)) fail_ambiguous(name, rows, alternative);
     std::vector<Gpu> gpus;
     for (const GpuRow* row : rows) gpus.push_back({row->name, row->capability});
-    return gpus;
-}
-
-std::vector<Gpu> read_any_gpu(const Tables& tables, std::string_view name) {
-    if (const auto capability = parse_capability(name)) return {unnamed_gpu(tables, *capability)};
-    std::vector<Gpu> gpus;
-    for (const GpuRow* row : rows_of(tables, name, Alternative::gpu_command))
-        gpus.push_back({row->name, row->capability});
+    if (is_every_product) return gpus;
+    if (std::ranges::all_of(gpus, [&](const Gpu& gpu) { return gpu.capability == gpus.front().capability; }))
+        return {gpus.front()};
+    if (!std::ranges::all_of(gpus, [&](const Gpu& gpu) { return gpu.name == gpus.front().name; }))
+        fail_ambiguous(name, rows, alternative);
     return gpus;
 }
 
 std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text, Alternative alternative) {
     std::vector<Gpu> gpus;
-    for (const std::string_view name : split_list(text)) {
-        const auto capability = alternative == Alternative::gpu_option ? parse_capability(name) : std::nullopt;
-        if (capability) gpus.push_back(unnamed_gpu(tables, *capability));
-        else
-            for (const Gpu& gpu : read_gpu(tables, name, alternative)) gpus.push_back(gpu);
-    }
+    for (const std::string_view name : split_list(text))
+        for (const Gpu& gpu : read_gpu(tables, name, alternative)) gpus.push_back(gpu);
     if (gpus.empty())
         throw BadInput(InputError::empty,
                        "the list of GPUs is empty; write one like 'RTX 4090,H100', or leave --gpu out");
@@ -132,20 +117,18 @@ std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text, Alte
 }
 
 Capability read_device(const Tables& tables, std::string_view text) {
-    const std::optional<Capability> device = parse_capability(text);
-    if (!device)
-        throw BadInput(InputError::malformed,
-                       "{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
-                       in_quotes(text));
-    if (device->kind != Capability::Kind::baseline)
+    const Capability device = needed(parse_capability(text), InputError::malformed,
+                                     "{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
+                                     in_quotes(text));
+    if (device.kind != Capability::Kind::baseline)
         throw BadInput(InputError::malformed,
                        "{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
                        "write --device {}",
-                       in_quotes(text), to_string(baseline_of(*device)));
-    if (!find_capability(tables, *device))
+                       in_quotes(text), to_string(baseline_of(device)));
+    if (!find_capability(tables, device))
         throw BadInput(InputError::unknown, "unknown capability {}: no GPU in the tables has it; the nearest is {}",
-                       to_string(*device), to_string(nearest_device(tables, *device)));
-    return *device;
+                       to_string(device), to_string(nearest_device(tables, device)));
+    return device;
 }
 
 namespace {
@@ -157,10 +140,8 @@ namespace {
     std::set<std::string_view> architectures;
     for (const CapabilityRow& row : tables.capabilities) architectures.insert(row.architecture);
     const std::vector<std::string_view> choices(architectures.begin(), architectures.end());
-    const std::string_view near = closest(text, choices);
     throw BadInput(InputError::malformed, "{} is not a capability{}", in_quotes(text),
-                   near.empty() ? "; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper"
-                                : fmt::format(": did you mean {}?", in_quotes(near)));
+                   closest_or("; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper", text, choices));
 }
 
 }  // namespace

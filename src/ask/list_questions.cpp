@@ -2,10 +2,7 @@
 #include "ask/list_questions.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/gpu_name.hpp"
 #include "ask/names.hpp"
-#include "ask/release_name.hpp"
-#include "ask/spelling_name.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "spelling/found_lists.hpp"
@@ -18,7 +15,6 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv::asking {
@@ -26,48 +22,68 @@ namespace cudastdenv::asking {
 namespace {
 
 /// Jetsons are no machines of another system.
-Texts with_platform_of(const Tables& tables, const Texts& texts, const std::optional<GpuAsked>& gpu) {
+Texts with_platform_of(const Tables& tables, const Texts& texts, std::span<const Gpu> gpus) {
     const Texts list = texts.without("gpu");  // here it is no part of the list
-    if (!gpu || texts.has("system")) return list;
-    return is_jetson(tables, gpu->capabilities.front()) ? list.with("system", "aarch64-linux") : list;
+    const bool is_for_jetson = !gpus.empty() && is_jetson(tables, gpus.front().capability);
+    return is_for_jetson && !texts.has("system") ? list.with("system", jetson_system) : list;
+}
+
+/// The capabilities that a text names. What `all` stands for says nothing of the platform: it has a Jetson's code on
+/// every one.
+std::vector<Capability> named_in(const Listing& listing) {
+    std::vector<Capability> named;
+    for (const ListEntry& entry : listing.entries)
+        for (const auto& capability : {entry.real, entry.ptx})
+            if (capability) named.push_back(*capability);
+    return named;
+}
+
+/// The list as the version of its consumer has it that `--compiler` names; without it, as it was read. Throws BadInput
+/// where the spelling's consumer is no such compiler.
+Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelling& spelling, Listing listing) {
+    if (!texts.has("compiler")) return listing;
+    const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
+    if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
+        throw BadInput(
+            InputError::contradiction,
+            fmt::format("--compiler goes with --format clang and names a Clang, whose versions differ in the "
+                        "PTX that they embed; the format is {}",
+                        spelling.name));
+    return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
 }  // namespace
 
-std::optional<GpuAsked> read_gpu_asked(const Tables& tables, const Texts& texts) {
+std::vector<Gpu> read_gpus_asked(const Tables& tables, const Texts& texts) {
     const int given = texts.has("device") + texts.has("gpu") + texts.has("all-devices");
     if (given == 0)
         throw BadInput(InputError::missing, "on which GPU? Give --device 8.9, --gpu 'RTX 4090' or --all-devices");
     if (given > 1)
         throw BadInput(InputError::contradiction,
                        "--device, --gpu and --all-devices exclude each other; give one of them");
-    if (texts.has("all-devices")) return std::nullopt;
-    if (texts.has("device")) return GpuAsked{"", {read_device(tables, texts.value("device"))}};
-    GpuAsked asked;
-    for (const Gpu& gpu : read_gpu(tables, texts.value("gpu"), Alternative::device)) {
-        asked.name = gpu.name;
-        asked.capabilities.push_back(gpu.capability);
-    }
-    return asked;
+    if (texts.has("all-devices")) return {};
+    if (texts.has("device")) return {{"", read_device(tables, texts.value("device"))}};
+    return read_gpu(tables, texts.value("gpu"), Alternative::device);
 }
 
-CoveredList::CoveredList(const Context& context, const Texts& texts, const std::optional<GpuAsked>& gpu)
-    : question_(context, with_platform_of(context.tables, texts, gpu), std::nullopt, Platforms::of_each_gpu),
-      system_given_(texts.has("system")),
+CoveredList::CoveredList(const Context& context, const Texts& texts, std::span<const Gpu> gpus)
+    : question_(context, with_platform_of(context.tables, texts, gpus), std::nullopt, Platforms::of_each_gpu),
       resolution_(resolve(question_.tables(), question_.request())),
       answer_(question_.answer(resolution_)),
-      list_(build_list(resolution_)) {
-    if (texts.has("format") || texts.has("consumer")) read_text(texts);
+      report_{.answer = answer_, .list = build_list(resolution_), .system_given = texts.has("system")} {
+    const bool is_text = texts.has("format") || texts.has("consumer");
+    if (is_text) read_text(texts);
     else if (texts.has("text"))
         throw BadInput(InputError::missing,
                        "in which spelling is the list {}? Give --format cmake; `flags --format list` "
                        "names them",
                        in_quotes(texts.value("text")));
-    if (texts.has("compiler") && !texts.has("format") && !texts.has("consumer"))
+    else if (texts.has("compiler"))
         throw BadInput(InputError::contradiction, "--compiler goes with --format clang, and a list in it");
-    read_driver_option(texts);
-    if (gpu) ask_for(*gpu);
-    else ask_for_all();
+    if (texts.has("driver")) driver_version_ = read_driver(texts.value("driver"));
+    ask_for(gpus);
+    if (report_.driver) report_.driver->requested = texts.value("driver");
+    if (of_older_) judge_by_older_consumer();
 }
 
 void CoveredList::read_text(const Texts& texts) {
@@ -79,23 +95,20 @@ void CoveredList::read_text(const Texts& texts) {
     const Spelling& spelling = chosen.spelling;
     const Request& request = question_.request();
     const SpellingContext context = context_of(tables(), request.system, request.cuda, chosen.consumer);
-    format_ = spelling.name;
-    named_consumer_ = chosen.consumer;
-    consumer_ = consumer_of(spelling, context);
+    report_.format = spelling.name;
+    report_.consumer = consumer_of(spelling, context);
+    report_.consumer_note = newer_consumer_message(chosen.consumer);
     if (!texts.has("text"))
         throw BadInput(InputError::missing, "which list? Give its text behind the options, or - for standard input");
     const std::string& text = texts.value("text");
     const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
-    list_ = read_build_list(tables(), request.cuda, listing);
+    report_.list = read_build_list(tables(), request.cuda, listing);
     check_text(spelling, listing);
     if (depends_on_version(listing)) {
         of_older_ = read_build_list(tables(), request.cuda, with_unasked_ptx(listing, true));
-        older_until_ = spelling.unasked_ptx_until.value_or(0);
+        report_.older_consumer = {spelling.unasked_ptx_until.value_or(0), of_older_->ptx, {}};
     }
-    // What `all` stands for says nothing of the platform: it has a Jetson's code on every one.
-    for (const ListEntry& entry : listing.entries)
-        for (const auto& capability : {entry.real, entry.ptx})
-            if (capability) named_.push_back(*capability);
+    named_ = named_in(listing);
 }
 
 /// Throws BadInput for what nvcc of the release refuses to build.
@@ -108,16 +121,10 @@ void CoveredList::check_text(const Spelling& spelling, const Listing& listing) c
                            words::say({tables(), *resolution_.release, {}, spelling.name}, finding).text);
 }
 
-void CoveredList::read_driver_option(const Texts& texts) {
-    if (!texts.has("driver")) return;
-    driver_requested_ = texts.value("driver");
-    driver_version_ = read_driver(driver_requested_);
-}
-
 std::optional<DriverAnswer> CoveredList::judge_driver_for(std::span<const Gpu> gpus) const {
     if (!driver_version_) return std::nullopt;
     Request request = question_.request();
-    if (!format_.empty()) request.capabilities = named_;
+    if (!report_.format.empty()) request.capabilities = named_;
     // The platform is that of the GPU, or of a list for one.
     std::vector<Capability> asked;
     for (const Gpu& gpu : gpus) asked.push_back(number_in(tables(), gpu.capability, request.cuda));
@@ -133,35 +140,27 @@ DriverLoads CoveredList::loads_on(const Gpu& gpu) const {
     return driver ? loads_of(*driver) : DriverLoads{};
 }
 
-void CoveredList::ask_for(const GpuAsked& gpu) {
-    gpu_ = gpu.name;
-    if (gpu.capabilities.size() == 1) device_requested_ = gpu.capabilities.front();
-    std::vector<Gpu> asked;
-    for (const Capability capability : gpu.capabilities) asked.push_back({gpu_, capability});
-    driver_ = judge_driver_for(asked);
-    const bool is_judged = driver_ && asked.size() == 1;
-    for (const Gpu& each : asked) {
-        const Capability number = number_in(tables(), each.capability, question_.request().cuda);
-        devices_.push_back(cover_device(tables(), list_, number, is_judged ? loads_of(*driver_) : loads_on(each)));
-    }
-}
-
-void CoveredList::ask_for_all() {
-    driver_ = judge_driver_for({});
-    for (const Capability device : devices_of(tables(), question_.request().cuda))
-        devices_.push_back(cover_device(tables(), list_, device, loads_on({"", device})));
+void CoveredList::ask_for(std::span<const Gpu> gpus) {
+    if (!gpus.empty()) report_.gpu = gpus.front().name;
+    if (gpus.size() == 1) report_.device_requested = gpus.front().capability;
+    if (auto driver = judge_driver_for(gpus)) report_.driver = {std::move(*driver), {}};
+    const Version release = question_.request().cuda;
+    std::vector<Gpu> asked(gpus.begin(), gpus.end());
+    if (gpus.empty())
+        for (const Capability device : devices_of(tables(), release)) asked.push_back({"", device});
+    for (const Gpu& gpu : asked)
+        report_.devices.push_back(
+            cover_device(tables(), report_.list, number_in(tables(), gpu.capability, release), loads_on(gpu)));
 }
 
 /// What another version of the consumer makes of the text, where it is one of several.
-std::optional<words::OlderConsumer> CoveredList::older_consumer() const {
-    if (!of_older_) return std::nullopt;
-    words::OlderConsumer older{older_until_, of_older_->ptx, {}};
-    for (const DeviceCoverage& device : devices_)
-        if (device.place != DevicePlace::reached)
-            if (const auto covered = cover_device(tables(), *of_older_, device.device, loads_on({gpu_, device.device}));
-                covered.place == DevicePlace::reached)
-                older.reached.push_back(device.device);
-    return older;
+void CoveredList::judge_by_older_consumer() {
+    for (const DeviceCoverage& device : report_.devices) {
+        if (device.place == DevicePlace::reached) continue;
+        const DriverLoads loads = loads_on({report_.gpu, device.device});
+        if (cover_device(tables(), *of_older_, device.device, loads).place == DevicePlace::reached)
+            report_.older_consumer->reached.push_back(device.device);
+    }
 }
 
 /// What the release builds of these capabilities, if that runs on each of the GPUs that are asked about.
@@ -169,68 +168,44 @@ std::optional<BuildList> CoveredList::list_that_runs(std::vector<Capability> cap
     sort_unique(capabilities);
     Request request = question_.request();
     request.capabilities = capabilities;
-    request.forward_compat = !list_.ptx.empty();
+    request.forward_compat = !report_.list.ptx.empty();
     if (!check_capabilities(tables(), request).empty()) return std::nullopt;
     BuildList list = build_list(resolve(tables(), request));
-    const bool runs_on_all = std::ranges::all_of(devices_, [&](const DeviceCoverage& asked) {
-        return runs(cover_device(tables(), list, asked.device, loads_on({gpu_, asked.device}))) == true;
+    const bool runs_on_all = std::ranges::all_of(report_.devices, [&](const DeviceCoverage& asked) {
+        return runs(cover_device(tables(), list, asked.device, loads_on({report_.gpu, asked.device}))) == true;
     });
     return runs_on_all ? std::optional(std::move(list)) : std::nullopt;
 }
 
 std::optional<BuildList> CoveredList::mended_list() const {
-    const bool is_named = device_requested_ || !gpu_.empty();
-    if (!is_named || words::runs(report()) != false) return std::nullopt;
+    if (!report_.device_requested && report_.gpu.empty()) return std::nullopt;
     std::vector<Capability> asked;
-    for (const DeviceCoverage& device : devices_) asked.push_back(device.device);
-    std::vector<Capability> all = list_.real;
+    for (const DeviceCoverage& device : report_.devices) asked.push_back(device.device);
+    std::vector<Capability> all = report_.list.real;
     all.insert(all.end(), asked.begin(), asked.end());
     const std::optional<BuildList> list = list_that_runs(std::move(all));
     return list ? list : list_that_runs(std::move(asked));
 }
 
 std::vector<LinesToType> CoveredList::lines(const ToolAsked& asked) const {
-    if (words::runs(report()) != false) return {};
+    if (words::runs(report_) != false) return {};
     const Version release = question_.request().cuda;
     const ToApply mended{.releases = {release, release}, .system = question_.request().system, .list = mended_list()};
     ToolAsked tool = asked;
-    const bool reads_list = format_ == "cmake" || format_ == "torch" || format_ == "nix" || format_ == "spack";
-    if (!tool.tool && reads_list && mended.list) tool.tool = find_apply_tool(format_);
+    const std::string_view format = report_.format;
+    const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
+    if (!tool.tool && reads_list && mended.list) tool.tool = find_apply_tool(format);
     return applied(tables(), mended, tool);
-}
-
-words::CoverageReport CoveredList::report() const {
-    std::optional<words::CoverageDriver> driver;
-    if (driver_) driver.emplace(words::CoverageDriver{*driver_, driver_requested_});
-    return {.answer = answer_,
-            .list = list_,
-            .format = format_,
-            .consumer = consumer_,
-            .consumer_note = newer_consumer_message(named_consumer_),
-            .older_consumer = older_consumer(),
-            .driver = driver,
-            .system_given = system_given_,
-            .gpu = gpu_,
-            .device_requested = device_requested_,
-            .devices = devices_};
 }
 
 namespace {
 
-/// Without the format that stands for a guess.
-Texts named_spelling(const Texts& texts) {
-    return texts.value_or("format", guessed_spelling) == guessed_spelling ? texts.without("format") : texts;
-}
-
-std::optional<NamedConsumer> read_consumer_option(const Tables& tables, const Texts& texts) {
-    if (!texts.has("consumer")) return std::nullopt;
-    return read_consumer(tables, texts.value("consumer"));
-}
-
 /// The spellings to read the text in, the one that counts first.
 std::vector<const Spelling*> read_spellings(const SpellingContext& context, const Texts& texts, bool is_guessed,
                                             std::string_view text) {
-    if (!is_guessed) return {&read_chosen_spelling(context.tables, named_spelling(texts), "").spelling};
+    const bool is_named = texts.value_or("format", guessed_spelling) != guessed_spelling;
+    if (!is_guessed)
+        return {&read_chosen_spelling(context.tables, is_named ? texts : texts.without("format"), "").spelling};
     std::vector<const Spelling*> fitting = spellings_that_fit(context, text);
     if (fitting.empty())
         throw BadInput(InputError::unknown,
@@ -240,19 +215,21 @@ std::vector<const Spelling*> read_spellings(const SpellingContext& context, cons
     return fitting;
 }
 
-const std::string& read_text(const Texts& texts) {
-    if (!texts.has("text")) throw BadInput(InputError::missing, "which list? Give its text, or - for standard input");
-    return texts.value("text");
-}
-
 /// The system that was named; else a list of Jetsons alone says which it is for, and no other list does.
 std::string_view system_of(const Tables& tables, const Texts& texts, const Listing& listing) {
     if (texts.has("system")) return read_system_name(tables, "system", texts.value("system")).nix;
-    std::vector<Capability> named;
-    for (const ListEntry& entry : listing.entries)
-        for (const auto& capability : {entry.real, entry.ptx})
-            if (capability) named.push_back(*capability);
-    return are_jetsons(tables, named) ? jetson_system : "";
+    return are_jetsons(tables, named_in(listing)) ? jetson_system : "";
+}
+
+LintAnswer::Finding to_answer(const words::LintedFor& list, const Listing& listing, const Finding& finding) {
+    words::Correction said = words::say(list, finding);
+    LintAnswer::Finding found{said.code, finding.severity, {}, std::move(said.text), {}, said.sources};
+    if (finding.entry) {
+        const ListEntry& entry = listing.entries[*finding.entry];
+        found.entry = LintAnswer::Entry{std::string(entry.text), entry.offset};
+    }
+    if (!said.instead.empty()) found.instead = std::move(said.instead);
+    return found;
 }
 
 }  // namespace
@@ -263,51 +240,41 @@ const Release& read_linted_release(const Context& context, const Texts& texts) {
     return read_release_name(context, texts.value("cuda"));
 }
 
-LintedList::LintedList(const Context& context, const Texts& texts)
-    : context_(context),
-      release_(read_linted_release(context, texts)),
-      cuda_requested_(texts.value("cuda")),
-      text_(read_text(texts)),
-      is_guessed_(texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer")),
-      consumer_(read_consumer_option(context.tables, texts)),
-      fitting_(read_spellings(spelling_context(), texts, is_guessed_, text_)),
-      listing_(read_for_compiler(texts, context.tables, *fitting_.front(),
-                                 read_listing(*fitting_.front(), spelling_context(), text_))),
-      system_(system_of(context.tables, texts, listing_)) {
-    const Spelling& spelling = *fitting_.front();
-    LintQuestion question{release_.version, std::nullopt, spelling.abilities.ptx, spelling.unasked_ptx_until,
-                          spelling_context().consumer};
-    if (!system_.empty()) question.system = system_;
-    findings_ = lint(context.tables, question, listing_);
-    fixed_ = fixed_text(context.tables, question, spelling, text_, listing_).value_or(Spelled{});
-}
+LintedList lint_list(const Context& context, const Texts& texts) {
+    const Tables& tables = context.tables;
+    const Release& release = read_linted_release(context, texts);
+    if (!texts.has("text")) throw BadInput(InputError::missing, "which list? Give its text, or - for standard input");
+    const std::string& text = texts.value("text");
+    LintedList linted;
+    linted.is_guessed = texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer");
+    std::optional<NamedConsumer> consumer;
+    if (texts.has("consumer")) consumer = read_consumer(tables, texts.value("consumer"));
+    linted.consumer_note = newer_consumer_message(consumer);
+    const SpellingContext reading = context_of(tables, SpellingContext{tables}.system, release.version, consumer);
+    const std::vector<const Spelling*> fitting = read_spellings(reading, texts, linted.is_guessed, text);
+    const Spelling& spelling = *fitting.front();
+    linted.listing = read_for_compiler(texts, tables, spelling, read_listing(spelling, reading, text));
+    const std::string_view system = system_of(tables, texts, linted.listing);
 
-SpellingContext LintedList::spelling_context() const {
-    return context_of(context_.tables, SpellingContext{context_.tables}.system, release_.version, consumer_);
-}
+    LintQuestion question{release.version, std::nullopt, spelling.abilities.ptx, spelling.unasked_ptx_until,
+                          reading.consumer};
+    if (!system.empty()) question.system = system;
+    const std::vector<Finding> findings = lint(tables, question, linted.listing);
+    const Spelled fixed = fixed_text(tables, question, spelling, text, linted.listing).value_or(Spelled{});
 
-LintAnswer LintedList::answer() const {
-    const Spelling& spelling = *fitting_.front();
-    LintAnswer answer{.cuda = {cuda_requested_, release_.version, release_.nvcc},
-                      .format = spelling.name,
-                      .consumer = consumer_of(spelling, spelling_context()),
-                      .text = text_,
-                      .clean = is_clean(findings_)};
-    if (!system_.empty()) answer.system = system_;
-    if (!fixed_.text.empty()) answer.fixed = fixed_.text;
-    for (const Spelling* other : std::span(fitting_).subspan(1)) answer.also_fits.push_back(other->name);
-    for (const Finding& finding : findings_) {
-        words::Correction said = words::say({context_.tables, release_, system_, spelling.name}, finding);
-        LintAnswer::Finding found{said.code, finding.severity, {}, std::move(said.text), {}, said.sources};
-        if (finding.entry) {
-            const ListEntry& entry = listing_.entries[*finding.entry];
-            found.entry = LintAnswer::Entry{std::string(entry.text), entry.offset};
-        }
-        if (!said.instead.empty()) found.instead = std::move(said.instead);
-        answer.findings.push_back(std::move(found));
-    }
-    for (const Loss& loss : fixed_.losses) answer.losses.push_back(words::say(spelling.name, loss));
-    return answer;
+    LintAnswer& answer = linted.answer;
+    answer.cuda = {texts.value("cuda"), release.version, release.nvcc};
+    answer.format = spelling.name;
+    answer.consumer = consumer_of(spelling, reading);
+    answer.text = text;
+    answer.clean = is_clean(findings);
+    if (!system.empty()) answer.system = system;
+    if (!fixed.text.empty()) answer.fixed = fixed.text;
+    for (const Spelling* other : std::span(fitting).subspan(1)) answer.also_fits.push_back(other->name);
+    for (const Finding& finding : findings)
+        answer.findings.push_back(to_answer({tables, release, system, spelling.name}, linted.listing, finding));
+    for (const Loss& loss : fixed.losses) answer.losses.push_back(words::say(spelling.name, loss));
+    return linted;
 }
 
 namespace {
@@ -329,7 +296,7 @@ Texts question_for(const Context& context, const Texts& texts, const FoundList& 
 
 /// The problems of one list, without where it stands.
 std::vector<std::string> problems_of(const Context& context, const Texts& question, const FoundList& list) {
-    const LintAnswer answer = LintedList(context, question).answer();
+    const LintAnswer answer = lint_list(context, question).answer;
     std::vector<std::string> problems;
     for (const LintAnswer::Finding& finding : answer.findings) {
         const bool counts = finding.severity == FindingSeverity::error ||

@@ -128,8 +128,10 @@ std::string_view number_in(std::string_view word) {
     return leading_version(word);
 }
 
-NamedCompiler with_version(Compiler compiler, std::string_view name) {
-    return {compiler, parse_compiler_version(name)};
+/// `gcc-13`, `clang-19.1`
+std::optional<NamedCompiler> compiler_of_that_name(std::string_view name) {
+    const std::optional<Compiler> compiler = parse_compiler(name);
+    return compiler ? std::optional(NamedCompiler{*compiler, parse_compiler_version(name)}) : std::nullopt;
 }
 
 /// `13.3.0`: whose?
@@ -138,18 +140,15 @@ bool is_version_alone(std::string_view text) { return !text.empty() && number_in
 }  // namespace
 
 std::optional<NamedCompiler> named_compiler(std::string_view text) {
-    if (const auto compiler = parse_compiler(text)) return with_version(*compiler, text);
+    if (const auto named = compiler_of_that_name(text)) return named;
     std::optional<std::string_view> family;
     for (const std::string& word : words_before_line_end(text)) {
         if (word == "apple") return std::nullopt;
         const std::string_view bare = without_surroundings(word);
-        if (const auto compiler = parse_compiler(bare)) return with_version(*compiler, bare);
+        if (const auto named = compiler_of_that_name(bare)) return named;
         if (const auto named = family_named(bare)) family = named;
         const std::string_view number = number_in(word);
-        if (!family || number.empty()) continue;
-        const std::string name = fmt::format("{}-{}", *family, number);
-        if (const auto compiler = parse_compiler(name)) return with_version(*compiler, name);
-        return std::nullopt;
+        if (family && !number.empty()) return compiler_of_that_name(fmt::format("{}-{}", *family, number));
     }
     return std::nullopt;
 }
@@ -184,47 +183,24 @@ void add_version(std::vector<CompilerVersion>& versions, const NamedCompiler& na
                        to_string(named.compiler), to_string(*other), to_string(*named.version));
 }
 
-namespace {
-
-/// No driver with CUDA was ever below this; a smaller number is a CUDA release, which nvidia-smi prints too.
-constexpr int lowest_branch = 100;
-
-}  // namespace
-
 DriverVersion read_driver(std::string_view text) {
-    const std::optional<DriverVersion> driver = parse_driver_version(text);
-    if (!driver)
-        throw BadInput(InputError::malformed, "{} is not a driver version; write one like 550.54.15, 550.54 or 580",
-                       in_quotes(text));
-    if (driver->branch < lowest_branch)
+    const DriverVersion driver = needed(parse_driver_version(text), InputError::malformed,
+                                        "{} is not a driver version; write one like 550.54.15, 550.54 or 580",
+                                        in_quotes(text));
+    // No driver with CUDA was ever below this; a smaller number is a CUDA release, which nvidia-smi prints too.
+    constexpr int lowest_branch = 100;
+    if (driver.branch < lowest_branch)
         throw BadInput(InputError::malformed,
                        "{} is not a driver version but looks like a CUDA release; "
                        "nvidia-smi shows the driver as \"Driver Version\"",
                        in_quotes(text));
-    return *driver;
+    return driver;
 }
 
 namespace {
 
 /// `unsupported` is a name of no platform.
 bool is_platform(const RedistSystemRow& row) { return row.redist != unsupported_redist; }
-
-[[noreturn]] void fail_unknown_system(const Tables& tables, std::string_view option, std::string_view text) {
-    std::set<std::string_view> systems;
-    std::set<std::string_view> all;
-    for (const RedistSystemRow& row : tables.redist_systems) {
-        systems.insert(row.nix);
-        all.insert(row.nix);
-        if (is_platform(row)) all.insert(row.redist);
-        if (row.pkgs_cross) all.insert(*row.pkgs_cross);
-    }
-    const std::vector<std::string_view> spellings(all.begin(), all.end());
-    const std::string_view near = closest(text, spellings);
-    const std::vector<std::string_view> choices(systems.begin(), systems.end());
-    throw BadInput(InputError::unknown, "unknown {}system {}{}", option == "build-system" ? "build " : "",
-                   in_quotes(text),
-                   near.empty() ? suggestion("", choices) : fmt::format(": did you mean {}?", in_quotes(near)));
-}
 
 }  // namespace
 
@@ -240,7 +216,18 @@ std::optional<SystemName> system_named(const Tables& tables, std::string_view te
 
 SystemName read_system_name(const Tables& tables, std::string_view option, std::string_view text) {
     if (const std::optional<SystemName> system = system_named(tables, text)) return *system;
-    fail_unknown_system(tables, option, text);
+    std::set<std::string_view> systems;
+    std::set<std::string_view> all;
+    for (const RedistSystemRow& row : tables.redist_systems) {
+        systems.insert(row.nix);
+        all.insert(row.nix);
+        if (is_platform(row)) all.insert(row.redist);
+        if (row.pkgs_cross) all.insert(*row.pkgs_cross);
+    }
+    const std::vector<std::string_view> names(all.begin(), all.end());
+    const std::vector<std::string_view> choices(systems.begin(), systems.end());
+    throw BadInput(InputError::unknown, "unknown {}system {}{}", option == "build-system" ? "build " : "",
+                   in_quotes(text), closest_or(suggestion("", choices), text, names));
 }
 
 }  // namespace cudastdenv::asking

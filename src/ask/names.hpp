@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+/// What people type, and what programs print, read: compilers, systems, drivers, releases, GPUs, spellings.
+
+#include "ask/context.hpp"
+#include "findings/host.hpp"
+#include "resolve/releases.hpp"
+#include "spelling/spell.hpp"
+#include "tables/gpu_names.hpp"
+
 #include <cudastdenv/driver.hpp>
 #include <cudastdenv/tables.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cudastdenv::asking {
+
+/// What `--cuda`, `--stdenv` and `--available` call the machine that the command runs on.
+inline constexpr std::string_view host_name = "host";
 
 /// The parts between commas or semicolons, without the spaces around them and the quotes around the whole; none of an
 /// empty text.
@@ -59,5 +71,104 @@ struct SystemName {
 /// Reads a Nix system (`aarch64-linux`), NVIDIA's name for one (`linux-sbsa`) or nixpkgs' `pkgsCross` attribute
 /// (`aarch64-multiplatform`). `option` is named in the error. Throws BadInput.
 [[nodiscard]] SystemName read_system_name(const Tables& tables, std::string_view option, std::string_view text);
+
+/// What a text says of a CUDA release.
+struct PrintedRelease {
+    std::vector<const Release*> meant;  ///< that all of its numbers go with, ascending; empty: none known
+    std::optional<Version> version;     ///< the most exact of its numbers
+    bool any_patch = false;             ///< no number is more exact than the minor release
+};
+
+/// Reads what nvcc, NVIDIA's tools, packages and wheels print: `V12.4.131`, `release 12.4, V12.4.131`,
+/// `cuda_12.4.r12.4/compiler.34097967_0`, `CUDA Version: 12.4`, `cu128`, `12080`, `cuda-toolkit-12-8`,
+/// `12.4 Update 1`, `nvidia-cuda-nvcc-cu12==12.8.93`. Absent where a word of it is of something else, or there is no
+/// number that is a release's.
+[[nodiscard]] std::optional<PrintedRelease> printed_release(const Tables& tables, std::string_view text);
+
+/// A release that was typed, and where it was looked up.
+struct ReleaseName {
+    const Release* release = nullptr;
+    std::string_view channel;          ///< of nixpkgs, where a package set's name was looked up there; else empty
+    bool patch_known = true;           ///< the channel's row names the patch release
+    bool any_patch = false;            ///< only the minor was named, `12.8`: the row is that of its newest patch
+    SourceIds sources = {};            ///< of the channel's row
+    std::vector<Version> others = {};  ///< that the text may mean too, ascending: their nvcc has the same number
+};
+
+/// Reads a release: `12.8`, `12.8.1`, `latest`, `host` for the toolkit of this machine, what nvcc and packages print
+/// (printed_release()), a container image with its CUDA, or the name of a package set of nixpkgs:
+/// `cudaPackages_12_8`, `cudaPackages_12`, `cudaPackages`. What a package set holds is looked up for `channel`, the
+/// id of an environment; of a minor release that the channel has no row for, it is the newest patch release.
+/// Throws BadInput that names what would be right.
+[[nodiscard]] ReleaseName read_release_name(const Context& context, std::string_view text, std::string_view channel);
+
+/// The same with the channel that is assumed where none is named.
+[[nodiscard]] const Release& read_release_name(const Context& context, std::string_view text);
+
+/// The release that a toolkit of this machine is wanted of, by the same texts; absent: `host`, whatever it is of.
+[[nodiscard]] std::optional<WantedRelease> read_wanted_release(const Context& context, std::string_view text);
+
+/// What takes a capability where an option takes a name; the command `gpu` and some options take both.
+enum class Alternative : std::uint8_t { device, capabilities, gpu_command, gpu_option };
+
+/// Reads the name of a GPU: one, or one for each capability where products of one name differ in it; for the command
+/// `gpu` each that the name can mean. Where a capability (`8.9`) may be given, it is a GPU of which no product is
+/// named. Throws BadInput: a name that may be several GPUs' of different names and capabilities, with each of them, or
+/// one that the tables do not know, with the nearest that they do.
+[[nodiscard]] std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternative alternative);
+
+/// Reads GPUs' names with commas between: `RTX 5090,H100`. Each is called by the name that the tables have for it.
+/// Throws BadInput as read_gpu() does, and where there is none.
+[[nodiscard]] std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text,
+                                             Alternative alternative = Alternative::capabilities);
+
+/// Reads the capability of a GPU that was typed, baseline and known to the tables. Throws BadInput.
+[[nodiscard]] Capability read_device(const Tables& tables, std::string_view text);
+
+/// Reads `7.5,9.0a,sm_100,Hopper`; whether a release knows them is not asked. The names point into `text`.
+/// Throws BadInput: an empty list, or what is neither a capability nor the name of a microarchitecture.
+[[nodiscard]] std::vector<ListedCapability> read_capability_list(const Tables& tables, std::string_view text);
+
+/// A version of a program that reads lists of architectures.
+struct NamedConsumer {
+    const ConsumerRow* consumer = nullptr;
+    Version version;  ///< whose rules hold: the named one, with as many numbers, or the newest that was read
+    std::optional<Version> newer;  ///< the one that was named, where it is newer than that
+};
+
+/// Reads what people type and programs print: `torch-2.7`, `PyTorch 2.7.1`, `torch==2.7.0+cu128`,
+/// `cmake version 3.31.6`; without a version the newest. Throws BadInput where nobody is called so, or the version is
+/// older than any whose rules are known.
+[[nodiscard]] NamedConsumer read_consumer(const Tables& tables, std::string_view text);
+
+/// A spelling, and the version of its consumer whose rules hold.
+struct ChosenSpelling {
+    const Spelling& spelling;
+    std::optional<NamedConsumer> consumer;  ///< absent: none was named
+};
+
+/// By `--format`, or else `--consumer`, or else the spelling called `otherwise`. Throws BadInput, also where the
+/// consumer reads another spelling than `--format` says.
+[[nodiscard]] ChosenSpelling read_chosen_spelling(const Tables& tables, const Texts& texts, std::string_view otherwise);
+
+/// What writers and readers of the spelling need.
+[[nodiscard]] SpellingContext context_of(const Tables& tables, std::string_view system, Version release,
+                                         const std::optional<NamedConsumer>& consumer);
+
+/// That a consumer newer than the newest is taken for that one; empty: it is not newer.
+[[nodiscard]] std::string newer_consumer_message(const std::optional<NamedConsumer>& consumer);
+
+/// The spelling of that name in any case, of the variable or option that takes such lists, or of a program that reads
+/// them: `torch`, `PyTorch`, `TORCH_CUDA_ARCH_LIST`; nullptr: none.
+[[nodiscard]] const Spelling* spelling_called(std::string_view text);
+
+/// The same. Throws BadInput where there is none.
+[[nodiscard]] const Spelling& read_spelling_name(std::string_view name);
+
+/// Reads a list in a spelling. Throws BadInput.
+[[nodiscard]] Listing read_listing(const Spelling& spelling, const SpellingContext& context, std::string_view text);
+
+/// What a list builds with that release. Throws BadInput where only the machine that builds knows.
+[[nodiscard]] BuildList read_build_list(const Tables& tables, Version release, const Listing& listing);
 
 }  // namespace cudastdenv::asking

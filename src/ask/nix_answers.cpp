@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 #include "ask/bad_input.hpp"
-#include "ask/host_reading.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/release_name.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/versions.hpp"

@@ -2,10 +2,7 @@
 #include "ask/owned_request.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/gpu_name.hpp"
-#include "ask/host_reading.hpp"
 #include "ask/names.hpp"
-#include "ask/release_name.hpp"
 #include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "resolve/component.hpp"
@@ -23,6 +20,52 @@
 #include <utility>
 
 namespace cudastdenv::asking {
+
+namespace {
+
+/// The libstdc++ that programs load here; as the newest known one where it is newer than the tables.
+int libstdcxx_of(const Tables& tables, const Host& host, Compiler compiler) {
+    if (host.libstdcxx) return host.libstdcxx->gcc.value_or(tables.libstdcxx.back().gcc.major);
+    if (compiler.family == Compiler::Family::gcc) return compiler.major;
+    throw BadInput(InputError::not_here,
+                   "no libstdc++.so.6 is found on this machine; --libstdcxx gcc-14 says whose it is");
+}
+
+}  // namespace
+
+const FoundToolkit& toolkit_of(const Host& host) {
+    if (host.toolkits.empty())
+        throw BadInput(InputError::not_here,
+                       "no CUDA toolkit is found on this machine (`cudastdenv detect` says where it looks); give "
+                       "--cuda 12.8");
+    const FoundToolkit& toolkit = host.toolkits.front();
+    if (!toolkit.release)
+        throw BadInput(InputError::not_here,
+                       "{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
+                       "nearest that they do",
+                       in_quotes(toolkit.nvcc.string()), toolkit.build);
+    return toolkit;
+}
+
+Stdenv stdenv_of(const Tables& tables, const Host& host) {
+    if (!host.default_compiler)
+        throw BadInput(InputError::not_here,
+                       "no C++ compiler is found on PATH that could be this machine's stdenv; give --stdenv gcc-14");
+    const FoundCompiler* compiler = find_compiler(host, *host.default_compiler);
+    // nvcc's host compiler meets the headers of the C library; mostly they are of the one that is loaded.
+    const std::optional<Version> glibc = compiler && compiler->glibc ? compiler->glibc : host.glibc;
+    const LibstdcxxRow* loaded = host.libstdcxx ? libstdcxx_with(tables, host.libstdcxx->glibcxx) : nullptr;
+    return {.compiler = *host.default_compiler,
+            .libstdcxx = libstdcxx_of(tables, host, *host.default_compiler),
+            .glibc = glibc,
+            .fixed_advisories = {},
+            .libstdcxx_release = loaded ? std::optional(loaded->gcc) : std::nullopt};
+}
+
+std::optional<ToolkitHeaders> toolkit_headers_of(const Host& host, Version release) {
+    const FoundToolkit* toolkit = find_toolkit(host, {.version = release});
+    return toolkit ? toolkit->headers_place : std::nullopt;
+}
 
 namespace {
 
@@ -50,9 +93,7 @@ std::string environment_suggestion(const Tables& tables, std::string_view text) 
         choices.push_back(row.id);
         choices.insert(choices.end(), row.aliases.begin(), row.aliases.end());
     }
-    const std::string_view near = closest(text, choices);
-    return near.empty() ? "; `cudastdenv table environments` lists those that there are"
-                        : fmt::format(": did you mean {}?", in_quotes(near));
+    return closest_or("; `cudastdenv table environments` lists those that there are", text, choices);
 }
 
 Policy read_policy(const Texts& texts) {
@@ -74,18 +115,13 @@ void check_standard(const Release& release, CxxStandard standard) {
 }
 
 CxxStandard read_standard(std::string_view text) {
-    const std::optional<CxxStandard> standard = parse_cxx_standard(text);
-    if (!standard)
-        throw BadInput(InputError::unknown, "unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23",
-                       in_quotes(text));
-    return *standard;
+    return needed(parse_cxx_standard(text), InputError::unknown,
+                  "unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23", in_quotes(text));
 }
 
 Version read_glibc(std::string_view text) {
-    const std::optional<Version> glibc = parse_version(text);
-    if (!glibc)
-        throw BadInput(InputError::malformed, "{} is not a glibc version; write one like 2.41", in_quotes(text));
-    return *glibc;
+    return needed(parse_version(text), InputError::malformed, "{} is not a glibc version; write one like 2.41",
+                  in_quotes(text));
 }
 
 namespace {
@@ -108,9 +144,10 @@ Texts with_all_that_is_meant(const Tables& tables, const Texts& texts) {
 OwnedRequest::OwnedRequest(const Context& context, const Texts& given, std::optional<Host> host, Platforms platforms)
     : context_(context), host_(std::move(host)), platforms_(platforms) {
     const Texts texts = with_all_that_is_meant(tables(), given);
-    defaults_ = user_defaults(given);
+    as_read_.defaults = user_defaults(given);
     if (texts.has("stdenv") && !is_host(texts, "stdenv"))
         environment_ = environment_named(tables(), texts.value("stdenv"));
+    if (environment_) as_read_.environment = environment_->id;
     read_release(texts);
     read_systems(texts);
     read_stdenv(texts);
@@ -128,17 +165,17 @@ const Host& OwnedRequest::host() {
 void OwnedRequest::read_release(const Texts& texts) {
     if (!texts.has("cuda"))
         throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
-    cuda_requested_ = texts.value("cuda");
+    as_read_.cuda_requested = texts.value("cuda");
     if (is_host(texts, "cuda")) {
         request_.cuda = toolkit_of(host()).release->version;
         return;
     }
     const bool names_channel = environment_ && environment_->id.starts_with("nixos-");
-    const ReleaseName name = read_release_name(context_, cuda_requested_,
+    const ReleaseName name = read_release_name(context_, as_read_.cuda_requested,
                                                names_channel ? environment_->id : tables().assumed_environment);
     request_.cuda = name.release->version;
-    other_releases_ = name.others;
-    package_set_ = {
+    as_read_.other_releases = name.others;
+    as_read_.package_set = {
         .channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known, .sources = name.sources};
 }
 
@@ -155,7 +192,7 @@ void OwnedRequest::read_systems(const Texts& texts) {
     } else if (environment_ && environment_->system) {
         request_.system = *environment_->system;
     } else {
-        system_assumed_ = true;
+        as_read_.system_assumed = true;
     }
     if (texts.has("build-system"))
         request_.build_system = read_system_name(tables(), "build-system", texts.value("build-system")).nix;
@@ -166,7 +203,7 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
     Stdenv& stdenv = request_.stdenv;
     if (!texts.has("stdenv")) {
         // Only the compiler and its libstdc++ are assumed: what else nixpkgs packages says nothing about this machine.
-        stdenv_assumed_ = true;
+        as_read_.stdenv_assumed = true;
         stdenv.compiler = assumed.compiler;
         stdenv.libstdcxx = assumed.libstdcxx;
     } else if (is_host(texts, "stdenv")) {
@@ -187,7 +224,7 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
         stdenv.libstdcxx = default_libstdcxx(tables(), stdenv.compiler);
         add_version(versions_, named);
         if (stdenv.compiler.family == Compiler::Family::gcc) stdenv.libstdcxx_release = named.version;
-        libstdcxx_assumed_ = stdenv.compiler.family == Compiler::Family::clang && !texts.has("libstdcxx");
+        as_read_.libstdcxx_assumed = stdenv.compiler.family == Compiler::Family::clang && !texts.has("libstdcxx");
     }
     if (texts.has("libstdcxx")) {
         const LibstdcxxOwner owner = read_libstdcxx_owner(tables(), texts.value("libstdcxx"));
@@ -198,13 +235,14 @@ void OwnedRequest::read_stdenv(const Texts& texts) {
 }
 
 void OwnedRequest::find_toolkit_headers(const Texts& texts) {
-    if (is_host(texts, "cuda") || stdenv_is_host_) request_.toolkit_headers = toolkit_headers_of(host(), request_.cuda);
+    if (is_host(texts, "cuda") || as_read_.environment == host_name)
+        request_.toolkit_headers = toolkit_headers_of(host(), request_.cuda);
     else if (environment_ && cuda_of_image(texts.value("stdenv"))) request_.toolkit_headers = ToolkitHeaders::prefix;
     else if (environment_) request_.toolkit_headers = own_cuda_headers(*environment_, request_.cuda);
 }
 
 void OwnedRequest::take_stdenv_of_host() {
-    stdenv_is_host_ = true;
+    as_read_.environment = host_name;
     request_.stdenv = stdenv_of(tables(), host());
     add_versions_of_host();
     for (const FoundCompiler& compiler : host().compilers)
@@ -240,13 +278,13 @@ void OwnedRequest::add_available(std::string_view text) {
 void OwnedRequest::read_available(const Texts& texts) {
     if (texts.has("available")) {
         for (const std::string_view text : split_list(texts.value("available"))) add_available(text);
-    } else if (stdenv_is_host_) {
+    } else if (as_read_.environment == host_name) {
         add_compilers_of_host();
     } else if (environment_) {
         available_ = packaged_in(*environment_);
     } else {
         available_ = known_compilers(tables());
-        available_assumed_ = true;
+        as_read_.available_assumed = true;
     }
     request_.available = available_;
     request_.compiler_versions = versions_;
@@ -323,20 +361,7 @@ bool OwnedRequest::suppose_available(std::string_view name) {
 }
 
 words::ResolutionReport OwnedRequest::answer(const Resolution& resolution) const {
-    return {.tables = tables(),
-            .request = request_,
-            .resolution = resolution,
-            .cuda_requested = cuda_requested_,
-            .package_set = package_set_,
-            .other_releases = other_releases_,
-            .environment = stdenv_is_host_ ? host_name
-                           : environment_  ? environment_->id
-                                           : std::string_view{},
-            .stdenv_assumed = stdenv_assumed_,
-            .available_assumed = available_assumed_,
-            .libstdcxx_assumed = libstdcxx_assumed_,
-            .system_assumed = system_assumed_,
-            .defaults = defaults_};
+    return {as_read_, tables(), request_, resolution};
 }
 
 }  // namespace cudastdenv::asking

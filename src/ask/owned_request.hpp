@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ask/context.hpp"
-#include "ask/texts.hpp"
 #include "resolve/drivers.hpp"
 #include "words/resolution.hpp"
 
@@ -10,7 +9,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +41,7 @@ public:
     [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
     /// The environment that was named; nullptr: none was.
     [[nodiscard]] const EnvironmentRow* environment() const noexcept { return environment_; }
-    [[nodiscard]] bool is_stdenv_assumed() const noexcept { return stdenv_assumed_; }
+    [[nodiscard]] bool is_stdenv_assumed() const noexcept { return as_read_.stdenv_assumed; }
     /// What is on this machine, where the question was about it; else nullptr.
     [[nodiscard]] const Host* host_if_seen() const noexcept { return host_ ? &*host_ : nullptr; }
     /// What is on this machine, looked up once.
@@ -68,18 +66,10 @@ private:
     void check_capability_list() const;
 
     const Context& context_;
-    std::string cuda_requested_;
-    words::PackageSet package_set_;
-    std::vector<Version> other_releases_;
+    words::QuestionAsRead as_read_;
     const EnvironmentRow* environment_ = nullptr;
     std::optional<Host> host_;
     Platforms platforms_;
-    bool stdenv_is_host_ = false;
-    bool stdenv_assumed_ = false;
-    bool available_assumed_ = false;
-    bool libstdcxx_assumed_ = false;
-    bool system_assumed_ = false;
-    std::vector<words::UserDefault> defaults_;
     std::vector<Compiler> available_;
     std::vector<CompilerVersion> versions_;
     std::vector<int> headers_;
@@ -87,6 +77,17 @@ private:
     std::vector<Gpu> gpus_;
     Request request_;
 };
+
+/// The toolkit that a shell there would use: of several, the first. Throws BadInput where there is none, or none of a
+/// release that the tables know.
+[[nodiscard]] const FoundToolkit& toolkit_of(const Host& host);
+
+/// The default compiler, the libstdc++ that programs load, and the glibc whose headers are compiled with.
+/// Throws BadInput where there is no compiler, or no libstdc++.
+[[nodiscard]] Stdenv stdenv_of(const Tables& tables, const Host& host);
+
+/// Where the headers lie of the toolkit there that may be of that release, of several the first; absent: not known.
+[[nodiscard]] std::optional<ToolkitHeaders> toolkit_headers_of(const Host& host, Version release);
 
 /// What of a question is from variables of the user's.
 [[nodiscard]] std::vector<words::UserDefault> user_defaults(const Texts& texts);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "ask/release_name.hpp"
+#include "ask/names.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/host_reading.hpp"
-#include "ask/names.hpp"
+#include "ask/owned_request.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "tables/environment_names.hpp"
@@ -103,44 +102,30 @@ std::vector<const Release*> releases_with(const Tables& tables, Version version)
     return found;
 }
 
-/// The n-th behind the first of the minor release that `among` are: updates are counted so.
-std::vector<const Release*> update_among(const std::vector<const Release*>& among, int update) {
-    if (update < 1 || static_cast<std::size_t>(update) >= among.size()) return {};
-    return {among[static_cast<std::size_t>(update)]};
+/// Another number of the same text.
+void add(const Tables& tables, Version version, PrintedRelease& read) {
+    const std::vector<const Release*> with = releases_with(tables, version);
+    if (!read.version) read.meant = with;
+    else std::erase_if(read.meant, [&](const Release* release) { return !contains(with, release); });
+    if (!read.version || version.patch != -1) read.version = version;
+    read.any_patch = read.version->patch == -1;
 }
 
-/// What is said so far, a number at a time.
-class Reading {
-public:
-    explicit Reading(const Tables& tables) : tables_(tables) {}
-
-    void add(Version version) {
-        std::vector<const Release*> with = releases_with(tables_, version);
-        if (!read_.version) read_.meant = with;
-        else std::erase_if(read_.meant, [&](const Release* release) { return !contains(with, release); });
-        if (!read_.version || version.patch != -1) read_.version = version;
-        read_.any_patch = read_.version->patch == -1;
-    }
-    void add_update(int update) {
-        if (!read_.any_patch) return;
-        read_.meant = update_among(read_.meant, update);
-        read_.any_patch = false;
-    }
-    [[nodiscard]] std::optional<PrintedRelease> result() const {
-        return read_.version ? std::optional(read_) : std::nullopt;
-    }
-
-private:
-    const Tables& tables_;
-    PrintedRelease read_;
-};
+/// The patch release is the n-th behind the first of its minor release: updates are counted so.
+void add_update(int update, PrintedRelease& read) {
+    if (!read.any_patch) return;
+    const auto place = static_cast<std::size_t>(update);
+    read.meant = update < 1 || place >= read.meant.size() ? std::vector<const Release*>()
+                                                          : std::vector{read.meant[place]};
+    read.any_patch = false;
+}
 
 }  // namespace
 
 std::optional<PrintedRelease> printed_release(const Tables& tables, std::string_view text) {
     const auto tokens = text.size() <= longest ? tokens_of(text) : std::nullopt;
     if (!tokens) return std::nullopt;
-    Reading reading(tables);
+    PrintedRelease read;
     std::string_view before;
     for (const Token& token : *tokens) {
         if (!token.word.empty() && !is_about_cuda(token.word)) return std::nullopt;
@@ -151,12 +136,12 @@ std::optional<PrintedRelease> printed_release(const Tables& tables, std::string_
         // The number of nvcc's build stands behind "compiler".
         if (before == "compiler") continue;
         const bool is_update = before == "update" || before == "u";
-        if (const auto version = with_points(token.runs)) reading.add(*version);
-        else if (is_update && number(token.runs.front())) reading.add_update(*number(token.runs.front()));
+        if (const auto version = with_points(token.runs)) add(tables, *version, read);
+        else if (is_update && number(token.runs.front())) add_update(*number(token.runs.front()), read);
         else if (const auto plain = without_points(token.runs.front(), before == "cu"); plain && token.runs.size() == 1)
-            reading.add(*plain);
+            add(tables, *plain, read);
     }
-    return reading.result();
+    return read.version ? std::optional(std::move(read)) : std::nullopt;
 }
 
 namespace {
@@ -233,15 +218,6 @@ ReleaseName release_printed(const Tables& tables, std::string_view text) {
     return name;
 }
 
-/// The release that a package set of the channel holds.
-ReleaseName release_of(const Tables& tables, const PackageSetRow& row) {
-    return {.release = find_release(tables, row.release),
-            .channel = row.channel,
-            .patch_known = row.release.patch != -1,
-            .any_patch = row.release.patch == -1,
-            .sources = row.sources};
-}
-
 }  // namespace
 
 ReleaseName read_release_name(const Context& context, std::string_view text, std::string_view channel) {
@@ -249,7 +225,10 @@ ReleaseName read_release_name(const Context& context, std::string_view text, std
     if (text == host_name)
         return {toolkit_of(context.look_at_host(tables, HostPart::toolkits)).release, {}, true, false};
     if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true, false};
-    if (const PackageSetRow* row = find_package_set(tables, channel, text)) return release_of(tables, *row);
+    if (const PackageSetRow* row = find_package_set(tables, channel, text)) {
+        const bool any_patch = row->release.patch == -1;
+        return {find_release(tables, row->release), row->channel, !any_patch, any_patch, row->sources};
+    }
     if (is_alias(text)) fail_unknown_alias(tables, text, channel);
     return release_printed(tables, text);
 }

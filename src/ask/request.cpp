@@ -5,10 +5,9 @@
 #include "ask/answers.hpp"
 #include "ask/bad_input.hpp"
 #include "ask/context.hpp"
-#include "ask/host_reading.hpp"
 #include "ask/names.hpp"
-#include "ask/result_of.hpp"
 #include "tables/json_tree.hpp"
+#include "tables/lookup.hpp"
 #include "tables/strict_json.hpp"
 #include "wire/records/reply.hpp"
 
@@ -20,6 +19,8 @@
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 namespace cudastdenv {
@@ -27,16 +28,12 @@ namespace cudastdenv {
 namespace {
 
 using namespace asking;
+using AnyJson = nlohmann::json;
 
 std::string text_of_json(const Json& json) { return json_text(json) + '\n'; }
 
 const AskedCommand& read_command(std::string_view name) {
-    const std::span<const AskedCommand> all = asked_commands();
-    const auto found = std::ranges::find(all, name, &AskedCommand::name);
-    if (found != all.end()) return *found;
-    std::vector<std::string_view> names;
-    for (const AskedCommand& command : all) names.push_back(command.name);
-    throw BadInput(InputError::unknown, "unknown command {}{}", in_quotes(name), suggestion(name, names));
+    return read_row("command", name, asked_commands(), &AskedCommand::name);
 }
 
 /// `nixpkgs-exact` as JSON has it: `nixpkgsExact`.
@@ -49,24 +46,18 @@ std::string key_of(std::string_view name) {
     return key;
 }
 
-/// What a command takes under a name, whether as an option or behind them.
+/// What a command takes under a name: an option, by its name or its other one, or a text behind them.
 struct TakenKey {
-    std::string_view given;  ///< an option's name, or its other one
-    std::string_view name;
-    std::string_view value;  ///< as the help shows it; empty: a switch
-    std::string_view help;
-
-    [[nodiscard]] bool is_switch() const noexcept { return value.empty(); }
-    [[nodiscard]] bool is_list() const noexcept { return value.find(',') != value.npos; }
+    std::string_view given;
+    OptionSpec option;
 };
 
 std::vector<TakenKey> taken_by(const AskedCommand& command) {
     std::vector<TakenKey> all;
-    for (const OptionSpec& option : command.options) {
-        all.push_back({option.name, option.name, option.value, option.help});
-        if (!option.alias.empty()) all.push_back({option.alias, option.name, option.value, option.help});
-    }
-    for (const std::string_view text : command.texts) all.push_back({text, text, "TEXT", ""});
+    for (const OptionSpec& option : command.options)
+        for (const std::string_view name : {option.name, option.alias})
+            if (!name.empty()) all.push_back({name, option});
+    for (const std::string_view text : command.texts) all.push_back({text, {text, "TEXT", ""}});
     return all;
 }
 
@@ -84,28 +75,29 @@ TakenKey read_taken(const AskedCommand& command, std::string_view what, std::str
 }
 
 /// The text of one member of a request; nothing where it is null, or a switch that is off.
-std::optional<std::string> text_of(const nlohmann::json& value, const TakenKey& taken) {
+std::optional<std::string> text_of(const AnyJson& value, const TakenKey& taken) {
     const std::string key = key_of(taken.given);
     if (value.is_null()) return std::nullopt;
-    if (taken.is_switch()) {
+    if (taken.option.value.empty()) {
         if (!value.is_boolean()) throw BadInput(InputError::malformed, "{} is a switch: write true or false", key);
         return value.get<bool>() ? std::optional(std::string()) : std::nullopt;
     }
     if (value.is_string()) return value.get<std::string>();
-    const bool is_list = value.is_array() && taken.is_list();
+    const bool is_list = value.is_array() && taken.option.is_list();
     if (!is_list || !std::ranges::all_of(value, [](const auto& entry) { return entry.is_string(); }))
         throw BadInput(InputError::malformed, "{} is a text{}: write \"...\"", key,
-                       taken.is_list() ? ", or a list of texts" : "");
+                       taken.option.is_list() ? ", or a list of texts" : "");
     return joined_list(value.get<std::vector<std::string>>(), key);
 }
 
 /// Throws BadInput where it was given by its other name too.
 void give(const TakenKey& taken, const std::string& text, Texts& texts) {
-    if (texts.has(taken.name)) throw BadInput(InputError::contradiction, "{} is given twice", key_of(taken.name));
-    texts = texts.with(taken.name, text);
+    if (texts.has(taken.option.name))
+        throw BadInput(InputError::contradiction, "{} is given twice", key_of(taken.option.name));
+    texts = texts.with(taken.option.name, text);
 }
 
-Texts texts_of(const AskedCommand& command, const nlohmann::json& request) {
+Texts texts_of(const AskedCommand& command, const AnyJson& request) {
     Texts texts;
     for (const auto& [key, value] : request.items()) {
         if (key == "command" || key == "host") continue;
@@ -115,16 +107,126 @@ Texts texts_of(const AskedCommand& command, const nlohmann::json& request) {
     return texts;
 }
 
-Context context_of(const nlohmann::json& request, const Tables& tables) {
+[[noreturn]] void fail(std::string_view key) {
+    throw BadInput(InputError::malformed, "host: {} is not as `cudastdenv detect --json` prints it", key);
+}
+
+/// A member; null where there is none.
+const AnyJson& member(const AnyJson& object, const char* key) {
+    static const AnyJson nothing;
+    if (!object.is_object()) fail(key);
+    const auto found = object.find(key);
+    return found == object.end() ? nothing : *found;
+}
+
+/// A text or a number; nothing where there is none.
+template <class T>
+std::optional<T> value_at(const AnyJson& object, const char* key) {
+    const AnyJson& value = member(object, key);
+    if (value.is_null()) return std::nullopt;
+    if (std::is_same_v<T, int> ? !value.is_number_integer() : !value.is_string()) fail(key);
+    return value.get<T>();
+}
+
+std::string text_in(const AnyJson& object, const char* key) { return value_at<std::string>(object, key).value_or(""); }
+
+/// A text that `parse` takes; nothing where there is none.
+template <class Parse>
+auto parsed_in(const AnyJson& object, const char* key, Parse parse) -> decltype(parse("")) {
+    const std::optional<std::string> text = value_at<std::string>(object, key);
+    if (!text) return std::nullopt;
+    const auto value = parse(*text);
+    if (!value) fail(key);
+    return value;
+}
+
+template <class T>
+T not_absent(const std::optional<T>& value, const char* key) {
+    if (!value) fail(key);
+    return *value;
+}
+
+/// The elements of a list; none where it is null, which is "not known".
+const AnyJson::array_t& elements(const AnyJson& object, const char* key) {
+    static const AnyJson::array_t none;
+    const AnyJson& list = member(object, key);
+    if (list.is_null()) return none;
+    if (!list.is_array()) fail(key);
+    return list.get_ref<const AnyJson::array_t&>();
+}
+
+std::optional<ToolkitHeaders> parse_toolkit_headers(std::string_view text) {
+    for (const ToolkitHeaders place : {ToolkitHeaders::prefix, ToolkitHeaders::system})
+        if (to_string(place) == text) return place;
+    return std::nullopt;
+}
+
+FoundToolkit read_toolkit(const Tables& tables, const AnyJson& detected) {
+    FoundToolkit toolkit;
+    toolkit.nvcc = not_absent(value_at<std::string>(detected, "path"), "path");
+    toolkit.root = text_in(detected, "root");
+    toolkit.build = not_absent(value_at<std::string>(detected, "nvcc"), "nvcc");
+    toolkit.version = not_absent(parsed_in(detected, "version", parse_version), "version");
+    toolkit.release = find_release(tables, toolkit.version);
+    toolkit.headers = text_in(detected, "headers");
+    toolkit.headers_place = parsed_in(detected, "headersPlace", parse_toolkit_headers);
+    for (const AnyJson& other : elements(detected, "sameBuild")) {
+        const auto same = other.is_string() ? parse_version(other.get<std::string>()) : std::nullopt;
+        toolkit.same_build.push_back(not_absent(same, "sameBuild"));
+    }
+    return toolkit;
+}
+
+FoundCompiler read_found_compiler(const AnyJson& detected) {
+    FoundCompiler found;
+    found.compiler = not_absent(parsed_in(detected, "compiler", parse_compiler), "compiler");
+    found.version = text_in(detected, "version");
+    found.path = not_absent(value_at<std::string>(detected, "path"), "path");
+    found.libstdcxx_headers = value_at<int>(detected, "libstdcxxHeaders");
+    found.libstdcxx = text_in(detected, "libstdcxx");
+    found.glibc = parsed_in(detected, "glibc", parse_version);
+    return found;
+}
+
+std::optional<LoadedLibstdcxx> read_loaded(const AnyJson& detected) {
+    const AnyJson& library = member(detected, "libstdcxx");
+    if (library.is_null()) return std::nullopt;
+    return LoadedLibstdcxx{.path = text_in(library, "path"),
+                           .glibcxx = not_absent(value_at<std::string>(library, "glibcxx"), "glibcxx"),
+                           .cxxabi = text_in(library, "cxxabi"),
+                           .gcc = value_at<int>(library, "gcc")};
+}
+
+/// What `detect --json` printed, as a question about that machine needs it: system, toolkits, compilers, libraries,
+/// driver and GPUs, and no notes. Throws BadInput where it is no such answer.
+Host read_host(const Tables& tables, const AnyJson& detected) {
+    Host host;
+    host.system = not_absent(value_at<std::string>(detected, "system"), "system");
+    for (const AnyJson& toolkit : elements(detected, "toolkits"))
+        host.toolkits.push_back(read_toolkit(tables, toolkit));
+    for (const AnyJson& compiler : elements(detected, "compilers")) {
+        host.compilers.push_back(read_found_compiler(compiler));
+        if (member(compiler, "default") == true) host.default_compiler = host.compilers.back().compiler;
+    }
+    host.libstdcxx = read_loaded(detected);
+    host.glibc = parsed_in(detected, "glibc", parse_version);
+    host.driver = value_at<std::string>(detected, "driver");
+    for (const AnyJson& gpu : elements(detected, "gpus"))
+        host.gpus.push_back(
+            {not_absent(value_at<std::string>(gpu, "name"), "name"), parsed_in(gpu, "capability", parse_capability)});
+    return host;
+}
+
+Context context_of(const AnyJson& request, const Tables& tables) {
     const auto host = request.find("host");
     if (host == request.end() || host->is_null()) return without_machine(tables);
     return {tables, [found = read_host(tables, *host)](const Tables&, HostPart) { return found; }};
 }
 
-nlohmann::json parse_request(std::string_view text) {
+AnyJson parse_request(std::string_view text) {
     constexpr int deepest = 16;
     try {
-        nlohmann::json request = parse_strict_json("request", text, deepest);
+        AnyJson request = parse_strict_json("request", text, deepest);
         if (!request.is_object() || !request.contains("command") || !request["command"].is_string())
             throw BadInput(InputError::malformed,
                            "a request is an object with a command: {\"command\": \"resolve\", \"cuda\": \"12.8\"}");
@@ -140,11 +242,11 @@ std::string failed_reply(int status, std::string_view code, std::string_view mes
 }
 
 std::string answer_request(std::string_view text, const Tables& tables) {
-    const nlohmann::json request = parse_request(text);
+    const AnyJson request = parse_request(text);
     const AskedCommand& command = read_command(request["command"].get_ref<const std::string&>());
     Outcome outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
-    wire::ReplyRecord reply{.status = outcome.is_answered ? 0 : 1, .answer = {}, .notes = {}, .error = {}};
-    for (Aside& aside : outcome.asides) reply.notes.push_back({aside.kind, std::move(aside.text)});
+    wire::ReplyRecord reply{
+        .status = outcome.is_answered ? 0 : 1, .answer = {}, .notes = std::move(outcome.asides), .error = {}};
     const Json answer = Json::parse(outcome.text, nullptr, false);
     // The names of the spellings are a text, whatever was asked for.
     if (answer.is_discarded()) reply.answer.emplace(std::move(outcome.text));
@@ -162,10 +264,10 @@ char* for_c(const std::string& text) noexcept {
 Json schema_of(const TakenKey& taken) {
     const Json text{{"type", "string"}};
     Json schema;
-    if (taken.is_switch()) schema = {{"type", "boolean"}};
-    else if (taken.is_list()) schema = {{"anyOf", {text, {{"type", "array"}, {"items", text}}}}};
+    if (taken.option.value.empty()) schema = {{"type", "boolean"}};
+    else if (taken.option.is_list()) schema = {{"anyOf", {text, {{"type", "array"}, {"items", text}}}}};
     else schema = text;
-    if (!taken.help.empty()) schema["description"] = taken.help;
+    if (!taken.option.help.empty()) schema["description"] = taken.option.help;
     return schema;
 }
 
@@ -185,9 +287,7 @@ Result<Written> run(std::string_view command, const std::map<std::string, std::s
         for (const auto& [name, text] : options)
             give(read_taken(asked, "option", name, [](std::string_view taken) { return taken; }), text, texts);
         Outcome outcome = asked.answer(without_machine(tables), texts, {.json = json});
-        Written written{std::move(outcome.text), outcome.is_answered, {}};
-        for (Aside& aside : outcome.asides) written.notes.push_back({std::string(aside.kind), std::move(aside.text)});
-        return written;
+        return {std::move(outcome.text), outcome.is_answered, std::move(outcome.asides)};
     });
 }
 

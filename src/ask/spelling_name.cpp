@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ask/spelling_name.hpp"
+#include "ask/names.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "core/text.hpp"
 #include "words/lists.hpp"
@@ -92,15 +91,14 @@ NamedConsumer read_consumer(const Tables& tables, std::string_view text) {
     if (found == tables.consumers.end()) fail_unknown_consumer(tables, text, typed.name);
     const ConsumerRow& consumer = *found;
     if (typed.version.empty()) return {&consumer, consumer.newest, std::nullopt};
-    const std::optional<Version> version = version_at_front(typed.version);
-    if (!version)
-        throw BadInput(InputError::malformed, "{} names no version of {}; one looks like {}-{}", in_quotes(text),
-                       consumer.title, consumer.id, to_string(consumer.newest));
-    if (is_before(*version, consumer.oldest))
+    const Version version = needed(version_at_front(typed.version), InputError::malformed,
+                                   "{} names no version of {}; one looks like {}-{}", in_quotes(text), consumer.title,
+                                   consumer.id, to_string(consumer.newest));
+    if (is_before(version, consumer.oldest))
         throw BadInput(InputError::unknown, "{} {} is too old: its lists are known from {} on", consumer.title,
-                       to_string(*version), to_string(consumer.oldest));
-    if (is_before(consumer.newest, *version)) return {&consumer, consumer.newest, version};
-    return {&consumer, *version, std::nullopt};
+                       to_string(version), to_string(consumer.oldest));
+    if (is_before(consumer.newest, version)) return {&consumer, consumer.newest, version};
+    return {&consumer, version, std::nullopt};
 }
 
 ChosenSpelling read_chosen_spelling(const Tables& tables, const Texts& texts, std::string_view otherwise) {
@@ -161,9 +159,7 @@ const Spelling* spelling_called(std::string_view text) {
 
 const Spelling& read_spelling_name(std::string_view name) {
     if (const Spelling* spelling = spelling_called(name)) return *spelling;
-    std::vector<std::string_view> choices;
-    for (const Spelling& spelling : spellings()) choices.push_back(spelling.name);
-    throw BadInput(InputError::unknown, "unknown format {}{}", in_quotes(name), suggestion(name, choices));
+    return read_row("format", name, spellings(), &Spelling::name);
 }
 
 Listing read_listing(const Spelling& spelling, const SpellingContext& context, std::string_view text) {
@@ -171,18 +167,6 @@ Listing read_listing(const Spelling& spelling, const SpellingContext& context, s
     if (const auto* error = std::get_if<ListReadError>(&read))
         throw BadInput(InputError::malformed, words::list_error_message(spelling.name, text, *error));
     return std::get<Listing>(std::move(read));
-}
-
-Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelling& spelling, Listing listing) {
-    if (!texts.has("compiler")) return listing;
-    const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
-    if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
-        throw BadInput(
-            InputError::contradiction,
-            fmt::format("--compiler goes with --format clang and names a Clang, whose versions differ in the "
-                        "PTX that they embed; the format is {}",
-                        spelling.name));
-    return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
 BuildList read_build_list(const Tables& tables, Version release, const Listing& listing) {

@@ -2,7 +2,6 @@
 #include "cli/abi.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/host_reading.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "cli/answer.hpp"
@@ -168,7 +167,7 @@ const Command abi_command{
     .positional = {"file+"},
     .options = abi_options,
     .run = run_abi,
-    .defaults = Defaults::all,
+    .defaults = default_variables,
 };
 
 }  // namespace cudastdenv::cli

@@ -3,6 +3,7 @@
 
 #include "ask/bad_input.hpp"
 #include "cli/command.hpp"
+#include "cli/input.hpp"
 #include "core/quote.hpp"
 #include "host/host.hpp"
 #include "os/write_file.hpp"
@@ -41,43 +42,23 @@ ChosenTables::ChosenTables(const asking::Texts& options) {
     context_.look_at_host = look_at_this_machine;
 }
 
-namespace {
-
-Outcome ask_for(const ParsedOptions& options, const Asker& asker) {
+ExitStatus answer(const ParsedOptions& options, const Asker& asker) {
     const Form form{options.has("json"), stdout_style(options)};
     const ChosenTables tables(options);
-    return asker(tables.context(), form);
-}
-
-Asker asker_of(const Texts& texts, Answerer answerer) {
-    return [&texts, answerer](const Context& context, const Form& form) { return answerer(context, texts, form); };
-}
-
-ExitStatus finish(const Streams& streams, const Outcome& outcome) {
-    for (const Aside& aside : outcome.asides) print_aside(streams, aside.kind, aside.text);
+    const Outcome outcome = asker(tables.context(), form);
+    const std::string output = options.value_or("output", "-");
+    if (output != "-") machine::write_file(output, outcome.text);
+    else if (!outcome.text.empty()) print_answer(options.streams(), outcome.text);
+    for (const Aside& aside : outcome.asides) print_aside(options.streams(), aside.kind, aside.text);
     return outcome.is_answered ? exit_answered : exit_none;
 }
 
-}  // namespace
-
-ExitStatus answer(const ParsedOptions& options, const Asker& asker) {
-    const Outcome outcome = ask_for(options, asker);
-    if (!outcome.text.empty()) print_answer(options.streams(), outcome.text);
-    return finish(options.streams(), outcome);
-}
-
 ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer) {
-    return answer(options, asker_of(texts, answerer));
+    return answer(options, [&](const Context& context, const Form& form) { return answerer(context, texts, form); });
 }
 
-ExitStatus answer(const ParsedOptions& options, Answerer answerer) { return answer(options, options, answerer); }
-
-ExitStatus write_answer(const ParsedOptions& options, Answerer answerer) {
-    const Outcome outcome = ask_for(options, asker_of(options, answerer));
-    const std::string output = options.value_or("output", "-");
-    if (output == "-") print_answer(options.streams(), outcome.text);
-    else machine::write_file(output, outcome.text);
-    return finish(options.streams(), outcome);
+ExitStatus answer(const ParsedOptions& options, Answerer answerer) {
+    return answer(options, with_list_text(options.streams(), options), answerer);
 }
 
 namespace {
@@ -149,11 +130,9 @@ void print_error(const Streams& streams, std::string_view code, std::string_view
 report::Style stdout_style(const Streams& streams, std::string_view when) {
     const std::size_t screen = std::max(columns(streams.out), narrowest);
     const std::size_t width = std::min(screen, widest);
-    if (when == "always") return {true, width, screen};
-    if (when == "never") return {false, width, screen};
-    if (when == "auto") return {takes_colour(streams.out), width, screen};
     constexpr std::array<std::string_view, 3> choices{"auto", "always", "never"};
-    throw BadInput(InputError::unknown, "unknown --color {}{}", in_quotes(when), suggestion(when, choices));
+    const std::string_view chosen = choices.at(read_choice("--color", when, choices));
+    return {chosen == "always" || (chosen == "auto" && takes_colour(streams.out)), width, screen};
 }
 
 report::Style stdout_style(const ParsedOptions& options) {

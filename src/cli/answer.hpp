@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ask/context.hpp"
-#include "ask/texts.hpp"
 #include "cli/options.hpp"
 #include "cli/run.hpp"
 
@@ -29,16 +28,16 @@ private:
     asking::Context context_;
 };
 
-/// Asks, prints the answer and what is said beside it. `texts`: the question, where it is not the options as they
-/// stand. Throws what `answerer` throws.
-[[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer);
-[[nodiscard]] ExitStatus answer(const ParsedOptions& options, Answerer answerer);
-
-/// Likewise, of what is no text: a log that is read piece by piece.
+/// What makes an answer.
 using Asker = std::function<Outcome(const Context& context, const Form& form)>;
+
+/// Asks, prints the answer, or writes it to the file of `--output`, and prints what is said beside it. Throws what
+/// `asker` throws, and MachineError.
 [[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Asker& asker);
 
-/// The same for an answer that is a file: it is written to that of `--output`, if one was given. Throws MachineError.
-[[nodiscard]] ExitStatus write_answer(const ParsedOptions& options, Answerer answerer);
+/// Likewise. `texts`: the question, where it is not the options as they stand. A list, its `text`, that is `-` is read
+/// from standard input.
+[[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer);
+[[nodiscard]] ExitStatus answer(const ParsedOptions& options, Answerer answerer);
 
 }  // namespace cudastdenv::cli

@@ -2,7 +2,6 @@
 #include "pages/closure.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/host_reading.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "cli/answer.hpp"

@@ -18,11 +18,24 @@ namespace cudastdenv::cli {
 /// What a command is about; in the order of the help.
 enum class CommandGroup { ask, lists, machine, nixpkgs, data };
 
-/// Which variables of the user's say what a question leaves out.
-enum class Defaults {
-    none,
-    release,  ///< the others are this machine's to say
-    all,
+// The options that commands share and do not list.
+inline constexpr OptionSpec data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
+inline constexpr OptionSpec help_option{"help", "", "show this help", 'h'};
+inline constexpr std::array help_options{help_option};
+inline constexpr std::array data_options{data_option, help_option};
+/// Of a command that writes a file.
+inline constexpr std::array file_options{
+    OptionSpec{"output", "FILE", "replace FILE with the answer, if it changed", 'o'},
+    data_option,
+    OptionSpec{"json", "", "what the file holds, as JSON", 'j'},
+    help_option,
+};
+/// Of a command that answers.
+inline constexpr std::array answer_options{
+    data_option,
+    OptionSpec{"json", "", "the answer as JSON", 'j'},
+    OptionSpec{"color", "WHEN", "auto (default), always, never", '\0', {}, "auto always never"},
+    help_option,
 };
 
 /// At most three texts.
@@ -42,14 +55,6 @@ private:
     std::size_t size_;
 };
 
-/// The options that commands share and do not list.
-enum class CommonOptions {
-    help,
-    data,    ///< --data, --help
-    file,    ///< of a command that writes a file: --output, --data, --json, --help
-    answer,  ///< of a command that answers: --data, --json, --color, --help
-};
-
 /// A command: what it takes, what its help says, what it does.
 struct Command {
     std::string_view name;
@@ -60,21 +65,22 @@ struct Command {
     std::string_view none = {};                ///< what exit code 1 means; empty: it does not end so
     FewTexts examples;                         ///< the help begins with them
     FewTexts positional = {};                  ///< names of the arguments, for ParsedOptions
-    std::span<const OptionSpec> options = {};  ///< its own
-    CommonOptions common = CommonOptions::answer;
-    int (*run)(const ParsedOptions&);               ///< returns an ExitStatus
+    std::span<const OptionSpec> options = {};  ///< its own, behind those of the question of its name
+    std::span<const OptionSpec> common = answer_options;
+    int (*run)(const ParsedOptions&) = nullptr;     ///< returns an ExitStatus; nullptr: asks the question of its name
     std::span<const Command* const> subcommands{};  ///< `nix` has some: their names begin with its own
-    Defaults defaults = Defaults::none;
+    /// The variables that say what it is not given, if it takes that.
+    std::span<const DefaultVariable> defaults = {};
 };
 
-/// All that a command takes: its own options, then the common ones.
+/// All that a command takes: the options of its question, its own, then the common ones.
 [[nodiscard]] std::vector<OptionSpec> options_of(const Command& command);
 
 /// The names that `--format` takes for lists, for a command's help.
 [[nodiscard]] std::string formats_in_words();
 
 /// All of them, in the order of the help; those within others are not among them.
-[[nodiscard]] std::span<const Command* const> all_commands() noexcept;
+[[nodiscard]] std::span<const Command* const> all_commands();
 
 /// The variables that count for a command: of what it takes.
 [[nodiscard]] std::vector<DefaultVariable> variables_of(const Command& command);
@@ -84,27 +90,35 @@ struct Command {
     return command.name.substr(command.name.rfind(' ') + 1);
 }
 
+/// The commands that ask, in the order of the help.
+extern const std::span<const Command> question_commands;
+
 extern const Command abi_command;
-extern const Command resolve_command;
-extern const Command explain_command;
-extern const Command capabilities_command;
-extern const Command compat_command;
 extern const Command completion_command;
 extern const Command closure_command;
-extern const Command covers_command;
 extern const Command detect_command;
-extern const Command diagnose_command;
 extern const Command env_command;
-extern const Command flags_command;
-extern const Command gpu_command;
 extern const Command graph_command;
 extern const Command ingest_command;
-extern const Command lint_command;
 extern const Command manifest_command;
 extern const Command nix_command;
-extern const Command releases_command;
 extern const Command table_command;
 extern const Command verify_command;
+
+/// `cudastdenv 0.1.0, data of 2026-10-07, CUDA releases through 13.5.0` and a line end.
+[[nodiscard]] std::string version_line();
+
+/// That line, and below it what the program is made of: the compiler, and each library with its version and licence.
+[[nodiscard]] std::string verbose_version();
+
+/// What `cudastdenv --help` prints.
+[[nodiscard]] std::string general_help(const report::Style& style);
+
+/// What `cudastdenv COMMAND --help` prints.
+[[nodiscard]] std::string help_of(const Command& command, const report::Style& style);
+
+/// What `cudastdenv --help --json` prints: all commands with their options.
+[[nodiscard]] std::string help_json();
 
 /// Writes the answer to stdout, whole. Throws std::runtime_error where it cannot be written.
 void print_answer(const Streams& streams, std::string_view text);

@@ -2,12 +2,10 @@
 #include "ask/bad_input.hpp"
 #include "ask/candidates.hpp"
 #include "cli/command.hpp"
-#include "cli/completion/scripts.hpp"
 #include "cli/run.hpp"
+#include "completion_scripts.hpp"
 #include "core/lists.hpp"
 #include "pages/table.hpp"
-
-#include <cudastdenv/load.hpp>
 
 #include <fmt/format.h>
 
@@ -121,13 +119,7 @@ private:
     }
 
     [[nodiscard]] const OptionSpec* option_named(std::string_view word) const {
-        const bool is_long = word.starts_with("--");
-        const std::string_view name = is_long ? word.substr(2, word.find('=') - 2) : word.substr(1);
-        const auto found = std::ranges::find_if(options_, [&](const OptionSpec& option) {
-            if (is_long) return option.name == name || (!option.alias.empty() && option.alias == name);
-            return name.size() == 1 && option.letter == name.front();
-        });
-        return found == options_.end() ? nullptr : &*found;
+        return word.starts_with("--") || word.size() == 2 ? find_option(word, options_) : nullptr;
     }
 
     [[nodiscard]] Candidates of_the_last_word() const {
@@ -207,14 +199,6 @@ private:
     bool options_end_ = false;
 };
 
-std::string_view script_for(const std::string& shell) {
-    constexpr std::array<std::string_view, 3> shells{"bash", "zsh", "fish"};
-    if (shell == "bash") return completion::bash;
-    if (shell == "zsh") return completion::zsh;
-    if (shell == "fish") return completion::fish;
-    throw BadInput(InputError::unknown, "unknown shell {}{}", in_quotes(shell), suggestion(shell, shells));
-}
-
 int run_completion(const ParsedOptions& options) {
     const std::vector<std::string>& words = options.list();
     if (options.has("words")) {
@@ -226,7 +210,8 @@ int run_completion(const ParsedOptions& options) {
     }
     if (words.empty()) throw BadInput(InputError::missing, "for which shell? bash, zsh or fish");
     if (words.size() > 1) throw BadInput(InputError::malformed, "{} is an argument too many", in_quotes(words[1]));
-    print_answer(options.streams(), script_for(words.front()));
+    print_answer(options.streams(),
+                 read_row("shell", words.front(), std::span<const Script>(scripts), &Script::shell).text);
     return exit_answered;
 }
 
@@ -243,7 +228,7 @@ const Command completion_command{
     .examples = {"source <(cudastdenv completion bash)", "cudastdenv completion fish | source"},
     .positional = {"shell+"},
     .options = completion_options,
-    .common = CommonOptions::help,
+    .common = help_options,
     .run = run_completion,
 };
 

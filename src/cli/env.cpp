@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ask/bad_input.hpp"
-#include "ask/host_reading.hpp"
+#include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/release_name.hpp"
-#include "ask/spelling_name.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/run.hpp"
@@ -335,7 +333,7 @@ const Command env_command{
     .positional = {"cuda"},
     .options = env_options,
     .run = run_env,
-    .defaults = Defaults::release,
+    .defaults = release_variable,
 };
 
 }  // namespace cudastdenv::cli

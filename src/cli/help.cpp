@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "cli/help.hpp"
-
+#include "ask/answers.hpp"
 #include "ask/names.hpp"
 #include "cli/command.hpp"
 #include "cli/run.hpp"
 #include "core/text.hpp"
 #include "linked_libraries.hpp"
 #include "os/archive_reader.hpp"
-#include "wire/records/help.hpp"
+#include "wire/records/shared.hpp"
 #include "words/phrases.hpp"
 
 #include <cudastdenv/config.h>
@@ -89,50 +88,10 @@ std::string verbose_version() {
 
 namespace {
 
-constexpr std::array commands{
-    &diagnose_command, &resolve_command, &explain_command,  &releases_command, &compat_command,
-    &gpu_command,      &flags_command,   &lint_command,     &covers_command,   &capabilities_command,
-    &env_command,      &detect_command,  &verify_command,   &abi_command,      &completion_command,
-    &nix_command,      &closure_command, &manifest_command, &table_command,    &graph_command,
-    &ingest_command,
-};
-
-constexpr OptionSpec data_option{"data", "DIR", "read the tables from JSON files instead of the built-in ones"};
-constexpr OptionSpec help_option{"help", "", "show this help", 'h'};
-constexpr std::array help_options{help_option};
-constexpr std::array data_options{data_option, help_option};
-constexpr std::array file_options{
-    OptionSpec{"output", "FILE", "replace FILE with the answer, if it changed", 'o'},
-    data_option,
-    OptionSpec{"json", "", "what the file holds, as JSON", 'j'},
-    help_option,
-};
-constexpr std::array answer_options{
-    data_option,
-    OptionSpec{"json", "", "the answer as JSON", 'j'},
-    OptionSpec{"color", "WHEN", "auto (default), always, never", '\0', {}, "auto always never"},
-    help_option,
-};
-
-std::span<const OptionSpec> options_of(CommonOptions common) {
-    switch (common) {
-        case CommonOptions::help: return help_options;
-        case CommonOptions::data: return data_options;
-        case CommonOptions::file: return file_options;
-        case CommonOptions::answer: return answer_options;
-    }
-    return {};
-}
-
 std::string_view title_of(CommandGroup group) {
-    switch (group) {
-        case CommandGroup::ask: return "Ask";
-        case CommandGroup::lists: return "Lists of capabilities";
-        case CommandGroup::machine: return "This machine";
-        case CommandGroup::nixpkgs: return "nixpkgs";
-        case CommandGroup::data: return "The tables";
-    }
-    return "";
+    constexpr std::array<std::string_view, 5> titles{"Ask", "Lists of capabilities", "This machine", "nixpkgs",
+                                                     "The tables"};
+    return titles.at(static_cast<std::size_t>(group));
 }
 
 /// How a command can end, by its exit code. `none`: what 1 means; empty: it does not end so.
@@ -218,24 +177,33 @@ void add_records(const Command& command, std::vector<wire::CommandRecord>& recor
 
 }  // namespace
 
-std::span<const Command* const> all_commands() noexcept { return commands; }
+std::span<const Command* const> all_commands() {
+    static const std::vector<const Command*> all = [] {
+        std::vector<const Command*> commands;
+        for (const Command& command : question_commands) commands.push_back(&command);
+        for (const Command* command :
+             {&env_command, &detect_command, &verify_command, &abi_command, &completion_command, &nix_command,
+              &closure_command, &manifest_command, &table_command, &graph_command, &ingest_command})
+            commands.push_back(command);
+        return commands;
+    }();
+    return all;
+}
 
 std::vector<OptionSpec> options_of(const Command& command) {
-    std::vector<OptionSpec> all(command.options.begin(), command.options.end());
-    const std::span<const OptionSpec> common = options_of(command.common);
-    all.insert(all.end(), common.begin(), common.end());
+    const AskedCommand* question = asked_command(command.name);
+    std::vector<OptionSpec> all;
+    for (const std::span<const OptionSpec> options :
+         {question ? question->options : std::span<const OptionSpec>(), command.options, command.common})
+        all.insert(all.end(), options.begin(), options.end());
     return all;
 }
 
 std::vector<DefaultVariable> variables_of(const Command& command) {
     std::vector<DefaultVariable> variables;
-    for (const DefaultVariable& variable : default_variables) {
-        const bool counts = command.defaults == Defaults::all ||
-                            (command.defaults == Defaults::release && variable.option == "cuda");
-        const bool is_taken = std::ranges::find(command.options, variable.option, &OptionSpec::name) !=
-                              command.options.end();
-        if (counts && is_taken) variables.push_back(variable);
-    }
+    const std::vector<OptionSpec> taken = options_of(command);
+    for (const DefaultVariable& variable : command.defaults)
+        if (std::ranges::find(taken, variable.option, &OptionSpec::name) != taken.end()) variables.push_back(variable);
     return variables;
 }
 
@@ -245,6 +213,7 @@ std::string general_help(const report::Style& style) {
                        "\nUsage: cudastdenv COMMAND [OPTIONS]\n";
     help += paragraph(style, "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release, why, and by "
                              "what source.");
+    const std::span<const Command* const> commands = all_commands();
     for (auto first = commands.begin(); first != commands.end();) {
         const auto last = std::find_if(first, commands.end(),
                                        [&](const Command* command) { return command->group != (*first)->group; });
@@ -278,7 +247,7 @@ std::string help_of(const Command& command, const report::Style& style) {
 
 std::string help_json() {
     wire::HelpRecord record{.version = CUDASTDENV_VERSION, .commands = {}};
-    for (const Command* command : commands) add_records(*command, record.commands);
+    for (const Command* command : all_commands()) add_records(*command, record.commands);
     return wire::answer_text(record);
 }
 

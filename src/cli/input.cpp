@@ -75,17 +75,13 @@ std::string InputFile::read_all(std::size_t max_bytes) {
     }
 }
 
-std::string read_list_text(const Streams& streams, const std::string& argument) {
-    if (argument != "-") return argument;
+Texts with_list_text(const Streams& streams, const Texts& texts) {
+    if (!texts.has("text") || texts.value("text") != "-") return texts;
     constexpr std::size_t longest_list = 1 << 20;
-    std::string text = InputFile(streams, argument).read_all(longest_list);
+    std::string text = InputFile(streams, "-").read_all(longest_list);
     if (text.ends_with('\n')) text.pop_back();
     if (text.ends_with('\r')) text.pop_back();
-    return text;
-}
-
-asking::Texts with_list_text(const Streams& streams, const asking::Texts& texts) {
-    return texts.has("text") ? texts.with("text", read_list_text(streams, texts.value("text"))) : texts;
+    return texts.with("text", text);
 }
 
 namespace {

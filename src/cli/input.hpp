@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ask/texts.hpp"
+#include "ask/context.hpp"
 #include "cli/options.hpp"
 #include "cli/run.hpp"
 #include "nix/audit.hpp"
@@ -50,12 +50,9 @@ private:
     std::size_t size_ = 0;
 };
 
-/// The text of a list that was given as an argument: the argument itself, or standard input where it is `-`, at most
-/// 1 MiB and without the newline at its end. Throws DataError.
-[[nodiscard]] std::string read_list_text(const Streams& streams, const std::string& argument);
-
-/// The question with the list that its `text` stands for.
-[[nodiscard]] asking::Texts with_list_text(const Streams& streams, const asking::Texts& texts);
+/// The question with the list that its `text` is: where that is `-`, standard input, at most 1 MiB and without the
+/// newline at its end. Throws DataError.
+[[nodiscard]] Texts with_list_text(const Streams& streams, const Texts& texts);
 
 inline constexpr OptionSpec quiet_option{"quiet", "", "say nothing of how far it is", 'q'};
 

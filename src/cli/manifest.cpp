@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "cli/manifest.hpp"
-
 #include "ask/answers.hpp"
 #include "ask/bad_input.hpp"
 #include "cli/answer.hpp"
@@ -23,9 +21,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace cudastdenv::cli {
 
@@ -51,8 +49,7 @@ nix::PackageOutputs read_outputs(const fs::path& file) {
     return *outputs;
 }
 
-}  // namespace
-
+/// `--features FOLDER`: the feature manifest of one of NVIDIA's. `file` is only named in errors.
 int write_features(const ParsedOptions& options, const fs::path& file, std::string_view text) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
@@ -80,8 +77,6 @@ int write_features(const ParsedOptions& options, const fs::path& file, std::stri
     }
     return found.is_whole() ? exit_answered : exit_none;
 }
-
-namespace {
 
 int run_manifest(const ParsedOptions& options) {
     if (!options.has("file"))

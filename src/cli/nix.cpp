@@ -6,7 +6,6 @@
 #include "ask/bad_input.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/release_name.hpp"
 #include "cli/answer.hpp"
 #include "cli/input.hpp"
 #include "cli/run.hpp"
@@ -37,13 +36,6 @@ namespace cudastdenv::cli {
 
 namespace {
 
-template <Answerer Ask>
-int run_writer(const ParsedOptions& options) {
-    return write_answer(options, Ask);
-}
-
-int run_nix_impact(const ParsedOptions& options) { return answer(options, answer_nix_impact); }
-
 int run_nix_alone(const ParsedOptions&) {
     throw BadInput(
         InputError::missing,
@@ -58,9 +50,7 @@ constexpr Command nix_flags_command{
     .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
     .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
                  "cudastdenv nix flags --cuda 12.6,12.8,13.0"},
-    .options = compiler_question_options,
-    .common = CommonOptions::file,
-    .run = run_writer<answer_nix_flags>,
+    .common = file_options,
 };
 
 constexpr Command nix_nvcc_command{
@@ -69,9 +59,7 @@ constexpr Command nix_nvcc_command{
     .summary = "nixpkgs' nvcc.nix: the host compilers of each release",
     .arguments = "[OPTIONS]",
     .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix nvcc --policy enforced"},
-    .options = nix_nvcc_options,
-    .common = CommonOptions::file,
-    .run = run_writer<answer_nix_nvcc>,
+    .common = file_options,
 };
 
 constexpr Command nix_cuda_command{
@@ -80,9 +68,7 @@ constexpr Command nix_cuda_command{
     .summary = "nixpkgs' cuda.nix: the releases of each capability",
     .arguments = "[OPTIONS]",
     .examples = {"cudastdenv nix cuda -o cuda.nix", "cudastdenv nix cuda --plain --all"},
-    .options = nix_cuda_options,
-    .common = CommonOptions::file,
-    .run = run_writer<answer_nix_cuda>,
+    .common = file_options,
 };
 
 constexpr Command nix_config_command{
@@ -92,9 +78,7 @@ constexpr Command nix_config_command{
     .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
     .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
                  "cudastdenv nix config --cuda 12.8 --no-forward-compat"},
-    .options = list_question_options,
-    .common = CommonOptions::file,
-    .run = run_writer<answer_nix_config>,
+    .common = file_options,
 };
 
 constexpr Command nix_variants_command{
@@ -103,9 +87,7 @@ constexpr Command nix_variants_command{
     .summary = "nixpkgs' pkgsForCudaArch, and which releases can build each",
     .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
     .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
-    .options = nix_variants_options,
-    .common = CommonOptions::file,
-    .run = run_writer<answer_nix_variants>,
+    .common = file_options,
 };
 
 constexpr Command nix_checks_command{
@@ -114,9 +96,7 @@ constexpr Command nix_checks_command{
     .summary = "derivations that compile and link with each release and host compiler",
     .arguments = "[--cuda V,V] [OPTIONS]",
     .examples = {"cudastdenv nix checks -o checks.nix", "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"},
-    .options = nix_checks_options,
-    .common = CommonOptions::file,
-    .run = run_writer<answer_nix_checks>,
+    .common = file_options,
 };
 
 constexpr Command nix_impact_command{
@@ -127,8 +107,6 @@ constexpr Command nix_impact_command{
     .none = "a package set is left without a compiler",
     .examples = {"cudastdenv nix impact --from nixos-26.05 --to gcc-16 --glibc 2.44",
                  "cudastdenv nix impact --to nixos-unstable --format markdown"},
-    .options = nix_impact_options,
-    .run = run_nix_impact,
 };
 
 // Pointers to commands of other files: their addresses are constant, whenever they are made.
@@ -145,7 +123,7 @@ const Command nix_command{
     .summary = "write nixpkgs' CUDA files, compare a checkout with the tables, or update it",
     .arguments = "COMMAND [OPTIONS]",
     .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix diff ~/src/nixpkgs"},
-    .common = CommonOptions::help,
+    .common = help_options,
     .run = run_nix_alone,
     .subcommands = nix_commands,
 };

@@ -5,7 +5,6 @@
 #include "ask/candidates.hpp"
 #include "spelling/spell.hpp"
 
-#include <boost/program_options.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,11 +12,20 @@
 #include <array>
 #include <cstddef>
 #include <cstdlib>
-#include <set>
 
 namespace cudastdenv::cli {
 
-namespace po = boost::program_options;
+const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs) {
+    const auto is_named = [&](const OptionSpec& spec) {
+        if (word.starts_with("--")) {
+            const std::string_view name = word.substr(2, word.find('=') - 2);
+            return !name.empty() && (name == spec.name || name == spec.alias);
+        }
+        return spec.letter != '\0' && word.size() >= 2 && word[0] == '-' && word[1] == spec.letter;
+    };
+    const auto found = std::ranges::find_if(specs, is_named);
+    return found == specs.end() ? nullptr : &*found;
+}
 
 namespace {
 
@@ -88,11 +96,6 @@ std::string meant_by(std::string_view option, std::span<const OptionSpec> specs)
                    meant.empty() ? suggestion(option, choices) : meant);
 }
 
-std::string spelled(const po::error_with_option_name& error) {
-    const std::string name = error.get_option_name();
-    return name.starts_with("--") ? name : "--" + name;
-}
-
 constexpr std::string_view rest_mark = "...";
 
 /// `text` of `text...`; empty where the command does not take its arguments so.
@@ -105,19 +108,6 @@ std::string_view name_of_text(std::span<const std::string_view> positional_names
 std::string_view name_of_list(std::span<const std::string_view> positional_names) {
     if (positional_names.size() != 1 || !positional_names.front().ends_with('+')) return {};
     return positional_names.front().substr(0, positional_names.front().size() - 1);
-}
-
-/// The option that a word names, `--cuda`, `--cuda=12.8`, `-o` or `-ofile`.
-const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs) {
-    const auto is_named = [&](const OptionSpec& spec) {
-        if (word.starts_with("--")) {
-            const std::string_view name = word.substr(2, word.find('=') - 2);
-            return !name.empty() && (name == spec.name || name == spec.alias);
-        }
-        return spec.letter != '\0' && word.size() >= 2 && word[0] == '-' && word[1] == spec.letter;
-    };
-    const auto found = std::ranges::find_if(specs, is_named);
-    return found == specs.end() ? nullptr : &*found;
 }
 
 bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs) {
@@ -137,38 +127,27 @@ bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
     return !is_misspelt_option(word, specs);
 }
 
-/// Those of the options that are on the command line, if it holds no other: to tell Program_options of one takes longer
-/// than to answer a question. All of them where it may have something to say about what is there.
-std::vector<OptionSpec> needed(std::span<const std::string> options, std::span<const OptionSpec> specs) {
-    std::vector<OptionSpec> given;
-    for (const std::string& word : options) {
-        if (!word.starts_with('-')) continue;
-        const OptionSpec* option = find_option(word, specs);
-        if (!option) return {specs.begin(), specs.end()};
-        const bool is_new = std::ranges::find(given, option->name, &OptionSpec::name) == given.end();
-        if (is_new) given.push_back(*option);
-    }
-    return given;
-}
+/// An option as it is given.
+struct GivenOption {
+    const OptionSpec* option;
+    std::optional<std::string> value;  ///< absent: none is there
+};
 
 /// A command line of which every word is an option, the value of one, or an argument.
 struct SortedWords {
-    std::vector<std::string> options;  ///< with their values
+    std::vector<GivenOption> options;
     std::vector<std::string> arguments;
-    std::set<std::string_view> given;  ///< names of the options
     /// Of the first argument that directly follows the value of an option: the option, and the value with it.
     std::string_view option_before = {};
     std::string with_value_before = {};
 };
 
-/// Program_options gets an option by its first name. It refuses `--name=` with nothing behind it; to us that is an
-/// empty value of an option that takes one.
-void add_option(const std::string& word, const OptionSpec& option, std::vector<std::string>& options) {
-    const std::size_t sign = word.starts_with("--") ? word.find('=') : word.npos;
-    const bool is_empty = !option.value.empty() && sign == word.size() - 1;
-    if (!word.starts_with("--")) options.push_back(word);
-    else options.push_back(fmt::format("--{}{}", option.name, sign == word.npos || is_empty ? "" : word.substr(sign)));
-    if (is_empty) options.emplace_back();
+/// `12.8` of `--cuda=12.8`, `file` of `-ofile`.
+std::optional<std::string> value_within(const std::string& word) {
+    const bool is_long = word.starts_with("--");
+    const std::size_t begin = is_long ? word.find('=') : 1;
+    if (begin == word.npos || (!is_long && word.size() == 2)) return std::nullopt;
+    return word.substr(begin + 1);
 }
 
 /// Whether a word that stands first is the release. What is no release that is known may still be meant for one.
@@ -186,7 +165,7 @@ bool has_text(const std::vector<std::string>& arguments, bool takes_release) {
     return !is_leading_release(arguments.front(), true);
 }
 
-/// Program_options takes time that grows with the square of the words: it gets the options alone, each once.
+/// As getopt does it, a value may begin with a dash; the letter of an option is none.
 SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
                        bool takes_release) {
     SortedWords sorted;
@@ -216,43 +195,30 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
             continue;
         }
         value_of = {};
-        if (!sorted.given.insert(option->name).second)
+        if (std::ranges::find(sorted.options, option, &GivenOption::option) != sorted.options.end())
             throw BadInput(InputError::contradiction, "option '--{}' is given twice", option->name);
-        add_option(word, *option, sorted.options);
-        const bool has_value = is_long ? word.find('=') != word.npos : word.size() > 2;
-        if (!option->value.empty() && !has_value && i + 1 < words.size()) {
-            sorted.options.push_back(words[++i]);
+        std::optional<std::string> value = value_within(word);
+        if (!option->value.empty() && !value && i + 1 < words.size()) {
+            const bool is_letter = words[++i].size() == 2 && find_option(words[i], specs);
+            if (!is_letter) value = words[i];
             value_of = option->name;
         }
+        sorted.options.push_back({option, std::move(value)});
     }
     return sorted;
 }
 
+using Values = std::map<std::string, std::string, std::less<>>;
+
 /// The values of the options by their names; a switch has an empty one.
-std::map<std::string, std::string, std::less<>> values_of(const std::vector<std::string>& options,
-                                                          std::span<const OptionSpec> specs) {
-    po::options_description description;
-    for (const OptionSpec& spec : needed(options, specs)) {
-        std::string name(spec.name);
-        if (spec.letter != '\0') name += std::string(",") + spec.letter;
-        if (spec.value.empty()) description.add_options()(name.c_str(), "");
-        else description.add_options()(name.c_str(), po::value<std::string>(), "");
-    }
-    using namespace po::command_line_style;
-    constexpr int style = allow_long | long_allow_adjacent | long_allow_next | allow_short | allow_dash_for_short |
-                          short_allow_next;
-    std::map<std::string, std::string, std::less<>> values;
-    try {
-        const po::parsed_options parsed = po::command_line_parser(options).options(description).style(style).run();
-        for (const po::option& option : parsed.options)
-            values.emplace(option.string_key, option.value.empty() ? "" : option.value.front());
-    } catch (const po::invalid_command_line_syntax& error) {
-        const bool takes_none = error.kind() == po::invalid_command_line_syntax::extra_parameter ||
-                                error.kind() == po::invalid_command_line_syntax::empty_adjacent_parameter;
-        throw BadInput(InputError::malformed, "option '{}' {}", spelled(error),
-                       takes_none ? "takes no value" : "needs a value");
-    } catch (const po::error& error) {
-        throw BadInput(InputError::malformed, "the command line cannot be read: {}", error.what());
+Values values_of(const std::vector<GivenOption>& options) {
+    Values values;
+    for (const auto& [option, value] : options) {
+        const bool takes_value = !option->value.empty();
+        if (takes_value != value.has_value())
+            throw BadInput(InputError::malformed, "option '--{}' {}", option->name,
+                           takes_value ? "needs a value" : "takes no value");
+        values.emplace(option->name, value.value_or(""));
     }
     return values;
 }
@@ -272,19 +238,19 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
 }
 
 /// Names the argument, and the option that it is meant for.
-[[noreturn]] void fail_superfluous(const SortedWords& sorted, std::string_view argument,
+[[noreturn]] void fail_superfluous(const SortedWords& sorted, const Values& values, std::string_view argument,
                                    std::span<const OptionSpec> specs) {
     const Tables tables = builtin_tables();
     const std::string what = fmt::format("{} is an argument too many", in_quotes(argument));
     if (!sorted.option_before.empty() && is_value_of(tables, sorted.option_before, sorted.with_value_before))
         throw BadInput(InputError::malformed, "{}; a value with a space needs quotes: --{} {}", what,
                        sorted.option_before, in_quotes(sorted.with_value_before));
-    if (sorted.given.contains("cuda") && is_value_of(tables, "cuda", argument))
+    if (values.contains("cuda") && is_value_of(tables, "cuda", argument))
         throw BadInput(InputError::contradiction, "the release is given twice; {} is one too many",
                        in_quotes(argument));
     std::vector<std::string_view> not_given;
     for (const OptionSpec& spec : specs)
-        if (!sorted.given.contains(spec.name)) not_given.push_back(spec.name);
+        if (!values.contains(spec.name)) not_given.push_back(spec.name);
     const std::string_view meant = option_meant(tables, argument, not_given);
     throw BadInput(InputError::malformed,
                    meant.empty() ? what + "; `--help` shows what the command takes"
@@ -292,9 +258,7 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
 }
 
 /// `others`: how many arguments the command takes beside the release; among those it may stand anywhere.
-void take_release(SortedWords& sorted, bool before_text, std::size_t others,
-                  std::map<std::string, std::string, std::less<>>& values) {
-    std::vector<std::string>& arguments = sorted.arguments;
+void take_release(std::vector<std::string>& arguments, bool before_text, std::size_t others, Values& values) {
     if (values.contains("cuda") || arguments.empty()) return;
     auto release = arguments.begin();
     if (!is_leading_release(*release, before_text)) {
@@ -304,7 +268,6 @@ void take_release(SortedWords& sorted, bool before_text, std::size_t others,
         if (release == arguments.end()) return;
     }
     values.emplace("cuda", std::move(*release));
-    sorted.given.insert("cuda");
     arguments.erase(release);
 }
 
@@ -316,12 +279,12 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     const std::string_view text = name_of_text(positional_names);
     const bool takes_release = !positional_names.empty() && positional_names.front() == "cuda";
     SortedWords sorted = sort_words(arguments, specs, !text.empty(), takes_release);
-    values_ = values_of(sorted.options, specs);
+    values_ = values_of(sorted.options);
     for (const OptionSpec& spec : specs)
         if (has(spec.name)) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
     if (takes_release) {
         positional_names = positional_names.subspan(1);
-        take_release(sorted, !text.empty(), positional_names.size(), values_);
+        take_release(sorted.arguments, !text.empty(), positional_names.size(), values_);
     }
     if (!text.empty()) {
         if (!sorted.arguments.empty()) values_.emplace(text, fmt::format("{}", fmt::join(sorted.arguments, " ")));
@@ -331,7 +294,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         list_ = std::move(sorted.arguments);
     } else {
         if (sorted.arguments.size() > positional_names.size())
-            fail_superfluous(sorted, sorted.arguments[positional_names.size()], specs);
+            fail_superfluous(sorted, values_, sorted.arguments[positional_names.size()], specs);
         for (std::size_t i = 0; i < sorted.arguments.size(); ++i) {
             need_name(positional_names[i], sorted.arguments[i]);
             values_.emplace(positional_names[i], std::move(sorted.arguments[i]));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ask/command_options.hpp"
-#include "ask/texts.hpp"
+#include "ask/context.hpp"
 #include "cli/run.hpp"
 
 #include <array>
@@ -25,6 +25,11 @@ inline constexpr std::array<DefaultVariable, 3> default_variables{{
     {"stdenv", "CUDASTDENV_STDENV"},
     {"system", "CUDASTDENV_SYSTEM"},
 }};
+/// Where the others are this machine's to say.
+inline constexpr std::array release_variable{default_variables.front()};
+
+/// The option that a word names: `--cuda`, `--cuda=12.8`, `-o` or `-ofile`; nullptr: none.
+[[nodiscard]] const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs);
 
 /// A command line, taken apart. Every value is the text that was given.
 class ParsedOptions : public Texts {

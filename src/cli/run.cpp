@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run.hpp"
 
+#include "ask/answers.hpp"
 #include "ask/bad_input.hpp"
 #include "ask/candidates.hpp"
+#include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/help.hpp"
+#include "cli/input.hpp"
 #include "core/quote.hpp"
 #include "os/supervisor.hpp"
 
@@ -12,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 #include <exception>
@@ -26,11 +27,7 @@ namespace cudastdenv::cli {
 namespace {
 
 const Command& find_command(std::span<const Command* const> among, const std::string& name) {
-    const auto found = std::ranges::find(among, name, [](const Command* command) { return last_word(*command); });
-    if (found != among.end()) return **found;
-    std::vector<std::string_view> choices;
-    for (const Command* command : among) choices.push_back(last_word(*command));
-    throw BadInput(InputError::unknown, "unknown command {}{}", in_quotes(name), suggestion(name, choices));
+    return *read_row("command", name, among, [](const Command* command) { return last_word(*command); });
 }
 
 /// What to write where something else stands in the command's place; empty: it may be a name that is misspelt.
@@ -89,7 +86,7 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
     }
     const ParsedOptions with_defaults = options.with_defaults(variables_of(command));
     try {
-        return command.run(with_defaults);
+        return command.run ? command.run(with_defaults) : answer(with_defaults, asked_command(command.name)->answer);
     } catch (const BadInput& error) {
         throw BadInput(error.error(), error.what() + named_variables(with_defaults, error.what()));
     }

@@ -36,14 +36,11 @@ std::vector<std::string> words_of(const ParsedOptions& options) {
 std::string name_of(const ParsedOptions& options) { return options.list().empty() ? "" : options.list().front(); }
 
 const report::PrintedTable& read_table_name(const ParsedOptions& options) {
-    const std::span<const report::PrintedTable> tables = report::printed_tables();
-    std::vector<std::string_view> choices;
-    for (const report::PrintedTable& table : tables) choices.push_back(table.name);
     const std::string name = name_of(options);
-    const auto found = std::ranges::find(tables, name, &report::PrintedTable::name);
-    if (found != tables.end()) return *found;
-    if (name.empty()) throw BadInput(InputError::missing, "which table?{}", suggestion("", choices).substr(1));
-    throw BadInput(InputError::unknown, "unknown table {}{}", in_quotes(name), suggestion(name, choices));
+    if (!name.empty()) return read_row("table", name, report::printed_tables(), &report::PrintedTable::name);
+    std::vector<std::string_view> choices;
+    for (const report::PrintedTable& table : report::printed_tables()) choices.push_back(table.name);
+    throw BadInput(InputError::missing, "which table?{}", suggestion("", choices).substr(1));
 }
 
 std::string_view read_table_format(const ParsedOptions& options) {
@@ -151,7 +148,7 @@ const Command coverage_graph_command{
                  "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"},
     .positional = {"text..."},
     .options = coverage_list_options,
-    .common = CommonOptions::data,
+    .common = data_options,
     .run = run_coverage,
 };
 
@@ -165,7 +162,7 @@ const Command graph_command{
     .summary = "the rules as graphs for Graphviz",
     .arguments = "COMMAND [OPTIONS]",
     .examples = {"cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg"},
-    .common = CommonOptions::help,
+    .common = help_options,
     .run = run_graph_alone,
     .subcommands = graph_commands,
 };

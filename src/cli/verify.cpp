@@ -2,10 +2,8 @@
 #include "verify/verify.hpp"
 
 #include "ask/bad_input.hpp"
-#include "ask/host_reading.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "ask/release_name.hpp"
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"

@@ -8,7 +8,6 @@
 #include <cudastdenv/answers.hpp>
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +16,8 @@ namespace cudastdenv::words {
 
 /// The driver of a coverage report.
 struct CoverageDriver {
-    const DriverAnswer& answer;
-    std::string_view requested;  ///< as it was typed
+    DriverAnswer answer;
+    std::string requested;  ///< as it was typed
 };
 
 /// Versions of the consumer up to `until` embed PTX that the text says nothing of, and the list is judged without it.
@@ -31,16 +30,18 @@ struct OlderConsumer {
 /// What `covers` answers, together with what was asked.
 struct CoverageReport {
     const ResolutionReport& answer;
-    const BuildList& list;
-    std::string_view format;                      ///< spelling that the list was read in; empty: none
-    std::optional<ConsumerVersion> consumer;      ///< whose rules it was read by; absent: not known by version, or none
-    std::string consumer_note;                    ///< what to say of that one; empty: nothing
-    std::optional<OlderConsumer> older_consumer;  ///< absent: which version reads the text is no matter, or was said
-    std::optional<CoverageDriver> driver;         ///< absent: not asked
-    bool system_given = false;                    ///< else a Jetson is judged as what it is
-    std::string_view gpu;                         ///< the device's name, if it was named
-    std::optional<Capability> device_requested;   ///< the one device that was asked for; absent: several
-    std::span<const DeviceCoverage> devices;      ///< one where one was asked for
+    BuildList list;
+    std::string_view format = {};  ///< spelling that the list was read in; empty: none
+    /// Whose rules it was read by; absent: not known by version, or none.
+    std::optional<ConsumerVersion> consumer = {};
+    std::string consumer_note = {};  ///< what to say of that one; empty: nothing
+    /// Absent: which version reads the text is no matter, or was said.
+    std::optional<OlderConsumer> older_consumer = {};
+    std::optional<CoverageDriver> driver = {};        ///< absent: not asked
+    bool system_given = false;                        ///< else a Jetson is judged as what it is
+    std::string_view gpu = {};                        ///< the device's name, if it was named
+    std::optional<Capability> device_requested = {};  ///< the one device that was asked for; absent: several
+    std::vector<DeviceCoverage> devices = {};         ///< one where one was asked for
 };
 
 /// Whether the list runs: on one of the devices; where a name stands for several, on whichever it is. Absent: not

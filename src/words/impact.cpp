@@ -162,12 +162,7 @@ bool hides_an_advisory(const Said& said) {
 
 /// What is not known of a set in a stdenv, or was supposed.
 std::vector<Said> say_notes(const Tables& tables, const ImpactQuestion& question, const SetInStdenv& seen) {
-    const ResolutionReport answer{.tables = tables,
-                                  .request = seen.request,
-                                  .resolution = seen.resolution,
-                                  .cuda_requested = {},
-                                  .package_set = {},
-                                  .environment = {}};
+    const ResolutionReport answer{{}, tables, seen.request, seen.resolution};
     std::vector<Said> notes;
     for (const cudastdenv::Note& note : seen.resolution.notes)
         if (!is_beside(note)) notes.push_back(say(answer, note));

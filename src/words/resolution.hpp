@@ -23,21 +23,25 @@ struct PackageSet {
     SourceIds sources = {};    ///< of the channel's row
 };
 
+/// How a question was read.
+struct QuestionAsRead {
+    std::string cuda_requested = {};  ///< as it was typed: `12.8`
+    PackageSet package_set = {};
+    std::vector<Version> other_releases = {};  ///< that what was typed may mean too
+    std::string_view environment = {};         ///< the environment that was named, or empty
+    bool stdenv_assumed = false;               ///< no stdenv was named
+    bool available_assumed = false;            ///< nothing says which compilers are at hand: any is
+    bool libstdcxx_assumed = false;            ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
+    bool system_assumed = false;               ///< nothing says which system it is for
+    std::vector<UserDefault> defaults = {};    ///< what the user's variables say
+};
+
 /// A resolution together with what was asked.
-struct ResolutionReport {
+struct ResolutionReport : QuestionAsRead {
     const Tables& tables;
     const Request& request;
     const Resolution& resolution;
-    std::string_view cuda_requested;  ///< as it was typed: `12.8`
-    PackageSet package_set;
-    std::span<const Version> other_releases = {};  ///< that what was typed may mean too
-    std::string_view environment;                  ///< the environment that was named, or empty
-    bool stdenv_assumed = false;                   ///< no stdenv was named
-    bool available_assumed = false;                ///< nothing says which compilers are at hand: any is
-    bool libstdcxx_assumed = false;                ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
-    bool system_assumed = false;                   ///< nothing says which system it is for
-    std::vector<UserDefault> defaults = {};        ///< what the user's variables say
-    std::vector<LinesToType> apply = {};           ///< what to type, for each tool that was asked for or fits
+    std::vector<LinesToType> apply = {};  ///< what to type, for each tool that was asked for or fits
 };
 
 /// The release that it is about.

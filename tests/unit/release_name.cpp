@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ask/release_name.hpp"
+#include "ask/names.hpp"
 #include "builtin.hpp"
 
 #include "ask/bad_input.hpp"

@@ -5,7 +5,6 @@
 #include "source_directory.hpp"
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
-#include "wire/records/help.hpp"
 #include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
 #include "words/abi.hpp"

@@ -52,12 +52,7 @@ struct Plain {
     Request request = request_for(newest_release(tables)->version);
     Resolution resolution = resolve(tables, request);
     DriverAnswer driver = judge_driver(tables, request, {.branch = 550, .minor = 54, .patch = 15});
-    words::ResolutionReport answer{.tables = tables,
-                                   .request = request,
-                                   .resolution = resolution,
-                                   .cuda_requested = "latest",
-                                   .package_set = {},
-                                   .environment = {}};
+    words::ResolutionReport answer{{.cuda_requested = "latest"}, tables, request, resolution};
 };
 
 const RedistSystemRow& platform() {

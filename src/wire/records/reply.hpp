@@ -9,7 +9,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -18,12 +17,6 @@ namespace cudastdenv::wire {
 // A field is one line.
 // clang-format off
 
-struct AsideRecord {
-    CUDASTDENV_RECORD("aside", "What the command would say beside its answer.",
-        (std::string_view, kind, "kind", "note or warning."),
-        (std::string, text, "text", "In words."))
-};
-
 /// A text, or the JSON of the command.
 using ReplyAnswer = std::variant<std::string, Json>;
 
@@ -31,7 +24,7 @@ struct ReplyRecord {
     CUDASTDENV_RECORD("reply", "What the library answers to a request in JSON.",
         (int, status, "status", "The exit status that the command would have."),
         (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
-        (std::vector<AsideRecord>, notes, "notes"),
+        (std::vector<Aside>, notes, "notes"),
         (std::optional<words::SaidProblem>, error, "error", "Null: there is an answer."))
 };
 
