@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "spelling/compilers.hpp"
-
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 
@@ -150,18 +148,11 @@ bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
 
 }  // namespace
 
-std::string write_gencode(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> options;
-    for (const Capability capability : list.real) options.push_back(gencode_of_real(capability));
-    for (const Capability capability : list.ptx) options.push_back(gencode_of_ptx(capability));
-    return fmt::format("{}", fmt::join(options, " "));
-}
-
-Listing read_gencode(const SpellingContext&, std::string_view text) {
-    check_quotes(text);
+Listing read_gencode(const SpellingContext&, const Piece& text) {
+    check_quotes(text.text);
     Listing listing;
     SinglePair single;
-    Piece rest{text, 0};
+    Piece rest = text;
     for (skip(rest, between_options); !rest.text.empty(); skip(rest, between_options)) {
         const Piece option = next_word(rest);
         const auto skip_sign = [&] {
@@ -187,7 +178,7 @@ Listing read_gencode(const SpellingContext&, std::string_view text) {
         }
     }
     single.add_to(listing);
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 namespace {
@@ -288,15 +279,13 @@ std::string write_clang(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}", fmt::join(options, " "));
 }
 
-Listing read_clang(const SpellingContext&, std::string_view text) {
+Listing read_clang(const SpellingContext&, const Piece& text) {
     Driver driver;
-    for (const Piece& word : words({text, 0})) driver.take_word(word);
-    return not_empty(std::move(driver).result(), text);
+    for (const Piece& word : words(text)) driver.take_word(word);
+    return std::move(driver).result();
 }
 
 namespace {
-
-constexpr std::string_view option = "-gpu=";
 
 void take_suboption(const Piece& suboption, Listing& listing) {
     Piece rest = suboption;
@@ -313,20 +302,14 @@ void take_suboption(const Piece& suboption, Listing& listing) {
 
 }  // namespace
 
-std::string write_nvhpc(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> suboptions;
-    for (const Capability capability : list.real) suboptions.push_back("cc" + undotted(capability));
-    return suboptions.empty() ? "" : fmt::format("{}{}", option, fmt::join(suboptions, ","));
-}
-
 /// Several options add up. No document says that PTX is kept for other GPUs, so none is counted on.
-Listing read_nvhpc(const SpellingContext&, std::string_view text) {
+Listing read_nvhpc(const SpellingContext&, const Piece& text) {
     Listing listing;
-    for (Piece word : words({text, 0})) {
-        (void)take(word, option);
+    for (Piece word : words(text)) {
+        (void)take(word, "-gpu=");
         for (const Piece& suboption : split(word, ",")) take_suboption(suboption, listing);
     }
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 }  // namespace cudastdenv::spelling

@@ -140,25 +140,6 @@ void add_ptx_of_every(Listing& listing) {
     for (ListEntry& entry : listing.entries) entry.ptx = entry.real;
 }
 
-Listing not_empty(Listing listing, std::string_view text) {
-    if (listing.entries.empty()) fail(ListReadError::Kind::empty, {text.substr(text.size()), text.size()});
-    return listing;
-}
-
-}  // namespace cudastdenv::spelling
-
-namespace cudastdenv {
-
-std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context) {
-    const ConsumerRow* consumer = find_consumer(context.tables, spelling.name);
-    if (!consumer) return std::nullopt;
-    return ConsumerVersion{consumer->id, context.consumer.value_or(consumer->newest)};
-}
-
-}  // namespace cudastdenv
-
-namespace cudastdenv::spelling {
-
 namespace {
 
 /// No patch release has a higher number.
@@ -219,6 +200,11 @@ bool ConsumerRules::takes(Capability capability) const {
     bool found = false;
     for_each_row_of(capability, [&](const auto& row) { found = found || holds(row); });
     return found;
+}
+
+Capability ConsumerRules::taken(Capability capability, const Piece& found) const {
+    if (!takes(capability)) fail_not_taken(found, not_taken(capability));
+    return capability;
 }
 
 const ConsumerWordRow* ConsumerRules::word(std::string_view word) const {

@@ -62,8 +62,8 @@ void compile_from(ListEntry& entry, Capability arch);
 /// Gives every entry PTX of its own machine code: what a consumer does that always adds it.
 void add_ptx_of_every(Listing& listing);
 
-/// Throws `empty` where there is no entry.
-[[nodiscard]] Listing not_empty(Listing listing, std::string_view text);
+/// What follows `-gencode`, taken off the front: `arch=compute_80,code=sm_80`, or the two the other way round.
+void take_gencode_pair(Piece& rest, Listing& listing);
 
 /// The rules of one version of a consumer with one release of CUDA. A consumer that the tables lack takes nothing.
 class ConsumerRules {
@@ -71,7 +71,11 @@ public:
     /// `consumer` is the name of a spelling. Points into the context's tables.
     ConsumerRules(const SpellingContext& context, std::string_view consumer);
 
+    /// Whether the tables have the consumer.
+    [[nodiscard]] bool is_known() const noexcept { return consumer_ != nullptr; }
     [[nodiscard]] bool takes(Capability capability) const;
+    /// The capability, which stands in the text as `found`; throws unknown_name where it is not taken.
+    [[nodiscard]] Capability taken(Capability capability, const Piece& found) const;
 
     /// The row of a word; nullptr: it is none of this version's.
     [[nodiscard]] const ConsumerWordRow* word(std::string_view word) const;
