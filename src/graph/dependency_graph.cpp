@@ -190,12 +190,6 @@ ShortestPaths shortest_paths(const DependencyGraph& graph) {
     return paths;
 }
 
-ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root) {
-    ShortestPaths paths{{root}, {}};
-    search_from(make_graph(graph), paths);
-    return paths;
-}
-
 struct Reach::Searched {
     Graph graph;
 };

@@ -110,9 +110,6 @@ struct ShortestPaths {
 /// one whose nodes and references come first in the input wins.
 [[nodiscard]] ShortestPaths shortest_paths(const DependencyGraph& graph);
 
-/// The same from one node alone: what it does not reach has nothing before it either.
-[[nodiscard]] ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root);
-
 /// What can be reached from where, asked more than once of the same references.
 class Reach {
 public:
