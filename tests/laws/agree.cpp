@@ -264,9 +264,12 @@ TEST_CASE("diagnose types the compiler that resolve chooses for what was given")
                                     .available = {request.available.begin(), request.available.end()}});
                 for (const words::ExplainedMessage& explained : diagnosis.messages) {
                     const std::optional<Compiler> compiler = explained.remedy.compiler;
-                    const bool is_about_newer = explained.finding.advisory && explained.remedy.advisories.empty() &&
-                                                compiler && compiler->major < resolution.host->compiler.major;
-                    if (!compiler || is_about_newer) continue;
+                    const auto is_about_next = [&](std::string_view id) {
+                        const auto& when = find_advisory(tables, id)->when;
+                        const auto& majors = when.libstdcxx_headers ? when.libstdcxx_headers : when.compiler;
+                        return majors && majors->min && *majors->min == compiler->major + 1;
+                    };
+                    if (!compiler || std::ranges::any_of(explained.message->advisories, is_about_next)) continue;
                     typed.expect(compiler == resolution.host->compiler, request,
                                  std::string(wording.message) + " " + std::string(environment.id));
                 }
