@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "words/diagnosis.hpp"
 
-#include "apply/host_program.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
@@ -88,7 +87,7 @@ bool is_way_of(std::string_view way, ApplyTool tool) {
 /// The attribute of nixpkgs that has the release; empty: no set of the channel does.
 std::string_view nix_set_of(const Asked& asked, Version release) {
     if (asked.known.releases.empty()) return "cudaPackages";
-    return apply::package_set({.releases = {release, release}, .environment = asked.known.environment}, asked.tables);
+    return nixpkgs_set(release, asked.known.environment, asked.tables);
 }
 
 std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const MissingFile& missing) {
