@@ -8,7 +8,6 @@
 #include "ask/spelling_name.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "spelling/found_lists.hpp"
 #include "spelling/lint.hpp"
 #include "tables/lookup.hpp"
 #include "words/lists.hpp"

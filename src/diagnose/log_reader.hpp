@@ -87,8 +87,6 @@ private:
     void take_facts(const Fit& fit);
     void take_listed_capabilities(const Fit& fit);
     void take_fact(const Fit& fit, Fact fact, std::string value);
-    void take_gpu(const Fit& fit, const GpuRow& gpu);
-    void take_error(const Fit& fit);
     [[nodiscard]] std::uint64_t offset_of(const Fit& fit) const noexcept;
     [[nodiscard]] LogLine line_of(const Fit& fit);
     [[nodiscard]] std::size_t line_number_of(const Fit& fit) { return line_number_at(squeezed_.origin(fit.begin)); }

@@ -65,7 +65,6 @@ public:
                                 });
         names_.reserve(graph.size());
         for (NodeIndex node = 0; node < graph.size(); ++node) names_.push_back(recognise(graph.name(node)));
-        measure_depths();
         collect();
         if (stdenv_libstdcxx && !closure_.is_of_builds)
             closure_.libstdcxx.push_back({{*stdenv_libstdcxx, newest_minor}, {}, {}});
@@ -93,22 +92,9 @@ private:
         closure_.findings.push_back({code, severity, std::move(text), std::move(parts)});
     }
 
-    /// Each node's distance from its root. A path's nodes are met in no particular order, so each chain is walked
-    /// once up to where the distance is known, and once back.
-    void measure_depths() {
-        depths_.assign(graph_.size(), unknown);
-        std::vector<NodeIndex> chain;
-        for (NodeIndex node = 0; node < graph_.size(); ++node) {
-            NodeIndex step = node;
-            for (; step != no_node && depths_[step] == unknown; step = closure_.paths.before[step])
-                chain.push_back(step);
-            std::uint32_t depth = step == no_node ? 0 : depths_[step] + 1;
-            for (; !chain.empty(); chain.pop_back()) depths_[chain.back()] = depth++;
-        }
-    }
-
     [[nodiscard]] bool is_nearer(NodeIndex left, NodeIndex right) const {
-        return right == no_node || std::tuple(depths_[left], left) < std::tuple(depths_[right], right);
+        const std::vector<std::uint32_t>& depths = closure_.paths.depths;
+        return right == no_node || std::tuple(depths[left], left) < std::tuple(depths[right], right);
     }
 
     void sort_by_distance(std::vector<NodeIndex>& nodes) const {
@@ -306,7 +292,6 @@ private:
              "all of the CUDA toolkit, of which programs load a few libraries: " + listed(names), std::move(parts));
     }
 
-    static constexpr std::uint32_t unknown = UINT32_MAX;
     /// The stdenv is known by its GCC's major number; its libstdc++ is taken to be that major's newest.
     static constexpr int newest_minor = 99;
 
@@ -314,7 +299,6 @@ private:
     const DependencyGraph& graph_;
     Closure closure_;
     std::vector<StoreName> names_;
-    std::vector<std::uint32_t> depths_;
     std::vector<bool> loaded_;
     std::map<std::pair<std::string_view, Version>, std::vector<NodeIndex>> libraries_;
     std::map<std::string_view, Need> neediest_;  // by platform

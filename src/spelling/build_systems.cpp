@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 
 namespace cudastdenv::spelling {
@@ -101,13 +102,7 @@ Listing read_meson(const SpellingContext& context, const Piece& text) {
 namespace {
 
 /// A name as xmake takes it: `sm_80`, `SM80`, `compute_100f`.
-struct Name {
-    Piece piece;
-    bool ptx = false;
-    Capability capability;
-};
-
-Name name_of(const ConsumerRules& rules, const Piece& piece) {
+ListEntry name_of(const ConsumerRules& rules, const Piece& piece) {
     const std::string lower = in_lower_case(piece.text);
     Piece rest{lower, piece.offset};
     const bool ptx = take(rest, "compute");
@@ -117,30 +112,28 @@ Name name_of(const ConsumerRules& rules, const Piece& piece) {
     if (!capability || rest.text.find('.') != rest.text.npos || rest.text.starts_with("sm_") ||
         rest.text.starts_with("compute_"))
         fail(ListReadError::Kind::not_an_architecture, piece);
-    return {piece, ptx, rules.taken(*capability, piece)};
+    return ptx ? ptx_entry(piece, rules.taken(*capability, piece)) : real_entry(piece, rules.taken(*capability, piece));
 }
 
 /// One string. Alone, `compute_90` is PTX; beside others it is what they are compiled from, and machine code as well.
 void take_string(const ConsumerRules& rules, const Piece& text, Listing& listing) {
-    std::vector<Name> names;
+    std::vector<ListEntry> names;
     for (const Piece& piece : words(text, ",")) names.push_back(name_of(rules, trimmed(piece)));
     if (names.empty()) fail(ListReadError::Kind::empty, text);
-    if (names.size() == 1) {
-        const Name& name = names.front();
-        listing.entries.push_back(name.ptx ? ptx_entry(name.piece, name.capability)
-                                           : real_entry(name.piece, name.capability));
-        return;
+    if (names.size() > 1) {
+        const auto is_ptx = [](const ListEntry& name) { return name.ptx.has_value(); };
+        if (std::ranges::count_if(names, is_ptx) > 1)
+            fail(ListReadError::Kind::refused, text, "one compute_ architecture in a string");
+        auto chosen = std::ranges::find_if(names, is_ptx);
+        if (chosen == names.end()) chosen = std::ranges::min_element(names, {}, target_of);
+        const Capability from = target_of(*chosen);
+        for (ListEntry& name : names) {
+            name.real = target_of(name);
+            name.ptx.reset();
+            if (name.real != from) name.compiled_from = from;
+        }
     }
-    const auto is_ptx = [](const Name& name) { return name.ptx; };
-    if (std::ranges::count_if(names, is_ptx) > 1)
-        fail(ListReadError::Kind::refused, text, "one compute_ architecture in a string");
-    const auto chosen = std::ranges::find_if(names, is_ptx);
-    const Capability from = chosen != names.end() ? chosen->capability
-                                                  : std::ranges::min(names, {}, &Name::capability).capability;
-    for (const Name& name : names) {
-        listing.entries.push_back(real_entry(name.piece, name.capability));
-        if (name.capability != from) listing.entries.back().compiled_from = from;
-    }
+    std::ranges::move(names, std::back_inserter(listing.entries));
 }
 
 /// What stands between the parentheses of the call, or the whole text.
@@ -243,7 +236,6 @@ Listing read_easybuild(const SpellingContext&, const Piece& value) {
 }
 
 Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
-    const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
     Listing listing;
     for (const Piece& word : words(value, ";")) {
         const Piece spec = trimmed(word);
@@ -254,10 +246,10 @@ Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
         const std::size_t first = listing.entries.size();
         for (const Piece& code : split(colon == spec.text.npos ? spec : spec.part(colon + 1), ",")) {
             listing.entries.push_back(code_entry(code));
-            refuse_uncommon(number(listing.entries.back()), code);
+            refuse_uncommon(target_of(listing.entries.back()), code);
         }
         // Without an architecture before the colon, all are made from PTX of the lowest.
-        if (!arch) arch = number(std::ranges::min(std::span(listing.entries).subspan(first), {}, number));
+        if (!arch) arch = target_of(std::ranges::min(std::span(listing.entries).subspan(first), {}, target_of));
         for (ListEntry& entry : std::span(listing.entries).subspan(first)) compile_from(entry, *arch);
     }
     return listing;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "spelling/found_lists.hpp"
-
 #include "core/lists.hpp"
 #include "core/text.hpp"
+#include "spelling/spell.hpp"
 
 #include <algorithm>
 #include <array>

@@ -55,6 +55,9 @@ inline constexpr std::string_view white_space = " \t\r\n";
 [[nodiscard]] ListEntry code_entry(const Piece& piece);
 [[nodiscard]] ListEntry keyword_entry(const Piece& piece, ListKeyword keyword);
 
+/// What an entry that is no keyword is built for.
+[[nodiscard]] inline Capability target_of(const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; }
+
 /// Says from which PTX an entry is compiled. nvcc 13.0 names machine code made from family-specific PTX
 /// family-specific: of compute_100f, sm_103 becomes sm_103f.
 void compile_from(ListEntry& entry, Capability arch);
@@ -91,14 +94,11 @@ public:
     [[nodiscard]] std::optional<TakenElsewhere> not_taken(std::string_view word) const;
 
 private:
-    template <class Row>
-    [[nodiscard]] bool is_of_consumer(const Row& row) const;
-    template <class Row>
-    [[nodiscard]] bool holds(const Row& row) const;
-    template <class Visit>
-    void for_each_row_of(Capability capability, const Visit& visit) const;
-    template <class Row>
-    void note_other_version(const Row& row, std::optional<TakenElsewhere>& found) const;
+    // Rows are of any of the consumers' tables.
+    [[nodiscard]] bool is_of_consumer(const auto& row) const;
+    [[nodiscard]] bool holds(const auto& row) const;
+    void for_each_row_of(Capability capability, const auto& visit) const;
+    void note_other_version(const auto& row, std::optional<TakenElsewhere>& found) const;
 
     const Tables& tables_;
     const ConsumerRow* consumer_;

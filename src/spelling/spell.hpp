@@ -179,6 +179,20 @@ struct Adapted {
 /// say nothing there is no text.
 [[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
+/// A list in a file of a build: CMakeLists.txt, a preset, a Dockerfile, a workflow, pyproject.toml, a Makefile, a
+/// script.
+struct FoundList {
+    const Spelling* spelling = nullptr;
+    std::string text;      ///< what the build system is given; it need not be a list
+    std::size_t line = 0;  ///< from 1
+    bool is_whole = true;  ///< else others add to it, or may, as of `-gencode`
+};
+
+/// Where a variable by which a consumer takes its list gets a value that stands there, and options that do so. Left
+/// out: comments, messages, what is added to a list, lines with `cudastdenv: ignore`, and values that only the build
+/// knows, as `${ARCHS}`, `$<...>`, `@ARCHS@`, `{{ }}`.
+[[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
+
 }  // namespace cudastdenv
 
 /// A reader per spelling, and a writer where its lists have no ListForm; spellings.cpp lists them.
