@@ -202,69 +202,25 @@ Option take_option(Piece& word) {
     fail(ListReadError::Kind::unexpected, word, "--offload-arch=sm_90");
 }
 
-bool is_all(const Piece& value) { return value.text == "all"; }
-
-/// Architectures in order, and for which of them PTX comes along; a later option overrules an earlier one.
-class Driver {
-public:
-    void take_word(Piece word) {
-        const Option option = take_option(word);
-        const std::vector<Piece> values = words(word, ",");
-        if (values.empty()) fail(ListReadError::Kind::empty, word);
-        for (const Piece& value : values) apply(option, value);
-    }
-
-    Listing result() && {
-        for (ListEntry& entry : listing_.entries) {
-            if (!entry.real) continue;
-            const std::optional<bool> wanted = wants_ptx(*entry.real);
-            if (wanted == true) entry.ptx = entry.real;
-            entry.ptx_by_version = !wanted;
-        }
-        return std::move(listing_);
-    }
-
-private:
-    struct PtxOption {
-        std::optional<Capability> of;  ///< absent: all
-        bool wanted = true;
-    };
-
-    void apply(Option option, const Piece& value) {
-        switch (option) {
-            case Option::architecture: add(value); break;
-            case Option::no_architecture: remove(value); break;
-            case Option::ptx: ptx_.push_back({of(value), true}); break;
-            case Option::no_ptx: ptx_.push_back({of(value), false}); break;
-        }
-    }
-
-    static std::optional<Capability> of(const Piece& value) {
-        return is_all(value) ? std::nullopt : std::optional(prefixed(value, "sm_"));
-    }
-
-    void add(const Piece& value) {
-        if (value.text == to_string(ListKeyword::native))
-            listing_.entries.push_back(keyword_entry(value, ListKeyword::native));
-        else listing_.entries.push_back(real_entry(value, prefixed(value, "sm_")));
-    }
-
-    void remove(const Piece& value) {
-        const std::optional<Capability> removed = of(value);
-        std::erase_if(listing_.entries, [&](const ListEntry& entry) { return !removed || entry.real == removed; });
-    }
-
-    /// Absent: the options say nothing of it.
-    std::optional<bool> wants_ptx(Capability capability) const {
-        std::optional<bool> wanted;
-        for (const PtxOption& option : ptx_)
-            if (!option.of || option.of == capability) wanted = option.wanted;
-        return wanted;
-    }
-
-    Listing listing_;
-    std::vector<PtxOption> ptx_;
+/// Whether PTX is wanted, as one option says it.
+struct PtxOption {
+    std::optional<Capability> of;  ///< absent: all
+    bool is_wanted = true;
 };
+
+void take_value(Option option, const Piece& value, Listing& listing, std::vector<PtxOption>& ptx) {
+    if (option == Option::architecture) {
+        const bool is_native = value.text == to_string(ListKeyword::native);
+        listing.entries.push_back(is_native ? keyword_entry(value, ListKeyword::native)
+                                            : real_entry(value, prefixed(value, "sm_")));
+        return;
+    }
+    std::optional<Capability> of;
+    if (value.text != "all") of = prefixed(value, "sm_");
+    if (option == Option::no_architecture)
+        std::erase_if(listing.entries, [&](const ListEntry& entry) { return !of || entry.real == of; });
+    else ptx.push_back({of, option == Option::ptx});
+}
 
 }  // namespace
 
@@ -279,10 +235,25 @@ std::string write_clang(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}", fmt::join(options, " "));
 }
 
+/// Architectures in order, and for which of them PTX comes along; a later option overrules an earlier one.
 Listing read_clang(const SpellingContext&, const Piece& text) {
-    Driver driver;
-    for (const Piece& word : words(text)) driver.take_word(word);
-    return std::move(driver).result();
+    Listing listing;
+    std::vector<PtxOption> ptx;
+    for (Piece word : words(text)) {
+        const Option option = take_option(word);
+        const std::vector<Piece> values = words(word, ",");
+        if (values.empty()) fail(ListReadError::Kind::empty, word);
+        for (const Piece& value : values) take_value(option, value, listing, ptx);
+    }
+    for (ListEntry& entry : listing.entries) {
+        if (!entry.real) continue;
+        std::optional<bool> is_wanted;  // absent: the options say nothing of it
+        for (const PtxOption& option : ptx)
+            if (!option.of || option.of == entry.real) is_wanted = option.is_wanted;
+        if (is_wanted == true) entry.ptx = entry.real;
+        entry.ptx_by_version = !is_wanted;
+    }
+    return listing;
 }
 
 namespace {
