@@ -13,20 +13,13 @@
 
 namespace cudastdenv::spelling {
 
-namespace {
-
-constexpr std::array cmake_keywords{ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
-
-}  // namespace
-
 // A keyword stands alone: CMake's own check refuses it within a list. Nothing after a `;` is
 // no entry, but CMake refuses a `;` at the front.
 Listing read_cmake(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "cmake");
-    for (const ListKeyword keyword : cmake_keywords) {
-        if (value.text != to_string(keyword)) continue;
+    if (const std::optional<ListKeyword> keyword = keyword_named(value.text)) {
         if (!rules.takes_keyword(value.text)) fail_not_taken(value, rules.not_taken(value.text));
-        return {{keyword_entry(value, keyword)}};
+        return {{keyword_entry(value, *keyword)}};
     }
     if (value.text.starts_with(';')) fail(ListReadError::Kind::empty, value.part(0, 0));
     Listing listing;

@@ -95,45 +95,24 @@ void take_gencode_pair(Piece& rest, Listing& listing) {
 namespace {
 
 /// `-arch` and `-code`, which stand for one pair and may come in any order.
-struct SinglePair {
-    std::optional<Piece> arch;
-    std::vector<Piece> codes;
-
-    void add_to(Listing& listing) const {
-        if (!arch) {
-            if (!codes.empty()) fail(ListReadError::Kind::refused, codes.front(), "-arch beside -code");
-            return;
-        }
-        const ListKeyword keywords[] = {ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
-        for (const ListKeyword keyword : keywords)
-            if (arch->text == to_string(keyword)) {
-                if (!codes.empty()) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
-                listing.entries.push_back(keyword_entry(*arch, keyword));
-                return;
-            }
-        if (!arch->text.starts_with("sm_")) {
-            const Capability capability = arch_of(*arch);
-            for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, capability));
-            if (codes.empty()) {
-                listing.entries.push_back(ptx_entry(*arch, capability));
-                add_baseline_ptx(listing, *arch, capability);
-            }
-            return;
-        }
-        if (!codes.empty()) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
-        const Capability capability = prefixed(*arch, "sm_");
-        listing.entries.push_back(real_entry(*arch, capability));
-        listing.entries.back().ptx = capability;
-        add_baseline_ptx(listing, *arch, capability);
+void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>& codes, Listing& listing) {
+    if (!arch && codes.empty()) return;
+    if (!arch) fail(ListReadError::Kind::refused, codes.front(), "-arch beside -code");
+    const std::optional<ListKeyword> keyword = keyword_named(arch->text);
+    const bool is_real = arch->text.starts_with("sm_");
+    if (!codes.empty()) {
+        if (keyword || is_real) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
+        const Capability from = arch_of(*arch);
+        for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, from));
+        return;
     }
-
-private:
-    /// Measured with nvcc 13.0: -arch=sm_90a and -arch=compute_90a embed PTX of 9.0 as well.
-    static void add_baseline_ptx(Listing& listing, const Piece& arch, Capability capability) {
-        if (capability.kind != Capability::Kind::baseline)
-            listing.entries.push_back(ptx_entry(arch, baseline_of(capability)));
-    }
-};
+    if (keyword) return listing.entries.push_back(keyword_entry(*arch, *keyword));
+    const Capability target = is_real ? prefixed(*arch, "sm_") : arch_of(*arch);
+    listing.entries.push_back(ptx_entry(*arch, target));
+    if (is_real) listing.entries.back().real = target;
+    // Measured with nvcc 13.0: -arch=sm_90a and -arch=compute_90a embed PTX of 9.0 as well.
+    if (target.kind != Capability::Kind::baseline) listing.entries.push_back(ptx_entry(*arch, baseline_of(target)));
+}
 
 void check_quotes(std::string_view text) {
     for (const char quote : {'\'', '"'})
@@ -151,7 +130,8 @@ bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
 Listing read_gencode(const SpellingContext&, const Piece& text) {
     check_quotes(text.text);
     Listing listing;
-    SinglePair single;
+    std::optional<Piece> arch;
+    std::vector<Piece> codes;
     Piece rest = text;
     for (skip(rest, between_options); !rest.text.empty(); skip(rest, between_options)) {
         const Piece option = next_word(rest);
@@ -168,16 +148,16 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
             take_gencode_pair(rest, listing);
         } else if (take_any(rest, {"--gpu-architecture", "-arch"})) {
             skip_sign();
-            single.arch = take_word(rest, arch_characters);
+            arch = take_word(rest, arch_characters);
         } else if (take_any(rest, {"--gpu-code", "-code"})) {
             skip_sign();
             const std::vector<Piece> names = take_names(rest, true);
-            single.codes.insert(single.codes.end(), names.begin(), names.end());
+            codes.insert(codes.end(), names.begin(), names.end());
         } else {
             fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
         }
     }
-    single.add_to(listing);
+    add_single_pair(arch, codes, listing);
     return listing;
 }
 
