@@ -88,6 +88,7 @@ namespace {
 
 using Releases = std::vector<const Release*>;
 using VersionFact = DiagnoseAnswer::VersionFact;
+using CompilerFact = DiagnoseAnswer::CompilerFact;
 
 /// Smaller numbers are of something else.
 constexpr int oldest_branch = 300;
@@ -179,19 +180,13 @@ void take_releases(const Tables& tables, const LogReading& reading, Knowledge& k
         knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, line};
 }
 
-struct FoundHost {
-    Compiler compiler;
-    std::optional<Version> version;
-    bool is_certain = false;  // it is said to be nvcc's, and not only to be there
-    std::size_t line = 0;
-};
-
 bool is_of_gcc(Fact fact) noexcept {
     return fact == Fact::gcc || fact == Fact::host_gcc || fact == Fact::gnu_version || fact == Fact::spoken_gcc;
 }
 bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }
 
-std::optional<FoundHost> host_in(const SeenFact& fact) {
+/// The compiler that a fact names; absent: it names none.
+std::optional<CompilerFact> host_in(const SeenFact& fact) {
     std::optional<Version> version;
     if (fact.fact == Fact::gnu_version) {
         const std::optional<int> number = number_in(fact.value);
@@ -204,35 +199,32 @@ std::optional<FoundHost> host_in(const SeenFact& fact) {
     if (!version || version->major < 4 || version->major > 99) return std::nullopt;
     const auto family = is_of_clang(fact.fact) ? Compiler::Family::clang : Compiler::Family::gcc;
     const bool is_exact = version->minor != -1;
-    const bool is_certain = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
-                            fact.fact == Fact::gnu_version;
-    return FoundHost{{family, version->major}, is_exact ? version : std::nullopt, is_certain, fact.line};
-}
-
-/// The newest compiler of a family that the nvcc of a log takes.
-std::optional<Compiler> bound_in(const LogReading& reading) {
-    for (const SeenFact& fact : reading.facts)
-        if (const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value)) return newest;
-    return std::nullopt;
+    return CompilerFact{{family, version->major}, is_exact ? version : std::nullopt, fact.line};
 }
 
 /// Whether the nvcc of the log would have taken it.
 bool is_taken(const LogReading& reading, Compiler compiler) {
-    const std::optional<Compiler> bound = bound_in(reading);
-    return bound && (compiler.family != bound->family || compiler.major <= bound->major);
+    for (const SeenFact& fact : reading.facts)
+        if (const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value))
+            return compiler.family != newest->family || compiler.major <= newest->major;
+    return false;
 }
 
 /// Of several compilers in a log the one that its message is about: none that the bound in it takes, one that is said
 /// to be nvcc's before others, and one with a minor version before one without.
 void take_host(const LogReading& reading, Knowledge& knowledge) {
-    std::optional<FoundHost> chosen;
-    const auto worth = [](const FoundHost& host) { return (host.is_certain ? 2 : 0) + (host.version ? 1 : 0); };
+    const auto worth = [](const SeenFact& fact, const CompilerFact& host) {
+        const bool is_of_nvcc = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
+                                fact.fact == Fact::gnu_version;
+        return (is_of_nvcc ? 2 : 0) + (host.version ? 1 : 0);
+    };
+    int most = -1;
     for (const SeenFact& fact : reading.facts) {
-        const std::optional<FoundHost> host = host_in(fact);
-        if (!host || is_taken(reading, host->compiler)) continue;
-        if (!chosen || worth(*host) > worth(*chosen)) chosen = host;
+        const std::optional<CompilerFact> host = host_in(fact);
+        if (!host || is_taken(reading, host->value) || worth(fact, *host) <= most) continue;
+        most = worth(fact, *host);
+        knowledge.facts.host_compiler = host;
     }
-    if (chosen) knowledge.facts.host_compiler = {chosen->compiler, chosen->version, chosen->line};
 }
 
 void take_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {
