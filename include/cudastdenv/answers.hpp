@@ -499,7 +499,7 @@ struct DiagnoseAnswer {
     struct Finding {
         CUDASTDENV_RECORD("explainedMessage", "A message that stopped the log.",
             (std::string_view, message, "message", "Its id in the table messages."),
-            (std::string_view, title_text, "title", "What happened."),
+            (std::string_view, title, "title", "What happened."),
             (std::size_t, line, "line", "Number of the line that it begins in, from 1 on."),
             (ForeignText, text, "text", "That line, without what a terminal cannot show."),
             (std::string, cause, "cause", "Why, in one text."),

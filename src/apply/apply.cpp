@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "apply/apply.hpp"
 
-#include "apply/host_program.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/component.hpp"
+#include "resolve/request.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 
@@ -19,60 +19,42 @@ namespace cudastdenv {
 
 namespace {
 
-using namespace apply;
 using Lines = std::vector<std::string>;
 
 constexpr std::array all_apply_tools{ApplyTool::nvcc,  ApplyTool::cmake,  ApplyTool::make,  ApplyTool::torch,
                                      ApplyTool::conda, ApplyTool::nix,    ApplyTool::apt,   ApplyTool::spack,
                                      ApplyTool::dnf,   ApplyTool::pacman, ApplyTool::docker};
 
-void append(Lines& lines, Lines more) { std::ranges::move(more, std::back_inserter(lines)); }
-
-/// Whether nvcc takes its host compiler from NVCC_CCBIN in each of the releases that it may be; absent: not known, or
-/// not in all of them.
-std::optional<bool> heeds_variable(const ToApply& answer, const Tables& tables) {
-    std::optional<bool> heeds;
-    for (const Release& release : tables.releases) {
-        if (!answer.releases.contains(release.version)) continue;
-        const std::optional<bool> known = heeds_ccbin_variable(tables, release.version);
-        if (!known || (heeds && heeds != known)) return std::nullopt;
-        heeds = known;
-    }
-    return heeds;
-}
+/// How a shell calls the host compiler. Each is a word of a line, and quoted where it has to be.
+struct HostProgram {
+    std::string cxx;   ///< `g++-14`, `"$CXX"`
+    std::string cc;    ///< `gcc-14`, `"$CC"`
+    std::string flag;  ///< the first within double quotes, as a word of nvcc's flags; empty: it cannot stand there
+};
 
 /// How what breaks the answer is got round.
 enum class Detour : std::uint8_t { none_needed, toolkit_headers, glibc_shim, none_known };
 
-Detour detour(const ToApply& answer) {
-    const auto is_broken = [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; };
-    const auto all_have = [&](WayOut way) {
-        return std::ranges::all_of(answer.advisories, [&](const AdvisoryRow* row) {
-            return !is_broken(row) || contains(row->ways_out, way);
-        });
-    };
-    if (std::ranges::none_of(answer.advisories, is_broken)) return Detour::none_needed;
-    if (all_have(WayOut::isystem) && !answer.toolkit_headers.empty()) return Detour::toolkit_headers;
-    return all_have(WayOut::glibc_shim) ? Detour::glibc_shim : Detour::none_known;
+void append(Lines& lines, Lines more) { std::ranges::move(more, std::back_inserter(lines)); }
+
+/// `gcc-14` for `g++-14`, `/usr/bin/clang` for `/usr/bin/clang++`: compilers come as pairs of such names.
+std::string c_compiler_beside(const std::string& cxx) {
+    const std::size_t name = cxx.rfind('/') == cxx.npos ? 0 : cxx.rfind('/') + 1;
+    const std::size_t plus = cxx.find("++", name);
+    if (plus == cxx.npos) return cxx;
+    const std::string_view before = std::string_view(cxx).substr(name, plus - name);
+    const std::string_view ending = before.ends_with("clang") ? "" : before.ends_with('g') ? "cc" : "c";
+    return std::string(cxx).replace(plus, 2, ending);
+}
+
+HostProgram called(const std::string& cxx) {
+    return {.cxx = shell_word(cxx),
+            .cc = shell_word(c_compiler_beside(cxx)),
+            .flag = can_stand_in_flags(cxx) ? shell_in_double_quotes(flag_word(cxx)) : std::string()};
 }
 
 bool leaves_out(const Loss& loss) {
     return std::holds_alternative<EntryDropped>(loss) || std::holds_alternative<RealDropped>(loss);
-}
-
-/// Empty: there is no list, or the spelling lacks something of it. A shorter list would build what nobody asked for.
-std::string list_as(std::string_view spelling, const ToApply& answer, const Tables& tables) {
-    if (!answer.list) return {};
-    const SpellingContext context{tables, answer.system, only_release(answer)};
-    const Spelled spelled = write_list(*find_spelling(spelling), context, *answer.list);
-    return std::ranges::any_of(spelled.losses, leaves_out) ? std::string() : spelled.text;
-}
-
-/// The C++ compiler that is asked; absent: none is, or what it is called is not known.
-std::optional<std::string> program_of(const std::optional<GccToAsk>& gcc, const ToApply& answer, const Tables& tables) {
-    if (!gcc) return std::nullopt;
-    if (!gcc->program.empty()) return is_plain_text(gcc->program) ? std::optional(gcc->program) : std::nullopt;
-    return cxx_program({Compiler::Family::gcc, gcc->major}, answer.environment, tables);
 }
 
 /// The folder that a GCC has a file in, found out by the shell.
@@ -85,214 +67,12 @@ std::string prepending(std::string_view variable, const Lines& flags) {
     return fmt::format("export {0}=\"{1} ${0}\"", variable, fmt::join(flags, " "));
 }
 
-/// Which folders nvcc's flags name, as shell variables.
-Lines folder_lines(const ToApply& answer, const Tables& tables) {
-    Lines lines;
-    if (const auto owner = program_of(answer.headers, answer, tables))
-        lines.push_back(folder_line("headers", *owner, "-print-libgcc-file-name"));
-    if (const auto owner = program_of(answer.library, answer, tables))
-        lines.push_back(folder_line("libs", *owner, "-print-file-name=libstdc++.so"));
-    return lines;
-}
-
-/// The flags that NVCC_PREPEND_FLAGS gets beside the compiler, in the order in which `env` puts them.
-Lines nvcc_flags_of(const ToApply& answer, const Tables& tables) {
-    Lines flags;
-    if (detour(answer) == Detour::toolkit_headers)
-        flags.push_back("-isystem " + shell_in_double_quotes(flag_word(answer.toolkit_headers)));
-    if (program_of(answer.headers, answer, tables)) flags.emplace_back("-Xcompiler --gcc-install-dir=$headers");
-    if (program_of(answer.library, answer, tables)) {
-        flags.emplace_back("-L $libs");
-        // What an environment's programs load by themselves is the newest of its compilers'.
-        if (!answer.environment) flags.emplace_back("-Xlinker -rpath=$libs");
-    }
-    if (!answer.toolkit_libraries.empty())
-        flags.push_back("-L " + shell_in_double_quotes(flag_word(answer.toolkit_libraries)));
-    return flags;
-}
-
-/// The command that sets all that a shell needs, shim included.
-std::string shim_line(const ToApply& answer) {
-    const std::optional<Version> release = only_release(answer);
-    const std::string cuda = release ? fmt::format(" --cuda {}.{}", release->major, release->minor) : "";
-    return fmt::format("eval \"$(cudastdenv env{} --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"", cuda);
-}
-
-/// What every build in a shell needs whose nvcc is to use the answer, beside the name of the compiler.
-Lines flags_lines(const ToApply& answer, const Tables& tables, Lines flags = {}) {
-    if (detour(answer) == Detour::glibc_shim) return {shim_line(answer)};
-    Lines lines = folder_lines(answer, tables);
-    append(flags, nvcc_flags_of(answer, tables));
-    if (!flags.empty()) lines.push_back(prepending("NVCC_PREPEND_FLAGS", flags));
-    return lines;
-}
-
-/// The same where nothing but nvcc's variables names the compiler to it; empty: they cannot.
-Lines shell_lines(const ToApply& answer, const Tables& tables) {
-    if (!answer.compiler || detour(answer) == Detour::glibc_shim) return flags_lines(answer, tables);
-    const std::optional<HostProgram> host = host_program(answer, tables);
-    const std::optional<bool> heeds = heeds_variable(answer, tables);
-    const bool is_flag = heeds != true;
-    if (!host || (is_flag && host->flag.empty())) return {};
-    Lines lines;
-    if (heeds != false) lines.push_back("export NVCC_CCBIN=" + host->cxx);
-    append(lines, flags_lines(answer, tables, is_flag ? Lines{"-ccbin " + host->flag} : Lines{}));
-    return lines;
-}
-
-/// What is linked without nvcc needs the newer libstdc++ too. The shim's command sees to that by itself.
-Lines linker_lines(const ToApply& answer, const Tables& tables) {
-    if (!program_of(answer.library, answer, tables) || detour(answer) == Detour::glibc_shim) return {};
-    Lines flags{"-L$libs"};
-    if (!answer.environment) flags.emplace_back("-Wl,-rpath,$libs");
-    return {prepending("LDFLAGS", flags)};
-}
-
-Lines nvcc_lines(const ToApply& answer, const Tables& tables) {
-    Lines lines = shell_lines(answer, tables);
-    if (lines.empty() && answer.compiler) return {};
-    if (answer.list) lines.push_back("nvcc " + gencode_string(*answer.list));
-    return lines;
-}
-
-Lines cmake_lines(const ToApply& answer, const Tables& tables) {
-    const std::optional<HostProgram> host = host_program(answer, tables);
-    if (answer.compiler && !host) return {};
-    Lines lines = flags_lines(answer, tables);
-    append(lines, linker_lines(answer, tables));
-    std::string configure = "cmake -B build";
-    if (host) {
-        // CMake takes the variable before the definition.
-        lines.push_back("export CUDAHOSTCXX=" + host->cxx);
-        configure += " -DCMAKE_CUDA_HOST_COMPILER=" + host->cxx;
-    }
-    if (const std::string list = list_as("cmake", answer, tables); !list.empty())
-        configure += " -DCMAKE_CUDA_ARCHITECTURES=" + shell_word(list);
-    if (host || answer.list) lines.push_back(configure);
-    return lines;
-}
-
-/// Makefiles have no name for the capabilities that all of them know.
-Lines make_lines(const ToApply& answer, const Tables& tables) {
-    const std::optional<HostProgram> host = host_program(answer, tables);
-    Lines lines = shell_lines(answer, tables);
-    if (lines.empty()) return {};
-    append(lines, linker_lines(answer, tables));
-    // Many a Makefile hands its CXX to nvcc, those of NVIDIA's samples HOST_COMPILER.
-    if (host) lines.push_back(fmt::format("make CC={} CXX={} HOST_COMPILER={}", host->cc, host->cxx, host->cxx));
-    return lines;
-}
-
-/// PyTorch's extensions are checked by CXX, and hand nvcc what CC names.
-Lines torch_lines(const ToApply& answer, const Tables& tables) {
-    const std::optional<HostProgram> host = host_program(answer, tables);
-    if (answer.compiler && !host) return {};
-    Lines lines = flags_lines(answer, tables);
-    append(lines, linker_lines(answer, tables));
-    if (host) lines.push_back(fmt::format("export CC={} CXX={}", host->cc, host->cxx));
-    if (const std::string list = list_as("torch", answer, tables); !list.empty())
-        lines.push_back("export TORCH_CUDA_ARCH_LIST=" + shell_word(list));
-    return lines;
-}
-
 std::string_view manager_of(const DistributionRow& distribution) {
     return distribution.install.substr(0, distribution.install.find(' '));
 }
 
 const DistributionRow* distribution_of(const EnvironmentRow* environment, const Tables& tables) {
     return environment ? distribution_of(tables, *environment) : nullptr;
-}
-
-/// The package that brings the compiler. Where no environment was named: if all with that manager that have the
-/// compiler call it so, and its program by the usual name. Absent: none has it, or it hangs on the environment.
-std::optional<CompilerPackage> package_of(std::string_view manager, const ToApply& answer, const Tables& tables) {
-    if (!answer.compiler) return std::nullopt;
-    if (answer.environment) return package_in(tables, *answer.environment, *answer.compiler);
-    std::optional<CompilerPackage> only;
-    for (const EnvironmentRow& environment : tables.environments) {
-        const DistributionRow* distribution = distribution_of(&environment, tables);
-        if (!distribution || manager_of(*distribution) != manager) continue;
-        const std::optional<CompilerPackage> package = package_in(tables, environment, *answer.compiler);
-        if (!package) continue;
-        if (only && only->name != package->name) return std::nullopt;
-        only = package;
-    }
-    return only && only->program == cxx_program(*answer.compiler, nullptr, tables) ? only : std::nullopt;
-}
-
-/// Of apt, dnf and pacman: the package, and what makes nvcc use it.
-Lines manager_lines(ApplyTool tool, const ToApply& answer, const Tables& tables) {
-    if (!is_for(tool, answer.environment, tables)) return {};
-    const std::optional<CompilerPackage> package = package_of(to_string(tool), answer, tables);
-    if (!package) return {};
-    Lines lines{fmt::format("{} {}", package->distribution->install, shell_word(package->name))};
-    const Lines after = nvcc_lines(answer, tables);
-    if (after.empty()) return {};
-    append(lines, after);
-    return lines;
-}
-
-/// conda's name for the platform, as its compilers' packages have it.
-std::optional<std::string_view> conda_platform(std::string_view system) {
-    if (system == "x86_64-linux") return "linux-64";
-    if (system == "aarch64-linux") return "linux-aarch64";
-    return std::nullopt;
-}
-
-/// conda sets CXX to the compiler of the package when the environment is activated.
-Lines conda_lines(const ToApply& answer, const Tables& tables) {
-    const EnvironmentRow* channel = find_environment(tables, "conda-forge");
-    const auto platform = conda_platform(answer.system);
-    const bool is_gcc = answer.compiler && answer.compiler->family == Compiler::Family::gcc;
-    if (!channel || !platform || !is_gcc || detour(answer) != Detour::none_needed) return {};
-    const std::optional<CompilerPackage> package = package_in(tables, *channel, *answer.compiler);
-    if (!package) return {};
-    ToApply in_conda = answer;
-    in_conda.environment = channel;
-    in_conda.program.clear();
-    in_conda.library.reset();
-    Lines lines{fmt::format("{} gxx_{}={}", package->distribution->install, *platform, answer.compiler->major),
-                "conda activate \"$CONDA_PREFIX\""};
-    append(lines, nvcc_lines(in_conda, tables));
-    return lines;
-}
-
-/// For a Nix file: the stdenv to build in, and the configuration of nixpkgs.
-Lines nix_lines(const ToApply& answer, const Tables& tables) {
-    if (detour(answer) != Detour::none_needed) return {};
-    Lines lines;
-    if (answer.compiler) {
-        const std::string_view set = package_set(answer, tables);
-        if (set.empty() || !is_choice_of_nixpkgs(answer, tables)) return {};
-        lines.push_back(
-            fmt::format("stdenv = pkgs.{}.backendStdenv;  # its mkDerivation in place of stdenv.mkDerivation", set));
-    }
-    if (const std::string list = list_as("nix", answer, tables); !list.empty())
-        lines.push_back(fmt::format("config = {{ cudaSupport = true; {} }};", list));
-    return lines;
-}
-
-/// Whether Spack refuses what nvcc takes: GCC 10 with CUDA up to 11.4.0 (source spack-cuda-conflicts). A spec names a
-/// minor release, so that Spack finds a later one of 11.4.
-bool is_refused_by_spack(Compiler compiler, Version release) {
-    return compiler == Compiler{Compiler::Family::gcc, 10} && release < Version{11, 4};
-}
-
-/// A spec: Spack fills in the rest.
-Lines spack_lines(const ToApply& answer, const Tables& tables) {
-    const bool is_clang = answer.compiler && answer.compiler->family == Compiler::Family::clang;
-    if (is_clang || detour(answer) != Detour::none_needed) return {};
-    const std::string list = list_as("spack", answer, tables);
-    if (answer.list && list.empty()) return {};
-    std::string spec;
-    if (answer.list) spec += " +cuda " + list;
-    if (answer.compiler) spec += fmt::format(" %gcc@{}", answer.compiler->major);
-    if (spec.empty()) return {};
-    if (const auto release = only_release(answer)) {
-        spec += fmt::format(" ^cuda@{}.{}", release->major, release->minor);
-        if (answer.compiler && is_refused_by_spack(*answer.compiler, *release)) spec += "+allow-unsupported-compilers";
-    }
-    return {"spack install PACKAGE" + spec};
 }
 
 /// Absent: packages are installed there otherwise than by a command in an image.
@@ -316,37 +96,352 @@ std::string image_shim(std::string_view folder) {
                        glibc_shim_header);
 }
 
-/// For a Dockerfile, whose base is the environment: `ENV` where a shell has `export`.
-Lines docker_lines(const ToApply& answer, const Tables& tables) {
-    Lines lines;
-    Lines variables;
-    const auto define = [&](std::string_view name, const std::string& value) {
-        variables.push_back(fmt::format("{}=\"{}\"", name, value));
-    };
-    Lines flags;
-    if (answer.compiler) {
-        const DistributionRow* distribution = distribution_of(answer.environment, tables);
-        const std::string_view manager = distribution ? manager_of(*distribution) : "apt";
-        const std::optional<CompilerPackage> package = package_of(manager, answer, tables);
-        const auto install = package ? image_install(manager, package->name) : std::nullopt;
-        if (!install || !package->program) return {};
-        lines.push_back(*install);
-        const std::string program = shell_in_double_quotes(*package->program);
-        if (heeds_variable(answer, tables) != false) define("NVCC_CCBIN", program);
-        if (heeds_variable(answer, tables) != true) flags.push_back("-ccbin " + program);
-        define("CUDAHOSTCXX", program);
+/// Writes one answer for the tools.
+class Applier {
+public:
+    Applier(const ToApply& answer, const Tables& tables)
+        : answer_(answer),
+          tables_(tables),
+          release_(answer.releases.min == answer.releases.max ? answer.releases.min : std::nullopt),
+          detour_(detour()),
+          host_(host_program()) {}
+
+    [[nodiscard]] Lines lines_for(ApplyTool tool) const {
+        if (detour_ == Detour::none_known) return {};
+        switch (tool) {
+            case ApplyTool::nvcc: return nvcc_lines();
+            case ApplyTool::cmake: return cmake_lines();
+            case ApplyTool::make: return make_lines();
+            case ApplyTool::torch: return torch_lines();
+            case ApplyTool::conda: return conda_lines();
+            case ApplyTool::nix: return nix_lines();
+            case ApplyTool::apt:
+            case ApplyTool::dnf:
+            case ApplyTool::pacman: return manager_lines(tool);
+            case ApplyTool::spack: return spack_lines();
+            case ApplyTool::docker: return docker_lines();
+        }
+        return {};
     }
-    if (detour(answer) != Detour::none_needed) {
-        constexpr std::string_view folder = "/opt/glibc-shim";
-        lines.push_back(image_shim(folder));
-        flags.push_back(fmt::format("-isystem {}", folder));
+
+    /// The package that brings the compiler. Where no environment was named: if all with that manager that have the
+    /// compiler call it so, and its program by the usual name. Absent: none has it, or it hangs on the environment.
+    [[nodiscard]] std::optional<CompilerPackage> package_of(std::string_view manager) const {
+        if (!answer_.compiler) return std::nullopt;
+        if (answer_.environment) return package_in(tables_, *answer_.environment, *answer_.compiler);
+        std::optional<CompilerPackage> only;
+        for (const EnvironmentRow& environment : tables_.environments) {
+            const DistributionRow* distribution = distribution_of(tables_, environment);
+            if (!distribution || manager_of(*distribution) != manager) continue;
+            const std::optional<CompilerPackage> package = package_in(tables_, environment, *answer_.compiler);
+            if (!package) continue;
+            if (only && only->name != package->name) return std::nullopt;
+            only = package;
+        }
+        return only && only->program == cxx_program(*answer_.compiler, nullptr, tables_) ? only : std::nullopt;
     }
-    if (!flags.empty()) define("NVCC_PREPEND_FLAGS", fmt::format("{}", fmt::join(flags, " ")));
-    if (const std::string list = list_as("cmake", answer, tables); !list.empty()) define("CUDAARCHS", list);
-    if (const std::string list = list_as("torch", answer, tables); !list.empty()) define("TORCH_CUDA_ARCH_LIST", list);
-    if (!variables.empty()) lines.push_back(fmt::format("ENV {}", fmt::join(variables, " ")));
-    return lines;
-}
+
+    /// The attribute of nixpkgs that holds the release, in the channel of the answer; empty: there is none.
+    [[nodiscard]] std::string_view package_set() const {
+        if (!release_) return {};
+        const std::string attribute = fmt::format("cudaPackages_{}_{}", release_->major, release_->minor);
+        const PackageSetRow* row = find_package_set(
+            tables_, is_in("nixos") ? answer_.environment->id : tables_.assumed_environment, attribute);
+        return row ? row->attribute : std::string_view{};
+    }
+
+private:
+    [[nodiscard]] bool is_in(std::string_view distribution) const {
+        const DistributionRow* row = distribution_of(answer_.environment, tables_);
+        return row && row->id == distribution;
+    }
+
+    /// Whether the stdenv of that package set has the answer's compiler.
+    [[nodiscard]] bool is_choice_of_nixpkgs() const {
+        const EnvironmentRow* channel = is_in("nixos") ? answer_.environment
+                                                       : find_environment(tables_, tables_.assumed_environment);
+        if (!release_ || !channel) return false;
+        std::vector<Compiler> packaged;
+        for (const int major : channel->gccs) packaged.push_back({Compiler::Family::gcc, major});
+        const Request request{.cuda = *release_,
+                              .system = answer_.system,
+                              .build_system = {},
+                              .redist_asked = {},
+                              .stdenv = stdenv_in(*channel),
+                              .available = packaged,
+                              .libstdcxx_headers = {},
+                              .capabilities = {},
+                              .nixpkgs_exact = true};
+        return pick_host_compiler(tables_, request) == answer_.compiler;
+    }
+
+    /// Absent: there is no compiler in the answer, or what it is called is not known.
+    [[nodiscard]] std::optional<HostProgram> host_program() const {
+        if (!answer_.compiler) return std::nullopt;
+        // What would move a cursor or end the line is no name to be typed.
+        if (!answer_.program.empty())
+            return is_plain_text(answer_.program) ? std::optional(called(answer_.program)) : std::nullopt;
+        if (is_in("nixos")) {
+            const std::string_view set = package_set();
+            if (set.empty() || !is_choice_of_nixpkgs()) return std::nullopt;
+            // In a folder that only the shell finds out.
+            const std::string folder = fmt::format("$(nix-build '<nixpkgs>' --no-out-link -A {}.backendStdenv.cc)/bin",
+                                                   set);
+            return HostProgram{.cxx = fmt::format("\"{}/g++\"", folder),
+                               .cc = fmt::format("\"{}/gcc\"", folder),
+                               .flag = folder + "/g++"};
+        }
+        if (is_in("conda-forge")) return HostProgram{.cxx = "\"$CXX\"", .cc = "\"$CC\"", .flag = "$CXX"};
+        const std::optional<std::string> name = cxx_program(*answer_.compiler, answer_.environment, tables_);
+        return name ? std::optional(called(*name)) : std::nullopt;
+    }
+
+    /// Whether nvcc takes its host compiler from NVCC_CCBIN in each of the releases that it may be; absent: not known,
+    /// or not in all of them.
+    [[nodiscard]] std::optional<bool> heeds_variable() const {
+        std::optional<bool> heeds;
+        for (const Release& release : tables_.releases) {
+            if (!answer_.releases.contains(release.version)) continue;
+            const std::optional<bool> known = heeds_ccbin_variable(tables_, release.version);
+            if (!known || (heeds && heeds != known)) return std::nullopt;
+            heeds = known;
+        }
+        return heeds;
+    }
+
+    [[nodiscard]] Detour detour() const {
+        const auto is_broken = [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; };
+        const auto all_have = [&](WayOut way) {
+            return std::ranges::all_of(answer_.advisories, [&](const AdvisoryRow* row) {
+                return !is_broken(row) || contains(row->ways_out, way);
+            });
+        };
+        if (std::ranges::none_of(answer_.advisories, is_broken)) return Detour::none_needed;
+        if (all_have(WayOut::isystem) && !answer_.toolkit_headers.empty()) return Detour::toolkit_headers;
+        return all_have(WayOut::glibc_shim) ? Detour::glibc_shim : Detour::none_known;
+    }
+
+    /// Empty: there is no list, or the spelling lacks something of it. A shorter list would build what nobody asked
+    /// for.
+    [[nodiscard]] std::string list_as(std::string_view spelling) const {
+        if (!answer_.list) return {};
+        const SpellingContext context{tables_, answer_.system, release_};
+        const Spelled spelled = write_list(*find_spelling(spelling), context, *answer_.list);
+        return std::ranges::any_of(spelled.losses, leaves_out) ? std::string() : spelled.text;
+    }
+
+    /// The C++ compiler that is asked; absent: none is, or what it is called is not known.
+    [[nodiscard]] std::optional<std::string> program_of(const std::optional<GccToAsk>& gcc) const {
+        if (!gcc) return std::nullopt;
+        if (!gcc->program.empty()) return is_plain_text(gcc->program) ? std::optional(gcc->program) : std::nullopt;
+        return cxx_program({Compiler::Family::gcc, gcc->major}, answer_.environment, tables_);
+    }
+
+    /// The flags that NVCC_PREPEND_FLAGS gets beside the compiler, in the order in which `env` puts them.
+    [[nodiscard]] Lines nvcc_flags() const {
+        Lines flags;
+        if (detour_ == Detour::toolkit_headers)
+            flags.push_back("-isystem " + shell_in_double_quotes(flag_word(answer_.toolkit_headers)));
+        if (program_of(answer_.headers)) flags.emplace_back("-Xcompiler --gcc-install-dir=$headers");
+        if (program_of(answer_.library)) {
+            flags.emplace_back("-L $libs");
+            // What an environment's programs load by themselves is the newest of its compilers'.
+            if (!answer_.environment) flags.emplace_back("-Xlinker -rpath=$libs");
+        }
+        if (!answer_.toolkit_libraries.empty())
+            flags.push_back("-L " + shell_in_double_quotes(flag_word(answer_.toolkit_libraries)));
+        return flags;
+    }
+
+    /// What every build in a shell needs whose nvcc is to use the answer, beside the name of the compiler.
+    [[nodiscard]] Lines flags_lines(Lines flags = {}) const {
+        if (detour_ == Detour::glibc_shim) {
+            // The command that sets all that a shell needs, shim included.
+            const std::string cuda = release_ ? fmt::format(" --cuda {}.{}", release_->major, release_->minor) : "";
+            return {fmt::format("eval \"$(cudastdenv env{} --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"", cuda)};
+        }
+        // Which folders nvcc's flags name, as shell variables.
+        Lines lines;
+        if (const auto owner = program_of(answer_.headers))
+            lines.push_back(folder_line("headers", *owner, "-print-libgcc-file-name"));
+        if (const auto owner = program_of(answer_.library))
+            lines.push_back(folder_line("libs", *owner, "-print-file-name=libstdc++.so"));
+        append(flags, nvcc_flags());
+        if (!flags.empty()) lines.push_back(prepending("NVCC_PREPEND_FLAGS", flags));
+        return lines;
+    }
+
+    /// The same where nothing but nvcc's variables names the compiler to it; empty: they cannot.
+    [[nodiscard]] Lines shell_lines() const {
+        if (!answer_.compiler || detour_ == Detour::glibc_shim) return flags_lines();
+        const std::optional<bool> heeds = heeds_variable();
+        const bool is_flag = heeds != true;
+        if (!host_ || (is_flag && host_->flag.empty())) return {};
+        Lines lines;
+        if (heeds != false) lines.push_back("export NVCC_CCBIN=" + host_->cxx);
+        append(lines, flags_lines(is_flag ? Lines{"-ccbin " + host_->flag} : Lines{}));
+        return lines;
+    }
+
+    /// What is linked without nvcc needs the newer libstdc++ too. The shim's command sees to that by itself.
+    [[nodiscard]] Lines linker_lines() const {
+        if (!program_of(answer_.library) || detour_ == Detour::glibc_shim) return {};
+        Lines flags{"-L$libs"};
+        if (!answer_.environment) flags.emplace_back("-Wl,-rpath,$libs");
+        return {prepending("LDFLAGS", flags)};
+    }
+
+    [[nodiscard]] Lines nvcc_lines() const {
+        Lines lines = shell_lines();
+        if (lines.empty() && answer_.compiler) return {};
+        if (answer_.list) lines.push_back("nvcc " + gencode_string(*answer_.list));
+        return lines;
+    }
+
+    [[nodiscard]] Lines cmake_lines() const {
+        if (answer_.compiler && !host_) return {};
+        Lines lines = flags_lines();
+        append(lines, linker_lines());
+        std::string configure = "cmake -B build";
+        if (host_) {
+            // CMake takes the variable before the definition.
+            lines.push_back("export CUDAHOSTCXX=" + host_->cxx);
+            configure += " -DCMAKE_CUDA_HOST_COMPILER=" + host_->cxx;
+        }
+        if (const std::string list = list_as("cmake"); !list.empty())
+            configure += " -DCMAKE_CUDA_ARCHITECTURES=" + shell_word(list);
+        if (host_ || answer_.list) lines.push_back(configure);
+        return lines;
+    }
+
+    /// Makefiles have no name for the capabilities that all of them know.
+    [[nodiscard]] Lines make_lines() const {
+        Lines lines = shell_lines();
+        if (lines.empty()) return {};
+        append(lines, linker_lines());
+        // Many a Makefile hands its CXX to nvcc, those of NVIDIA's samples HOST_COMPILER.
+        if (host_)
+            lines.push_back(fmt::format("make CC={} CXX={} HOST_COMPILER={}", host_->cc, host_->cxx, host_->cxx));
+        return lines;
+    }
+
+    /// PyTorch's extensions are checked by CXX, and hand nvcc what CC names.
+    [[nodiscard]] Lines torch_lines() const {
+        if (answer_.compiler && !host_) return {};
+        Lines lines = flags_lines();
+        append(lines, linker_lines());
+        if (host_) lines.push_back(fmt::format("export CC={} CXX={}", host_->cc, host_->cxx));
+        if (const std::string list = list_as("torch"); !list.empty())
+            lines.push_back("export TORCH_CUDA_ARCH_LIST=" + shell_word(list));
+        return lines;
+    }
+
+    /// Of apt, dnf and pacman: the package, and what makes nvcc use it.
+    [[nodiscard]] Lines manager_lines(ApplyTool tool) const {
+        if (!is_for(tool, answer_.environment, tables_)) return {};
+        const std::optional<CompilerPackage> package = package_of(to_string(tool));
+        if (!package) return {};
+        Lines lines{fmt::format("{} {}", package->distribution->install, shell_word(package->name))};
+        const Lines after = nvcc_lines();
+        if (after.empty()) return {};
+        append(lines, after);
+        return lines;
+    }
+
+    /// conda sets CXX to the compiler of the package when the environment is activated.
+    [[nodiscard]] Lines conda_lines() const {
+        const EnvironmentRow* channel = find_environment(tables_, "conda-forge");
+        // conda's name for the platform, as its compilers' packages have it.
+        const std::string_view platform = answer_.system == "x86_64-linux"    ? "linux-64"
+                                          : answer_.system == "aarch64-linux" ? "linux-aarch64"
+                                                                              : "";
+        const bool is_gcc = answer_.compiler && answer_.compiler->family == Compiler::Family::gcc;
+        if (!channel || platform.empty() || !is_gcc || detour_ != Detour::none_needed) return {};
+        const std::optional<CompilerPackage> package = package_in(tables_, *channel, *answer_.compiler);
+        if (!package) return {};
+        ToApply in_conda = answer_;
+        in_conda.environment = channel;
+        in_conda.program.clear();
+        in_conda.library.reset();
+        Lines lines{fmt::format("{} gxx_{}={}", package->distribution->install, platform, answer_.compiler->major),
+                    "conda activate \"$CONDA_PREFIX\""};
+        append(lines, Applier(in_conda, tables_).nvcc_lines());
+        return lines;
+    }
+
+    /// For a Nix file: the stdenv to build in, and the configuration of nixpkgs.
+    [[nodiscard]] Lines nix_lines() const {
+        if (detour_ != Detour::none_needed) return {};
+        Lines lines;
+        if (answer_.compiler) {
+            const std::string_view set = package_set();
+            if (set.empty() || !is_choice_of_nixpkgs()) return {};
+            lines.push_back(fmt::format(
+                "stdenv = pkgs.{}.backendStdenv;  # its mkDerivation in place of stdenv.mkDerivation", set));
+        }
+        if (const std::string list = list_as("nix"); !list.empty())
+            lines.push_back(fmt::format("config = {{ cudaSupport = true; {} }};", list));
+        return lines;
+    }
+
+    /// A spec: Spack fills in the rest.
+    [[nodiscard]] Lines spack_lines() const {
+        const bool is_clang = answer_.compiler && answer_.compiler->family == Compiler::Family::clang;
+        if (is_clang || detour_ != Detour::none_needed) return {};
+        const std::string list = list_as("spack");
+        if (answer_.list && list.empty()) return {};
+        std::string spec;
+        if (answer_.list) spec += " +cuda " + list;
+        if (answer_.compiler) spec += fmt::format(" %gcc@{}", answer_.compiler->major);
+        if (spec.empty()) return {};
+        if (release_) {
+            spec += fmt::format(" ^cuda@{}.{}", release_->major, release_->minor);
+            // Spack refuses what nvcc takes: GCC 10 with CUDA up to 11.4.0 (source spack-cuda-conflicts). A spec names
+            // a minor release, so that Spack finds a later one of 11.4.
+            if (answer_.compiler == Compiler{Compiler::Family::gcc, 10} && *release_ < Version{11, 4})
+                spec += "+allow-unsupported-compilers";
+        }
+        return {"spack install PACKAGE" + spec};
+    }
+
+    /// For a Dockerfile, whose base is the environment: `ENV` where a shell has `export`.
+    [[nodiscard]] Lines docker_lines() const {
+        Lines lines;
+        Lines variables;
+        const auto define = [&](std::string_view name, const std::string& value) {
+            if (!value.empty()) variables.push_back(fmt::format("{}=\"{}\"", name, value));
+        };
+        Lines flags;
+        if (answer_.compiler) {
+            const DistributionRow* distribution = distribution_of(answer_.environment, tables_);
+            const std::string_view manager = distribution ? manager_of(*distribution) : "apt";
+            const std::optional<CompilerPackage> package = package_of(manager);
+            const auto install = package ? image_install(manager, package->name) : std::nullopt;
+            if (!install || !package->program) return {};
+            lines.push_back(*install);
+            const std::string program = shell_in_double_quotes(*package->program);
+            if (heeds_variable() != false) define("NVCC_CCBIN", program);
+            if (heeds_variable() != true) flags.push_back("-ccbin " + program);
+            define("CUDAHOSTCXX", program);
+        }
+        if (detour_ != Detour::none_needed) {
+            constexpr std::string_view folder = "/opt/glibc-shim";
+            lines.push_back(image_shim(folder));
+            flags.push_back(fmt::format("-isystem {}", folder));
+        }
+        define("NVCC_PREPEND_FLAGS", fmt::format("{}", fmt::join(flags, " ")));
+        define("CUDAARCHS", list_as("cmake"));
+        define("TORCH_CUDA_ARCH_LIST", list_as("torch"));
+        if (!variables.empty()) lines.push_back(fmt::format("ENV {}", fmt::join(variables, " ")));
+        return lines;
+    }
+
+    const ToApply& answer_;
+    const Tables& tables_;
+    std::optional<Version> release_;  // where it is one
+    Detour detour_;
+    std::optional<HostProgram> host_;
+};
 
 }  // namespace
 
@@ -358,25 +453,11 @@ std::optional<ApplyTool> find_apply_tool(std::string_view name) noexcept {
 }
 
 std::vector<std::string> lines_to_type(ApplyTool tool, const ToApply& answer, const Tables& tables) {
-    if (detour(answer) == Detour::none_known) return {};
-    switch (tool) {
-        case ApplyTool::nvcc: return nvcc_lines(answer, tables);
-        case ApplyTool::cmake: return cmake_lines(answer, tables);
-        case ApplyTool::make: return make_lines(answer, tables);
-        case ApplyTool::torch: return torch_lines(answer, tables);
-        case ApplyTool::conda: return conda_lines(answer, tables);
-        case ApplyTool::nix: return nix_lines(answer, tables);
-        case ApplyTool::apt:
-        case ApplyTool::dnf:
-        case ApplyTool::pacman: return manager_lines(tool, answer, tables);
-        case ApplyTool::spack: return spack_lines(answer, tables);
-        case ApplyTool::docker: return docker_lines(answer, tables);
-    }
-    return {};
+    return Applier(answer, tables).lines_for(tool);
 }
 
 bool hangs_on_environment(ApplyTool tool, const ToApply& answer, const Tables& tables) {
-    if (answer.environment || !answer.compiler || package_of(to_string(tool), answer, tables)) return false;
+    if (answer.environment || !answer.compiler || Applier(answer, tables).package_of(to_string(tool))) return false;
     return std::ranges::any_of(tables.environments, [&](const EnvironmentRow& environment) {
         const std::optional<CompilerPackage> package = package_in(tables, environment, *answer.compiler);
         return package && package->program && manager_of(*package->distribution) == to_string(tool);
@@ -399,6 +480,19 @@ std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& table
     for (const ApplyTool tool : wanted)
         if (!lines_to_type(tool, answer, tables).empty()) return {tool};
     return {};
+}
+
+std::string_view nixpkgs_set(Version release, const EnvironmentRow* environment, const Tables& tables) {
+    const ToApply answer{.releases = {release, release}, .environment = environment};
+    return Applier(answer, tables).package_set();
+}
+
+std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* environment, const Tables& tables) {
+    const std::string by_number = fmt::format("{}-{}", compiler.family == Compiler::Family::gcc ? "g++" : "clang++",
+                                              compiler.major);
+    if (!environment || compiler.family == Compiler::Family::clang) return by_number;
+    const std::optional<CompilerPackage> package = package_in(tables, *environment, compiler);
+    return package ? package->program : std::optional(by_number);
 }
 
 }  // namespace cudastdenv

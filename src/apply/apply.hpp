@@ -56,6 +56,10 @@ struct ToApply {
 /// The package manager of an environment is this one, or it has none of these, or the environment is not known.
 [[nodiscard]] bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables);
 
+/// The attribute of nixpkgs that holds the release, in the channel that the environment is, or else in the assumed one;
+/// empty: there is none.
+[[nodiscard]] std::string_view nixpkgs_set(Version release, const EnvironmentRow* environment, const Tables& tables);
+
 /// What a C++ compiler is called there: `g++-14`, or a path; absent: not known.
 [[nodiscard]] std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* environment,
                                                      const Tables& tables);

@@ -35,15 +35,14 @@ diagnose::Given read_given(const Context& context, const Texts& texts) {
 
 }  // namespace
 
-DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, diagnose::LogReading reading) {
+DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, const diagnose::LogReading& reading) {
     const ToolAsked asked = read_tool_asked(texts);
-    return words::diagnose_answer(context.tables,
-                                  diagnose::diagnose(context.tables, std::move(reading), read_given(context, texts)),
-                                  !asked.is_none, asked.tool);
+    return words::diagnose_answer(context.tables, reading, read_given(context, texts), !asked.is_none, asked.tool);
 }
 
-Outcome answer_diagnosis(const Context& context, const Texts& texts, const Form& form, diagnose::LogReading reading) {
-    const DiagnoseAnswer answer = diagnose_answer(context, texts, std::move(reading));
+Outcome answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
+                         const diagnose::LogReading& reading) {
+    const DiagnoseAnswer answer = diagnose_answer(context, texts, reading);
     return {.text = form.json ? wire::answer_text(answer) : report::diagnosis_text(answer, form.style),
             .is_answered = !answer.findings.empty()};
 }

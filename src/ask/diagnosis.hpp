@@ -12,11 +12,12 @@
 namespace cudastdenv::asking {
 
 /// What the messages in a log mean. Throws BadInput.
-[[nodiscard]] DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, diagnose::LogReading reading);
+[[nodiscard]] DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts,
+                                             const diagnose::LogReading& reading);
 
 /// `diagnose`, of a log that has been read.
 [[nodiscard]] Outcome answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
-                                       diagnose::LogReading reading);
+                                       const diagnose::LogReading& reading);
 
 /// A log in pieces: `next` gives the bytes that follow, and at the end none.
 [[nodiscard]] diagnose::LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next);

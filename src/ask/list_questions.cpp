@@ -5,7 +5,6 @@
 #include "ask/names.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "spelling/found_lists.hpp"
 #include "spelling/lint.hpp"
 #include "tables/lookup.hpp"
 #include "words/lists.hpp"

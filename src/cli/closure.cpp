@@ -25,16 +25,6 @@ namespace cudastdenv::cli {
 
 namespace {
 
-std::optional<GraphFormat> read_graph_format(const ParsedOptions& options) {
-    if (!options.has("format")) return std::nullopt;
-    const std::string& name = options.value("format");
-    const auto format = parse_graph_format(name);
-    if (!format)
-        throw BadInput(InputError::unknown, "unknown format {}{}", in_quotes(name),
-                       suggestion(name, graph_format_names()));
-    return format;
-}
-
 /// Whose libstdc++ the stdenv has; absent where neither option is given.
 std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& options) {
     if (options.has("libstdcxx")) return read_libstdcxx_owner(tables, options.value("libstdcxx")).major;
@@ -59,7 +49,9 @@ std::string mebibytes_read(std::size_t done, std::size_t total) {
 int run_closure(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const std::optional<GraphFormat> format = read_graph_format(options);
+    std::optional<GraphFormat> format;
+    if (options.has("format"))
+        format = static_cast<GraphFormat>(read_choice("format", options.value("format"), graph_format_names));
     const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
     if (!options.has("file"))
         throw BadInput(InputError::missing,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diagnose/knowledge.hpp"
 
+#include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "diagnose/line_context.hpp"
@@ -86,6 +87,8 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
 namespace {
 
 using Releases = std::vector<const Release*>;
+using VersionFact = DiagnoseAnswer::VersionFact;
+using CompilerFact = DiagnoseAnswer::CompilerFact;
 
 /// Smaller numbers are of something else.
 constexpr int oldest_branch = 300;
@@ -147,6 +150,7 @@ void take_releases(const Tables& tables, const LogReading& reading, Knowledge& k
     std::vector<SeenFact> facts = reading.facts;
     std::stable_partition(facts.begin(), facts.end(), is_bound);
     const SeenFact* first = nullptr;
+    std::optional<std::size_t> line;
     const auto is_of_tool = [](const SeenFact& fact) { return fact.fact != Fact::spoken_cuda; };
     std::stable_partition(facts.begin(), facts.end(), is_of_tool);
     for (const SeenFact& fact : facts) {
@@ -160,33 +164,29 @@ void take_releases(const Tables& tables, const LogReading& reading, Knowledge& k
         }
         if (!first || both.size() < knowledge.releases.size()) {
             knowledge.releases = both;
-            knowledge.release_line = fact.line;
+            line = fact.line;
         }
         if (!first) first = &fact;
     }
-    if (!knowledge.given.release) return;
-    const Release* given = knowledge.given.release;
-    knowledge.contradictions.clear();
-    const Releases bounded = first && is_bound(*first) ? releases_of(tables, *first) : Releases{given};
-    if (std::ranges::find(bounded, given) == bounded.end())
-        knowledge.contradictions.push_back({*first, {Fact::cuda, to_string(given->version), {}}});
-    knowledge.releases = {given};
-    knowledge.release_line = {};
+    if (const Release* given = knowledge.given.release) {
+        knowledge.contradictions.clear();
+        const Releases bounded = first && is_bound(*first) ? releases_of(tables, *first) : Releases{given};
+        if (std::ranges::find(bounded, given) == bounded.end())
+            knowledge.contradictions.push_back({*first, {Fact::cuda, to_string(given->version)}});
+        knowledge.releases = {given};
+        line.reset();
+    }
+    if (!knowledge.releases.empty())
+        knowledge.facts.cuda = {knowledge.releases.front()->version, knowledge.releases.back()->version, line};
 }
-
-struct FoundHost {
-    Compiler compiler;
-    std::optional<Version> version;
-    bool is_certain = false;  // it is said to be nvcc's, and not only to be there
-    const LogLine* line;
-};
 
 bool is_of_gcc(Fact fact) noexcept {
     return fact == Fact::gcc || fact == Fact::host_gcc || fact == Fact::gnu_version || fact == Fact::spoken_gcc;
 }
 bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }
 
-std::optional<FoundHost> host_in(const SeenFact& fact) {
+/// The compiler that a fact names; absent: it names none.
+std::optional<CompilerFact> host_in(const SeenFact& fact) {
     std::optional<Version> version;
     if (fact.fact == Fact::gnu_version) {
         const std::optional<int> number = number_in(fact.value);
@@ -199,91 +199,95 @@ std::optional<FoundHost> host_in(const SeenFact& fact) {
     if (!version || version->major < 4 || version->major > 99) return std::nullopt;
     const auto family = is_of_clang(fact.fact) ? Compiler::Family::clang : Compiler::Family::gcc;
     const bool is_exact = version->minor != -1;
-    const bool is_certain = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
-                            fact.fact == Fact::gnu_version;
-    return FoundHost{{family, version->major}, is_exact ? version : std::nullopt, is_certain, &fact.line};
-}
-
-/// The newest compiler of a family that the nvcc of a log takes.
-std::optional<Compiler> bound_in(const LogReading& reading) {
-    for (const SeenFact& fact : reading.facts)
-        if (const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value)) return newest;
-    return std::nullopt;
+    return CompilerFact{{family, version->major}, is_exact ? version : std::nullopt, fact.line};
 }
 
 /// Whether the nvcc of the log would have taken it.
 bool is_taken(const LogReading& reading, Compiler compiler) {
-    const std::optional<Compiler> bound = bound_in(reading);
-    return bound && (compiler.family != bound->family || compiler.major <= bound->major);
+    for (const SeenFact& fact : reading.facts)
+        if (const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value))
+            return compiler.family != newest->family || compiler.major <= newest->major;
+    return false;
 }
 
 /// Of several compilers in a log the one that its message is about: none that the bound in it takes, one that is said
 /// to be nvcc's before others, and one with a minor version before one without.
 void take_host(const LogReading& reading, Knowledge& knowledge) {
-    std::optional<FoundHost> chosen;
-    const auto worth = [](const FoundHost& host) { return (host.is_certain ? 2 : 0) + (host.version ? 1 : 0); };
+    const auto worth = [](const SeenFact& fact, const CompilerFact& host) {
+        const bool is_of_nvcc = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
+                                fact.fact == Fact::gnu_version;
+        return (is_of_nvcc ? 2 : 0) + (host.version ? 1 : 0);
+    };
+    int most = -1;
     for (const SeenFact& fact : reading.facts) {
-        const std::optional<FoundHost> host = host_in(fact);
-        if (!host || is_taken(reading, host->compiler)) continue;
-        if (!chosen || worth(*host) > worth(*chosen)) chosen = host;
+        const std::optional<CompilerFact> host = host_in(fact);
+        if (!host || is_taken(reading, host->value) || worth(fact, *host) <= most) continue;
+        most = worth(fact, *host);
+        knowledge.facts.host_compiler = host;
     }
-    if (!chosen) return;
-    knowledge.host = Known<Compiler>{chosen->compiler, *chosen->line};
-    knowledge.host_version = chosen->version;
 }
 
-template <class Value>
-void take_first(std::optional<Known<Value>>& place, const std::optional<Value>& value, const LogLine& line) {
-    if (!place && value) place = Known<Value>{*value, line};
+void take_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {
+    if (!place && value) place = VersionFact{*value, false, line};
 }
 
-void take_capability(const SeenFact& fact, Knowledge& knowledge) {
+void take_driver(const SeenFact& fact, Knowledge& knowledge) {
+    const std::optional<DriverVersion> driver = parse_driver_version(fact.value);
+    if (!driver || driver->branch < oldest_branch || knowledge.driver) return;
+    knowledge.driver = driver;
+    // As the log writes it: `535.1` may be cut off.
+    knowledge.facts.driver = {fact.value, fact.line};
+}
+
+void take_capability(const SeenFact& fact, std::optional<std::vector<Capability>>& architectures) {
     const std::optional<Capability> capability = capability_in(fact.value);
-    const auto is_it = [&](const Known<Capability>& known) { return known.value == capability; };
-    if (capability && std::ranges::none_of(knowledge.architectures, is_it))
-        knowledge.architectures.push_back({*capability, fact.line});
+    if (!capability) return;
+    if (!architectures) architectures.emplace();
+    architectures->push_back(*capability);
+    sort_unique(*architectures);
 }
 
 void take_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
     for (const RedistSystemRow& row : tables.redist_systems)
-        if (!knowledge.system && row.nix.starts_with(fact.value + "-linux"))
-            knowledge.system = Known<std::string_view>{row.nix, fact.line};
+        if (knowledge.system.empty() && row.nix.starts_with(fact.value + "-linux")) {
+            knowledge.system = row.nix;
+            knowledge.facts.system = {std::string(row.nix), fact.line};
+        }
 }
 
 void take_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
-    if (fact.fact == Fact::glibc) take_first(knowledge.glibc, parse_version(fact.value), fact.line);
-    if (fact.fact == Fact::driver)
-        if (const auto driver = parse_driver_version(fact.value);
-            driver && driver->branch >= oldest_branch && !knowledge.driver) {
-            knowledge.driver = Known<DriverVersion>{*driver, fact.line};
-            knowledge.driver_text = fact.value;
-        }
+    DiagnoseAnswer::Facts& facts = knowledge.facts;
+    if (fact.fact == Fact::glibc) take_first(facts.glibc, parse_version(fact.value), fact.line);
+    if (fact.fact == Fact::driver) take_driver(fact, knowledge);
     if (fact.fact == Fact::driver_cuda) take_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact.line);
-    if (fact.fact == Fact::torch) take_first(knowledge.torch, parse_version(leading_version(fact.value)), fact.line);
-    if (fact.fact == Fact::torch_cuda) take_first(knowledge.torch_cuda, cuda_version_in(fact.value), fact.line);
-    if (fact.fact == Fact::capability) take_capability(fact, knowledge);
+    if (fact.fact == Fact::torch) take_first(facts.torch, parse_version(leading_version(fact.value)), fact.line);
+    if (fact.fact == Fact::torch_cuda) take_first(facts.torch_cuda, cuda_version_in(fact.value), fact.line);
+    if (fact.fact == Fact::capability) take_capability(fact, facts.architectures);
     if (fact.fact == Fact::system) take_system(tables, fact, knowledge);
     if (fact.fact == Fact::environment && !knowledge.environment)
         knowledge.environment = environment_named(tables, fact.value);
 }
 
+DiagnoseAnswer::GpuFact gpu_fact(std::string_view name, Capability capability, std::optional<std::size_t> line) {
+    return {some_text(name), capability, line};
+}
+
 void take_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
+    DiagnoseAnswer::Facts& facts = knowledge.facts;
     if (given.driver) {
-        knowledge.driver = Known<DriverVersion>{*given.driver, {}};
-        knowledge.driver_text = to_string(*given.driver);
+        knowledge.driver = given.driver;
+        facts.driver = {to_string(*given.driver), std::nullopt};
     }
     if (given.environment) knowledge.environment = given.environment;
     if (given.stdenv) {
         // A compiler that is not refused is not the one that the log is about.
-        if (!is_taken(reading, given.stdenv->compiler)) {
-            knowledge.host = Known<Compiler>{given.stdenv->compiler, {}};
-            knowledge.host_version.reset();
-        }
-        if (given.stdenv->glibc) knowledge.glibc = Known<Version>{*given.stdenv->glibc, {}};
+        if (!is_taken(reading, given.stdenv->compiler))
+            facts.host_compiler = {given.stdenv->compiler, std::nullopt, std::nullopt};
+        if (given.stdenv->glibc) facts.glibc = VersionFact{*given.stdenv->glibc, false, std::nullopt};
     }
     if (given.gpus.empty()) return;
-    knowledge.gpus.clear();
-    for (const Gpu& gpu : given.gpus) knowledge.gpus.push_back({gpu, {}});
+    facts.gpus.clear();
+    for (const Gpu& gpu : given.gpus) facts.gpus.push_back(gpu_fact(gpu.name, gpu.capability, {}));
 }
 
 }  // namespace
@@ -323,15 +327,22 @@ std::optional<Version> cuda_version_in(std::string_view text) noexcept {
     return std::nullopt;
 }
 
+std::vector<Gpu> Knowledge::gpus() const {
+    std::vector<Gpu> gpus;
+    for (const auto& [name, capability, line] : facts.gpus) gpus.push_back({name.value_or(""), capability});
+    return gpus;
+}
+
 Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given) {
     Knowledge knowledge;
     knowledge.given = given;
     take_releases(tables, reading, knowledge);
     take_host(reading, knowledge);
     for (const SeenFact& fact : reading.facts) take_fact(tables, fact, knowledge);
-    for (const SeenGpu& seen : reading.gpus)
-        knowledge.gpus.push_back({{seen.gpu->name, seen.gpu->capability}, seen.line});
+    for (const auto& [gpu, line] : reading.gpus)
+        knowledge.facts.gpus.push_back(gpu_fact(gpu->name, gpu->capability, line));
     take_given(reading, given, knowledge);
+    if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
     return knowledge;
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Which of the messages in a log stopped it.
-
-/// What a log and the options beside it say of the machine: facts as values.
+/// Which of the messages in a log stopped it, and what it and the options beside it say of the machine.
 
 #include "diagnose/log_reader.hpp"
 #include "resolve/drivers.hpp"
 
+#include <cudastdenv/answers.hpp>
 #include <cudastdenv/driver.hpp>
 #include <cudastdenv/tables.hpp>
 
@@ -20,13 +19,6 @@ namespace cudastdenv::diagnose {
 /// The messages that count, in the log's order, the first the cause: each once, none that is only spoken of, that the
 /// log got over, or that is a warning beside something else. Points into the reading.
 [[nodiscard]] std::vector<const SeenMessage*> causes_in(const LogReading& reading);
-
-/// A value, and the line that says it.
-template <class Value>
-struct Known {
-    Value value{};
-    LogLine line = {};  ///< its number is 0 where an option says it
-};
 
 /// Two lines of a log that cannot both be about the same build.
 struct Contradiction {
@@ -45,23 +37,23 @@ struct Given {
 };
 
 struct Knowledge {
+    DiagnoseAnswer::Facts facts;           ///< as they are answered
     std::vector<const Release*> releases;  ///< those that it can be, ascending; empty: not known
-    LogLine release_line;
-    std::optional<Known<Compiler>> host;
-    std::optional<Version> host_version;  ///< absent: the major version only is known
-    std::optional<Known<Version>> glibc;
-    bool glibc_or_newer = false;
-    std::optional<Known<DriverVersion>> driver;
-    std::string driver_text;                    ///< as the log or the option writes it: `535.1` may be cut off
-    std::optional<Known<Version>> driver_cuda;  ///< the CUDA release that the driver is as new as
-    std::optional<Known<Version>> torch;
-    std::optional<Known<Version>> torch_cuda;
-    std::vector<Known<Gpu>> gpus;
-    std::vector<Known<Capability>> architectures;
-    std::optional<Known<std::string_view>> system;  ///< Nix's name
+    std::optional<DriverVersion> driver;
+    std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release that the driver is as new as
+    std::string_view system;                                 ///< Nix's name; empty: not known
     const EnvironmentRow* environment = nullptr;
     std::vector<Contradiction> contradictions;
     Given given;
+
+    [[nodiscard]] std::optional<Compiler> host() const {
+        return facts.host_compiler ? std::optional(facts.host_compiler->value) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<Version> glibc() const {
+        return facts.glibc ? std::optional(facts.glibc->value) : std::nullopt;
+    }
+    /// Those that the log or an option names.
+    [[nodiscard]] std::vector<Gpu> gpus() const;
 };
 
 /// What the log and the options say. Points to rows of `tables`.

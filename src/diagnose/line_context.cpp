@@ -26,26 +26,6 @@ std::string without_parameters(std::string_view name) {
     return all.substr(0, all.find('('));
 }
 
-}  // namespace
-
-SymbolNames::SymbolNames(const Tables& tables) {
-    for (const SymbolVersionRow& row : tables.symbol_versions)
-        for (const std::string_view symbol : row.symbols) {
-            names_.emplace_back(squeezed(symbol), row.version);
-            if (symbol.starts_with("_Z")) names_.emplace_back(without_parameters(demangled(symbol)), row.version);
-        }
-    std::ranges::stable_sort(names_, {}, [](const auto& name) -> std::string_view { return name.first; });
-}
-
-std::string_view SymbolNames::version_of(std::string_view symbol) const {
-    const std::string name = without_parameters(symbol);
-    const auto found = std::ranges::lower_bound(names_, std::string_view(name), {},
-                                                [](const auto& known) -> std::string_view { return known.first; });
-    return found != names_.end() && found->first == name ? found->second : std::string_view();
-}
-
-namespace {
-
 using Severity = Preamble::Severity;
 
 std::size_t take_digits(std::string_view& text) noexcept {
@@ -333,9 +313,21 @@ std::string_view MessageFilter::symbol_version(const std::vector<Filling>& filli
     return symbol.empty() || is_said ? std::string_view() : version_of(symbol);
 }
 
+void MessageFilter::read_symbols() {
+    for (const SymbolVersionRow& row : tables_.symbol_versions)
+        for (const std::string_view symbol : row.symbols) {
+            symbols_.emplace_back(squeezed(symbol), row.version);
+            if (symbol.starts_with("_Z")) symbols_.emplace_back(without_parameters(demangled(symbol)), row.version);
+        }
+    std::ranges::stable_sort(symbols_, {}, [](const auto& known) -> std::string_view { return known.first; });
+}
+
 std::string_view MessageFilter::version_of(std::string_view symbol) {
-    if (!names_) names_.emplace(tables_);
-    return names_->version_of(symbol);
+    if (symbols_.empty()) read_symbols();
+    const std::string name = without_parameters(symbol);
+    const auto found = std::ranges::lower_bound(symbols_, std::string_view(name), {},
+                                                [](const auto& known) -> std::string_view { return known.first; });
+    return found != symbols_.end() && found->first == name ? found->second : std::string_view();
 }
 
 bool MessageFilter::is_of_newer_libstdcxx(std::string_view symbol) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Symbols of libstdc++ as linkers and loaders name them.
-
 /// What stands around a message in its line: who prints it, and whether it is printed at all or only spoken of.
 
 /// Whether what a message names is what it is about: a file of NVIDIA's, a symbol of a newer libstdc++.
@@ -15,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,18 +20,6 @@
 #include <vector>
 
 namespace cudastdenv::diagnose {
-
-class SymbolNames {
-public:
-    explicit SymbolNames(const Tables& tables);
-
-    /// The version of libstdc++ that brought a symbol, mangled or as a linker shows it: `GLIBCXX_3.4.29` of
-    /// `std::__throw_bad_array_new_length()`. Empty where the tables have no such symbol.
-    [[nodiscard]] std::string_view version_of(std::string_view symbol) const;
-
-private:
-    std::vector<std::pair<std::string, std::string_view>> names_;  // without parameters, with the version; sorted
-};
 
 /// The place and the severity in front of a message: `/usr/include/math.h(79): error: `.
 struct Preamble {
@@ -81,11 +66,15 @@ public:
     [[nodiscard]] std::string_view symbol_version(const std::vector<Filling>& fillings);
 
 private:
+    void read_symbols();
+    /// The version of libstdc++ that brought a symbol, mangled or as a linker shows it: `GLIBCXX_3.4.29` of
+    /// `std::__throw_bad_array_new_length()`. Empty where the tables have no such symbol.
     [[nodiscard]] std::string_view version_of(std::string_view symbol);
     [[nodiscard]] bool is_of_newer_libstdcxx(std::string_view symbol);
 
     Tables tables_;
-    std::optional<SymbolNames> names_;  // made when the first symbol comes
+    /// Symbols without parameters, with the version; sorted. Read when the first symbol comes.
+    std::vector<std::pair<std::string, std::string_view>> symbols_;
 };
 
 }  // namespace cudastdenv::diagnose

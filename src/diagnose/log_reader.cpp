@@ -170,8 +170,14 @@ void LogReader::take(const Fit& fit) {
                        if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
                        take_facts(fit);
                    },
-                   [&](const ErrorWordRow*) { take_error(fit); },
-                   [&](const GpuRow* row) { take_gpu(fit, *row); },
+                   [&](const ErrorWordRow*) {
+                       if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
+                   },
+                   [&](const GpuRow* row) {
+                       const auto is_same = [&](const SeenGpu& seen) { return seen.gpu->name == row->name; };
+                       if (reading_.gpus.size() < kept_facts && std::ranges::none_of(reading_.gpus, is_same))
+                           reading_.gpus.push_back({row, line_number_of(fit)});
+                   },
                },
                *fit.row);
 }
@@ -268,17 +274,7 @@ void LogReader::take_fact(const Fit& fit, Fact fact, std::string value) {
     const auto is_same = [&](const SeenFact& seen) { return is_same_fact(seen) && seen.value == value; };
     if (std::ranges::any_of(reading_.facts, is_same)) return;
     if (static_cast<std::size_t>(std::ranges::count_if(reading_.facts, is_same_fact)) >= kept_facts) return;
-    reading_.facts.push_back({fact, std::move(value), line_of(fit)});
-}
-
-void LogReader::take_gpu(const Fit& fit, const GpuRow& gpu) {
-    const auto is_same = [&](const SeenGpu& seen) { return seen.gpu->name == gpu.name; };
-    if (reading_.gpus.size() < kept_facts && std::ranges::none_of(reading_.gpus, is_same))
-        reading_.gpus.push_back({&gpu, line_of(fit)});
-}
-
-void LogReader::take_error(const Fit& fit) {
-    if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
+    reading_.facts.push_back({fact, std::move(value), line_number_of(fit)});
 }
 
 }  // namespace cudastdenv::diagnose

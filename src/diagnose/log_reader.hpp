@@ -38,12 +38,12 @@ struct SeenMessage {
 struct SeenFact {
     Fact fact = Fact::none;
     std::string value;
-    LogLine line;
+    std::size_t line = 0;  ///< number, from 1 on
 };
 
 struct SeenGpu {
     const GpuRow* gpu = nullptr;
-    LogLine line;
+    std::size_t line = 0;  ///< likewise
 };
 
 /// A library that was loaded, maybe from another place than the first one.
@@ -87,10 +87,9 @@ private:
     void take_facts(const Fit& fit);
     void take_listed_capabilities(const Fit& fit);
     void take_fact(const Fit& fit, Fact fact, std::string value);
-    void take_gpu(const Fit& fit, const GpuRow& gpu);
-    void take_error(const Fit& fit);
     [[nodiscard]] std::uint64_t offset_of(const Fit& fit) const noexcept;
     [[nodiscard]] LogLine line_of(const Fit& fit);
+    [[nodiscard]] std::size_t line_number_of(const Fit& fit) { return line_number_at(squeezed_.origin(fit.begin)); }
     [[nodiscard]] std::size_t line_number_at(std::size_t at);
 
     Utf16Decoder decoder_;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
 
-#include "resolve/host_compiler.hpp"
-#include "tables/lookup.hpp"
+#include "core/lists.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <span>
 #include <tuple>
 #include <utility>
 
@@ -16,12 +16,30 @@ namespace cudastdenv {
 namespace {
 
 using Severity = AdvisoryRow::Severity;
+using Kind = StoreName::Kind;
 
-/// What a member needs of libstdc++, by what it refers to.
+/// A member that needs the newest libstdc++ of its platform; of several the nearest to a root.
 struct Need {
     Version gcc{0, 0, 0};
-    NodeIndex because = no_node;
+    NodeIndex member = no_node;
+    NodeIndex because = no_node;  ///< the compiler or libstdc++ of that release, which it refers to
 };
+
+std::string for_platform(std::string_view platform) { return platform.empty() ? "" : fmt::format(" for {}", platform); }
+
+/// More than one of something, each known by its name.
+template <class Found, class NameOf>
+ClosureFinding several(std::string_view code, Severity severity, std::string_view what, const std::vector<Found>& all,
+                       NameOf name_of, std::string_view prefix = "") {
+    std::vector<std::string> names;
+    std::vector<FindingPart> parts;
+    for (const Found& found : all) {
+        names.push_back(name_of(found));
+        if (parts.size() < most_listed)
+            parts.push_back({fmt::format("{}{}", prefix, names.back()), found.nodes.front(), found.nodes});
+    }
+    return {code, severity, fmt::format("more than one {}: {}", what, listed(names)), std::move(parts)};
+}
 
 /// Releases in the tables with the nvcc of that name: cuda_nvcc-12.8.93 is 12.8.1's and 12.8.2's.
 std::vector<Version> releases_with_nvcc(const Tables& tables, std::string_view name) {
@@ -47,7 +65,6 @@ public:
                                 });
         names_.reserve(graph.size());
         for (NodeIndex node = 0; node < graph.size(); ++node) names_.push_back(recognise(graph.name(node)));
-        measure_depths();
         collect();
         if (stdenv_libstdcxx && !closure_.is_of_builds)
             closure_.libstdcxx.push_back({{*stdenv_libstdcxx, newest_minor}, {}, {}});
@@ -59,35 +76,25 @@ public:
         report_several_libstdcxx();
         report_several_sets();
         report_whole_toolkits();
-        for (RefusedHostCompilers& found : refused_host_compilers(tables_, graph_, closure_, names_))
-            add(std::move(found));
-        if (closure_.host_compilers.size() > 1) add(SeveralHostCompilers{closure_.host_compilers});
-        std::ranges::stable_sort(closure_.findings, {}, severity);
+        for (ClosureFinding& found : refused_host_compilers(tables_, graph_, closure_, names_))
+            closure_.findings.push_back(std::move(found));
+        // Nothing wrong by itself: an older one may share the newer libstdc++.
+        if (closure_.host_compilers.size() > 1)
+            closure_.findings.push_back(several("several-host-compilers", Severity::note, "host compiler",
+                                                closure_.host_compilers,
+                                                [](const ClosureCompiler& c) { return to_string(c.compiler); }));
+        std::ranges::stable_sort(closure_.findings, {}, &ClosureFinding::severity);
         return std::move(closure_);
     }
 
 private:
-    template <class Finding>
-    void add(Finding finding) {
-        closure_.findings.emplace_back(std::move(finding));
-    }
-
-    /// Each node's distance from its root. A path's nodes are met in no particular order, so each chain is walked
-    /// once up to where the distance is known, and once back.
-    void measure_depths() {
-        depths_.assign(graph_.size(), unknown);
-        std::vector<NodeIndex> chain;
-        for (NodeIndex node = 0; node < graph_.size(); ++node) {
-            NodeIndex step = node;
-            for (; step != no_node && depths_[step] == unknown; step = closure_.paths.before[step])
-                chain.push_back(step);
-            std::uint32_t depth = step == no_node ? 0 : depths_[step] + 1;
-            for (; !chain.empty(); chain.pop_back()) depths_[chain.back()] = depth++;
-        }
+    void find(std::string_view code, Severity severity, std::string text, std::vector<FindingPart> parts) {
+        closure_.findings.push_back({code, severity, std::move(text), std::move(parts)});
     }
 
     [[nodiscard]] bool is_nearer(NodeIndex left, NodeIndex right) const {
-        return right == no_node || std::tuple(depths_[left], left) < std::tuple(depths_[right], right);
+        const std::vector<std::uint32_t>& depths = closure_.paths.depths;
+        return right == no_node || std::tuple(depths[left], left) < std::tuple(depths[right], right);
     }
 
     void sort_by_distance(std::vector<NodeIndex>& nodes) const {
@@ -98,20 +105,19 @@ private:
         std::map<CudaPackageSet, FoundCudaSet> sets;
         std::map<std::pair<Compiler::Family, int>, ClosureCompiler> compilers;
         for (NodeIndex node = 0; node < graph_.size(); ++node) {
-            const StorePart& part = names_[node].part;
-            if (const auto* cuda = std::get_if<CudaPart>(&part)) {
-                FoundCudaSet& found = sets[cuda->set];
-                found.set = cuda->set;
+            const StoreName& name = names_[node];
+            if (name.is_cuda()) {
+                FoundCudaSet& found = sets[name.set];
+                found.set = name.set;
                 found.nodes.push_back(node);
                 for (const Version release : releases_with_nvcc(tables_, graph_.name(node)))
-                    if (std::ranges::find(found.releases, release) == found.releases.end())
-                        found.releases.push_back(release);
-            } else if (const auto* compiler = std::get_if<CompilerPart>(&part)) {
-                ClosureCompiler& found = compilers[{compiler->compiler.family, -compiler->compiler.major}];
-                found.compiler = compiler->compiler;
+                    if (!contains(found.releases, release)) found.releases.push_back(release);
+            } else if (name.kind == Kind::compiler) {
+                ClosureCompiler& found = compilers[{name.compiler.family, -name.compiler.major}];
+                found.compiler = name.compiler;
                 found.nodes.push_back(node);
-            } else if (const auto* library = std::get_if<LibstdcxxPart>(&part); library && !is_derivation(node)) {
-                libraries_[{names_[node].platform, library->gcc}].push_back(node);
+            } else if (name.kind == Kind::libstdcxx && !is_derivation(node)) {
+                libraries_[{name.platform, *name.gcc}].push_back(node);
             }
         }
         for (auto& [key, found] : compilers) {
@@ -139,8 +145,7 @@ private:
     [[nodiscard]] bool is_derivation(NodeIndex node) const { return graph_.is_derivation(node); }
 
     [[nodiscard]] bool is_tool(NodeIndex node) const {
-        const StorePart& part = names_[node].part;
-        return std::holds_alternative<CompilerPart>(part) || std::holds_alternative<LibstdcxxPart>(part);
+        return names_[node].kind == Kind::compiler || names_[node].kind == Kind::libstdcxx;
     }
 
     /// Whether the libstdc++ of one GCC release may lack symbols that code for another one's needs.
@@ -148,12 +153,6 @@ private:
         if (library.major != needed.major) return library.major < needed.major;
         return library < needed && libstdcxx_of_gcc(tables_, library) != libstdcxx_of_gcc(tables_, needed);
     }
-
-    /// A member that needs the newest libstdc++ of its platform; of several the nearest to a root.
-    struct NeediestMember {
-        NodeIndex member = no_node;
-        Need need;
-    };
 
     /// A member needs the libstdc++ of every GCC that it was compiled with, as far as a reference to the compiler
     /// shows it, and every libstdc++ that it refers to. Compilers themselves are not members, nor are derivations.
@@ -163,35 +162,71 @@ private:
         for (const Reference& reference : graph_.references()) {
             if (is_tool(reference.from) || is_derivation(reference.from)) continue;
             const StoreName& name = names_[reference.to];
-            if (const auto* library = std::get_if<LibstdcxxPart>(&name.part)) {
-                loaded_[reference.to] = true;
-                note_need(name.platform, reference, library->gcc);
-            } else if (const auto* compiler = std::get_if<CompilerPart>(&name.part); compiler && compiler->gcc) {
-                note_need(name.platform, reference, *compiler->gcc);
-            }
+            if (name.kind == Kind::libstdcxx) loaded_[reference.to] = true;
+            if (is_tool(reference.to) && name.gcc) note_need(name.platform, reference, *name.gcc);
         }
     }
 
     void note_need(std::string_view platform, const Reference& reference, Version gcc) {
-        NeediestMember& neediest = neediest_[platform];
-        const bool same = neediest.member != no_node && gcc == neediest.need.gcc;
-        if (neediest.need.gcc < gcc || (same && is_nearer(reference.from, neediest.member)))
-            neediest = {reference.from, {gcc, reference.to}};
+        Need& neediest = neediest_[platform];
+        const bool same = neediest.member != no_node && gcc == neediest.gcc;
+        if (neediest.gcc < gcc || (same && is_nearer(reference.from, neediest.member)))
+            neediest = {gcc, reference.from, reference.to};
     }
 
+    /// A libstdc++ that some member of the closure loads, older than what another member (or the same) needs.
     /// What only a compiler refers to is the compiler's own and no member loads it. The stdenv's always counts.
     void report_older_libstdcxx() {
         find_needs_and_loaded();
-        for (const auto& [platform, neediest] : neediest_) {
+        for (const auto& [platform, need] : neediest_) {
             std::vector<FoundLibstdcxx> older;
             for (FoundLibstdcxx library : libraries_of(platform)) {
                 const bool is_stdenvs = library.nodes.empty();
                 std::erase_if(library.nodes, [&](NodeIndex node) { return !loaded_[node]; });
-                if ((is_stdenvs || !library.nodes.empty()) && is_older(library.gcc, neediest.need.gcc))
+                if ((is_stdenvs || !library.nodes.empty()) && is_older(library.gcc, need.gcc))
                     older.push_back(std::move(library));
             }
-            if (!older.empty())
-                add(OlderLibstdcxx{std::move(older), neediest.member, neediest.need.gcc, neediest.need.because});
+            if (older.empty()) continue;
+            const std::string_view member = package_name(graph_.name(need.member));
+            const std::string needed = library_in_words(need.gcc);
+            std::vector<FindingPart> parts{{fmt::format("{}, which needs that of {}", member, needed), need.member}};
+            add_parts(older, parts);
+            find(
+                "older-libstdcxx", Severity::broken,
+                fmt::format("{} refers to {}, so it needs the libstdc++ of {} or a newer one{}; an older one is loaded "
+                            "too: {}",
+                            member, package_name(graph_.name(need.because)), needed, for_platform(platform),
+                            libraries_in_words(older)),
+                std::move(parts));
+        }
+    }
+
+    /// `gcc 14.3.0 (GLIBCXX_3.4.33)`
+    [[nodiscard]] std::string library_in_words(Version gcc) const {
+        const LibstdcxxRow* row = libstdcxx_of_gcc(tables_, gcc);
+        return "gcc " + gcc_in_words(gcc) + (row ? fmt::format(" ({})", row->glibcxx) : "");
+    }
+
+    [[nodiscard]] std::string libraries_in_words(std::span<const FoundLibstdcxx> libraries) const {
+        std::vector<std::string> texts;
+        for (const FoundLibstdcxx& library : libraries) {
+            texts.push_back(library_in_words(library.gcc));
+            if (library.nodes.empty()) texts.back() += ", the stdenv's";
+            if (library.nodes.size() > 1) texts.back() += fmt::format(" in {} builds", library.nodes.size());
+        }
+        return listed(texts);
+    }
+
+    /// A part for each build, as far as there is room.
+    void add_parts(std::span<const FoundLibstdcxx> libraries, std::vector<FindingPart>& parts) const {
+        const auto add = [&](FindingPart part) {
+            if (parts.size() < most_listed) parts.push_back(std::move(part));
+        };
+        for (const FoundLibstdcxx& library : libraries) {
+            const std::string what = "libstdc++ of " + library_in_words(library.gcc);
+            if (library.nodes.empty()) add({what + ", the stdenv's"});
+            for (std::size_t i = 0; i < library.nodes.size() && parts.size() < most_listed; ++i)
+                add({what, library.nodes[i], {library.nodes[i]}});
         }
     }
 
@@ -206,7 +241,14 @@ private:
             const auto libraries = libraries_of(first->platform);
             std::size_t count = 0;
             for (const FoundLibstdcxx& library : libraries) count += std::max<std::size_t>(1, library.nodes.size());
-            if (count > 1 && !is_stdenvs_own(libraries)) add(SeveralLibstdcxx{{libraries.begin(), libraries.end()}});
+            if (count > 1 && !is_stdenvs_own(libraries)) {
+                std::vector<FindingPart> parts;
+                add_parts(libraries, parts);
+                find("several-libstdcxx", Severity::caution,
+                     fmt::format("more than one libstdc++{}: {}", for_platform(first->platform),
+                                 libraries_in_words(libraries)),
+                     std::move(parts));
+            }
             first += static_cast<std::ptrdiff_t>(libraries.size());
         }
     }
@@ -217,6 +259,7 @@ private:
                libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
     }
 
+    /// A set known by its major number only counts where no set of that major is there.
     void report_several_sets() {
         std::vector<FoundCudaSet> distinct;
         for (const FoundCudaSet& found : closure_.cuda_sets) {
@@ -225,22 +268,30 @@ private:
             });
             if (found.set.minor != -1 || !known_better) distinct.push_back(found);
         }
-        if (distinct.size() > 1) add(SeveralCudaSets{std::move(distinct)});
+        if (distinct.size() > 1)
+            closure_.findings.push_back(several(
+                "several-cuda-package-sets", Severity::caution, "CUDA package set", distinct,
+                [](const FoundCudaSet& found) { return to_string(found.set); }, "CUDA "));
     }
 
-    /// A derivation only says what is built with it.
+    /// All of the CUDA toolkit in what is loaded. A derivation only says what is built with it.
     void report_whole_toolkits() {
         if (closure_.is_of_builds) return;
-        WholeToolkit found;
-        for (const FoundCudaSet& set : closure_.cuda_sets)
-            for (const NodeIndex node : set.nodes)
-                if (std::get<CudaPart>(names_[node].part).kind == CudaPart::Kind::whole_toolkit && !is_derivation(node))
-                    found.nodes.push_back(node);
-        sort_by_distance(found.nodes);
-        if (!found.nodes.empty()) add(std::move(found));
+        std::vector<NodeIndex> nodes;
+        for (NodeIndex node = 0; node < graph_.size(); ++node)
+            if (names_[node].kind == Kind::whole_toolkit && !is_derivation(node)) nodes.push_back(node);
+        if (nodes.empty()) return;
+        sort_by_distance(nodes);
+        std::vector<std::string> names;
+        std::vector<FindingPart> parts;
+        for (const NodeIndex node : nodes) {
+            names.emplace_back(package_name(graph_.name(node)));
+            if (parts.size() < most_listed) parts.push_back({names.back(), node, {node}});
+        }
+        find("whole-toolkit", Severity::caution,
+             "all of the CUDA toolkit, of which programs load a few libraries: " + listed(names), std::move(parts));
     }
 
-    static constexpr std::uint32_t unknown = UINT32_MAX;
     /// The stdenv is known by its GCC's major number; its libstdc++ is taken to be that major's newest.
     static constexpr int newest_minor = 99;
 
@@ -248,10 +299,9 @@ private:
     const DependencyGraph& graph_;
     Closure closure_;
     std::vector<StoreName> names_;
-    std::vector<std::uint32_t> depths_;
     std::vector<bool> loaded_;
     std::map<std::pair<std::string_view, Version>, std::vector<NodeIndex>> libraries_;
-    std::map<std::string_view, NeediestMember> neediest_;
+    std::map<std::string_view, Need> neediest_;  // by platform
 };
 
 }  // namespace
@@ -260,16 +310,18 @@ Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std:
     return Examiner(tables, graph, stdenv_libstdcxx).examine();
 }
 
-AdvisoryRow::Severity severity(const ClosureFinding& finding) noexcept {
-    const auto* refused = std::get_if<RefusedHostCompilers>(&finding);
-    if (std::holds_alternative<OlderLibstdcxx>(finding) || (refused && refused->of_build)) return Severity::broken;
-    if (std::holds_alternative<SeveralHostCompilers>(finding)) return Severity::note;
-    return Severity::caution;
-}
-
 bool has_leakage(const Closure& closure) noexcept {
     return std::ranges::any_of(closure.findings,
-                               [](const ClosureFinding& finding) { return severity(finding) != Severity::note; });
+                               [](const ClosureFinding& finding) { return finding.severity != Severity::note; });
+}
+
+std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
+
+std::string listed(const std::vector<std::string>& texts) {
+    const std::size_t count = std::min(texts.size(), most_listed);
+    std::string text = fmt::format("{}", fmt::join(std::span(texts).first(count), ", "));
+    if (texts.size() > count) text += fmt::format(" and {} more", texts.size() - count);
+    return text;
 }
 
 const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
@@ -277,159 +329,6 @@ const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept
     for (const LibstdcxxRow& row : tables.libstdcxx)
         if (!is_before(gcc, row.gcc)) newest = &row;
     return newest;
-}
-
-namespace {
-
-/// Whether that release's nvcc ends with an error for that compiler. What is inferred from another release is not
-/// known.
-bool refuses(const Tables& tables, const Release& release, Compiler compiler) {
-    if (!find_host_compilers(tables, compiler.family, release.version)) return false;
-    const HostCompilerRange range = host_compiler_range(tables, release.version, compiler.family, Policy::enforced,
-                                                        false);
-    const auto is_known = [&](const Bound& bound) { return bound.view == Policy::enforced && !bound.inferred_from; };
-    if (is_known(range.max) && compiler.major > range.max.major) return true;
-    return range.min && is_known(*range.min) && compiler.major < range.min->major;
-}
-
-class Finder {
-public:
-    Finder(const Tables& tables, const DependencyGraph& graph, const Closure& closure,
-           std::span<const StoreName> recognised)
-        : tables_(tables), graph_(graph), closure_(closure), names_(recognised) {
-        for (NodeIndex node = 0; node < graph.size() && !of_build_; ++node) of_build_ = graph.is_derivation(node);
-    }
-
-    std::vector<RefusedHostCompilers> find() {
-        std::vector<RefusedHostCompilers> all;
-        for (const FoundCudaSet& set : closure_.cuda_sets)
-            if (std::optional<RefusedHostCompilers> found = find_for(set)) all.push_back(std::move(*found));
-        return all;
-    }
-
-private:
-    /// Wrapped compilers among the derivations, by what the set's nvcc does with them.
-    struct Compilers {
-        std::vector<NodeIndex> refused, others;
-    };
-
-    std::optional<RefusedHostCompilers> find_for(const FoundCudaSet& set) {
-        const std::vector<NodeIndex> nvccs = nvccs_of(set);
-        if (nvccs.empty()) return std::nullopt;
-        const Compilers compilers = compilers_for(releases_of(set));
-        if (compilers.refused.empty()) return std::nullopt;
-        if (!referrers_) referrers_.emplace(graph_, Reach::Along::referrers);
-        // Of what is loaded only what refers to both uses them together.
-        const std::vector<bool> has_nvcc = of_build_ ? referrers_->from(nvccs, {}) : referring_to(nvccs);
-        // What nvcc itself was packaged with is not what it is used with.
-        const std::vector<bool> has_refused = of_build_ ? referrers_->from(compilers.refused, nvccs)
-                                                        : referring_to(compilers.refused);
-        const std::vector<bool> has_other = referrers_->from(compilers.others, {});
-        const std::vector<bool> has_unknown = referrers_->from(graph_.dangling_nodes(), {});
-        std::vector<bool> is_broken(graph_.size());
-        for (NodeIndex node = 0; node < graph_.size(); ++node)
-            is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
-                              is_package(node);
-        const NodeIndex builder = lowest(is_broken);
-        if (builder == no_node) return std::nullopt;
-        return RefusedHostCompilers{of_build_, set.set, nvccs.front(), builder,
-                                    compilers_of(builder, compilers.refused)};
-    }
-
-    [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {
-        std::vector<bool> is_one(graph_.size()), refers(graph_.size());
-        for (const NodeIndex node : nodes) is_one[node] = true;
-        for (const Reference& reference : graph_.references())
-            if (is_one[reference.to]) refers[reference.from] = true;
-        return refers;
-    }
-
-    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const FoundCudaSet& set) const {
-        std::vector<NodeIndex> nodes;
-        for (const NodeIndex node : set.nodes)
-            if (std::get<CudaPart>(names_[node].part).kind != CudaPart::Kind::component && is_judged(node))
-                nodes.push_back(node);
-        return nodes;
-    }
-
-    /// Those that the nvcc's build names, else all of the set.
-    [[nodiscard]] std::vector<const Release*> releases_of(const FoundCudaSet& set) const {
-        std::vector<const Release*> releases;
-        for (const Release& release : tables_.releases) {
-            const bool is_of_set = release.version.major == set.set.major && release.version.minor == set.set.minor;
-            const bool is_named = std::ranges::find(set.releases, release.version) != set.releases.end();
-            if (set.releases.empty() ? is_of_set : is_named) releases.push_back(&release);
-        }
-        return releases;
-    }
-
-    [[nodiscard]] Compilers compilers_for(const std::vector<const Release*>& releases) const {
-        Compilers compilers;
-        if (releases.empty()) return compilers;
-        for (const ClosureCompiler& found : closure_.host_compilers) {
-            const bool refused = std::ranges::all_of(releases, [&](const Release* release) {
-                return refuses(tables_, *release, found.compiler);
-            });
-            for (const NodeIndex node : found.nodes) {
-                if (!is_judged(node) || !std::get<CompilerPart>(names_[node].part).is_wrapped) continue;
-                (refused && names_[node].platform.empty() ? compilers.refused : compilers.others).push_back(node);
-            }
-        }
-        return compilers;
-    }
-
-    /// Where there are derivations nothing else counts: what they built is there to be used while building.
-    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || graph_.is_derivation(node); }
-
-    /// Whether it is somebody else's: neither a compiler nor a part of CUDA.
-    [[nodiscard]] bool is_package(NodeIndex node) const {
-        return is_judged(node) && std::holds_alternative<std::monostate>(names_[node].part);
-    }
-
-    /// The first one that refers to no other of them.
-    [[nodiscard]] NodeIndex lowest(std::vector<bool> marked) const {
-        std::vector<bool> refers_to_another(marked.size());
-        for (const Reference& reference : graph_.references())
-            if (marked[reference.from] && marked[reference.to]) refers_to_another[reference.from] = true;
-        NodeIndex any = no_node;
-        for (NodeIndex node = 0; node < marked.size(); ++node) {
-            if (!marked[node]) continue;
-            if (!refers_to_another[node]) return node;
-            if (any == no_node) any = node;
-        }
-        return any;
-    }
-
-    /// Those of the closure's that the builder has.
-    [[nodiscard]] std::vector<ClosureCompiler> compilers_of(NodeIndex builder,
-                                                            const std::vector<NodeIndex>& refused) const {
-        std::vector<bool> is_refused(graph_.size());
-        for (const NodeIndex node : refused) is_refused[node] = true;
-        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
-        std::vector<ClosureCompiler> compilers;
-        for (const ClosureCompiler& found : closure_.host_compilers) {
-            ClosureCompiler of_builder{found.compiler, {}};
-            for (const NodeIndex node : found.nodes)
-                if (has[node] && is_refused[node]) of_builder.nodes.push_back(node);
-            if (!of_builder.nodes.empty()) compilers.push_back(std::move(of_builder));
-        }
-        return compilers;
-    }
-
-    const Tables& tables_;
-    const DependencyGraph& graph_;
-    const Closure& closure_;
-    std::span<const StoreName> names_;
-    std::optional<Reach> referrers_;
-    bool of_build_ = false;  ///< the closure has derivations
-};
-
-}  // namespace
-
-std::vector<RefusedHostCompilers> refused_host_compilers(const Tables& tables, const DependencyGraph& graph,
-                                                         const Closure& closure,
-                                                         std::span<const StoreName> recognised) {
-    return Finder(tables, graph, closure, recognised).find();
 }
 
 ClosureSizes::ClosureSizes(const DependencyGraph& graph, const Closure& closure) : graph_(graph), closure_(closure) {

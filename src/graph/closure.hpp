@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
@@ -36,43 +36,24 @@ struct ClosureCompiler {
     std::vector<NodeIndex> nodes;  ///< wrapped and unwrapped ones, the nearest to a root first
 };
 
-/// More than one CUDA package set; sorted, the newest first. A set known by its major number only counts where no
-/// set of that major is there.
-struct SeveralCudaSets {
-    std::vector<FoundCudaSet> sets;
-};
-/// More than one libstdc++ for one platform; the newest first.
-struct SeveralLibstdcxx {
-    std::vector<FoundLibstdcxx> libraries;
-};
-/// A libstdc++ that some member of the closure loads, older than what another member (or the same) needs.
-struct OlderLibstdcxx {
-    std::vector<FoundLibstdcxx> libraries;  ///< all that are older and loaded, of one platform; the newest first
-    NodeIndex member = no_node;
-    Version needs;                ///< GCC release: its libstdc++ or a newer one
-    NodeIndex because = no_node;  ///< the compiler or libstdc++ of that release, which `member` refers to
-};
-/// More than one host compiler. Nothing wrong by itself: an older one may share the newer libstdc++.
-struct SeveralHostCompilers {
-    std::vector<ClosureCompiler> compilers;
-};
-/// Something is built with an nvcc that refuses every compiler in its build closure; or, of what is loaded, something
-/// has both, and can use them together no more.
-struct RefusedHostCompilers {
-    bool of_build = true;                    ///< else of what is loaded
-    CudaPackageSet set;                      ///< whose nvcc; each of its releases that it may be refuses them
-    NodeIndex nvcc = no_node;                ///< the nearest to a root; it may be all of the toolkit
-    NodeIndex builder = no_node;             ///< what has that nvcc and those compilers, none below it has both
-    std::vector<ClosureCompiler> compilers;  ///< that the builder has: GCC first, newest first
-};
-/// All of the CUDA toolkit in what is loaded. Programs need a few of its libraries.
-struct WholeToolkit {
-    std::vector<NodeIndex> nodes;  ///< the nearest to a root first
+/// One thing that a finding is about, and the node whose path shows how it got in.
+struct FindingPart {
+    std::string what;
+    NodeIndex node = no_node;  ///< no_node: not in the closure
+    /// What it is in the closure, of which the finding has the rest; none: what it costs is not asked.
+    std::vector<NodeIndex> nodes = {};
 };
 
-/// What is to be said about a closure. A closed list; text is made in `words`.
-using ClosureFinding = std::variant<SeveralCudaSets, SeveralLibstdcxx, OlderLibstdcxx, SeveralHostCompilers,
-                                    RefusedHostCompilers, WholeToolkit>;
+/// What does not go together.
+struct ClosureFinding {
+    std::string_view code;           ///< `older-libstdcxx`
+    AdvisoryRow::Severity severity;  ///< `note` is for information; anything else is leakage
+    std::string text;
+    std::vector<FindingPart> parts;  ///< the first most_listed
+};
+
+/// A hostile graph may have any number of whatever is listed.
+inline constexpr std::size_t most_listed = 16;
 
 struct Closure {
     ShortestPaths paths;
@@ -90,24 +71,26 @@ struct Closure {
 [[nodiscard]] Closure examine_closure(const Tables& tables, const DependencyGraph& graph,
                                       std::optional<int> stdenv_libstdcxx);
 
-/// `note` is for information; anything else is leakage.
-[[nodiscard]] AdvisoryRow::Severity severity(const ClosureFinding& finding) noexcept;
-
 /// Whether a finding is more than a note. Where none is, and the closure is not whole, that is not known.
 [[nodiscard]] bool has_leakage(const Closure& closure) noexcept;
 
 /// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept;
 
+/// `14.3.0`; of the stdenv's `14`.
+[[nodiscard]] std::string gcc_in_words(Version gcc);
+
+/// `first, second`; of many the first most_listed, `and 3 more`.
+[[nodiscard]] std::string listed(const std::vector<std::string>& texts);
+
 /// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that it
-/// takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both. Nothing is
-/// found where some compiler is taken, or is not known to be refused, for nvcc may be pointed at it, and where a part
-/// of the closure is missing. Compilers that are not wrapped do not count, they may be there for their libraries.
-/// `recognised` has a row for each node.
-[[nodiscard]] std::vector<RefusedHostCompilers> refused_host_compilers(const Tables& tables,
-                                                                       const DependencyGraph& graph,
-                                                                       const Closure& closure,
-                                                                       std::span<const StoreName> recognised);
+/// takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both, which can use
+/// them together no more. Nothing is found where some compiler is taken, or is not known to be refused, for nvcc may be
+/// pointed at it, and where a part of the closure is missing. Compilers that are not wrapped do not count, they may be
+/// there for their libraries. `recognised` has a row for each node.
+[[nodiscard]] std::vector<ClosureFinding> refused_host_compilers(const Tables& tables, const DependencyGraph& graph,
+                                                                 const Closure& closure,
+                                                                 std::span<const StoreName> recognised);
 
 /// How many bytes a closure takes in a store, and how many of them are there because of some of its nodes: the sums of
 /// what Nix calls narSize. A sum is absent where one of its parts is not known, and for derivations: what is built of

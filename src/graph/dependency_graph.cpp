@@ -161,12 +161,15 @@ bool search_from(const Graph& graph, ShortestPaths& paths) {
     const auto index = boost::get(boost::vertex_index, graph);
     const std::size_t size = boost::num_vertices(graph);
     paths.before.assign(size, no_node);
+    paths.depths.assign(size, 0);
     std::vector<boost::default_color_type> colours(size, boost::white_color);
     const auto colour = boost::make_iterator_property_map(colours.begin(), index);
     const auto before = boost::make_iterator_property_map(paths.before.begin(), index);
+    const auto depth = boost::make_iterator_property_map(paths.depths.begin(), index);
+    const auto recorders = std::pair(boost::record_predecessors(before, boost::on_tree_edge()),
+                                     boost::record_distances(depth, boost::on_tree_edge()));
     boost::queue<NodeIndex> queue;
-    boost::breadth_first_visit(graph, paths.roots.begin(), paths.roots.end(), queue,
-                               boost::make_bfs_visitor(boost::record_predecessors(before, boost::on_tree_edge())),
+    boost::breadth_first_visit(graph, paths.roots.begin(), paths.roots.end(), queue, boost::make_bfs_visitor(recorders),
                                colour);
     return std::ranges::find(colours, boost::white_color) == colours.end();
 }
@@ -182,17 +185,11 @@ std::vector<NodeIndex> ShortestPaths::to(NodeIndex node) const {
 
 ShortestPaths shortest_paths(const DependencyGraph& graph) {
     const Graph searched = make_graph(graph);
-    ShortestPaths paths{unreferenced_nodes(graph), {}};
+    ShortestPaths paths{unreferenced_nodes(graph), {}, {}};
     if (search_from(searched, paths)) return paths;
     // Something is reachable from cycles only; closures of a Nix store have none, other graphs may.
     paths.roots = first_of_source_components(graph, searched);
     search_from(searched, paths);
-    return paths;
-}
-
-ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root) {
-    ShortestPaths paths{{root}, {}};
-    search_from(make_graph(graph), paths);
     return paths;
 }
 

@@ -30,14 +30,6 @@ struct Reference {
 /// Takes memory in proportion to the names and the references, nothing else.
 class DependencyGraph {
 public:
-    DependencyGraph() = default;
-    /// A copy's names would be those of the original.
-    DependencyGraph(const DependencyGraph&) = delete;
-    DependencyGraph& operator=(const DependencyGraph&) = delete;
-    DependencyGraph(DependencyGraph&&) = default;
-    DependencyGraph& operator=(DependencyGraph&&) = default;
-    ~DependencyGraph() = default;
-
     /// The node of that name, made where it is new.
     NodeIndex node(std::string_view name);
     /// The node of that name; no_node where there is none.
@@ -82,7 +74,7 @@ private:
     void enlarge_table();
 
     std::vector<Place> places_;            ///< a power of two, at most half of them taken
-    std::vector<std::string_view> names_;  ///< point into texts_
+    std::vector<std::string_view> names_;  ///< point into texts_, which is why no graph can be copied
     std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_ =
         std::make_unique<std::pmr::monotonic_buffer_resource>();
     enum class Known : std::uint8_t { no, leaf, listed };
@@ -101,6 +93,7 @@ struct ShortestPaths {
     std::vector<NodeIndex> roots;
     /// For each node the one before it on its path; no_node for a root.
     std::vector<NodeIndex> before;
+    std::vector<std::uint32_t> depths;  ///< for each node the references on its path
 
     /// The path from a root to `node`, both included.
     [[nodiscard]] std::vector<NodeIndex> to(NodeIndex node) const;
@@ -109,9 +102,6 @@ struct ShortestPaths {
 /// Searches breadth first from all roots at once: linear in nodes plus references. Among paths of equal length the
 /// one whose nodes and references come first in the input wins.
 [[nodiscard]] ShortestPaths shortest_paths(const DependencyGraph& graph);
-
-/// The same from one node alone: what it does not reach has nothing before it either.
-[[nodiscard]] ShortestPaths shortest_paths(const DependencyGraph& graph, NodeIndex root);
 
 /// What can be reached from where, asked more than once of the same references.
 class Reach {
@@ -123,8 +113,6 @@ public:
     /// The graph is not needed afterwards.
     Reach(const DependencyGraph& graph, Along along);
     ~Reach();
-    Reach(const Reach&) = delete;
-    Reach& operator=(const Reach&) = delete;
 
     /// For each node whether it is come to from one of those, and not over one of `left_out`; these are not come to
     /// themselves. Linear in nodes plus references.

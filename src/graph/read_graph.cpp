@@ -14,8 +14,6 @@
 #include "core/text.hpp"
 #include "graph/readers.hpp"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstdint>
 #include <string>
@@ -27,21 +25,9 @@ namespace cudastdenv {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> names{"path-info", "derivations", "registration", "nodes"};
-
 bool is_space(int byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
 
 }  // namespace
-
-std::string_view to_string(GraphFormat format) noexcept { return names[static_cast<std::size_t>(format)]; }
-
-std::optional<GraphFormat> parse_graph_format(std::string_view name) noexcept {
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) return std::nullopt;
-    return static_cast<GraphFormat>(found - names.begin());
-}
-
-std::span<const std::string_view> graph_format_names() noexcept { return names; }
 
 void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
     if (name.empty()) fail_at(file, position, "a node with an empty name");
@@ -65,18 +51,33 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
 
 namespace {
 
-/// The lines of an input, one at a time, without blanks at their ends.
-class Lines {
+class RegistrationReader {
 public:
-    Lines(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
+    RegistrationReader(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
 
-    /// Goes to the next line; false at the end of the input. Throws DataError: longer than any that Nix prints.
-    bool next() {
+    DependencyGraph read() {
+        while (next_line()) read_path();
+        return std::move(graph_);
+    }
+
+private:
+    static constexpr std::size_t longest_line = 4 * max_graph_name;
+
+    [[noreturn]] void fail(const std::string& problem) const {
+        throw DataError(file_, "", problem + " (line " + std::to_string(line_number_) + ")");
+    }
+    [[noreturn]] void fail_expected(const std::string& what) const {
+        fail(what + " was expected, as in closureInfo's registration and in what `nix-store --dump-db` prints; "
+                    "a list of paths does not say what refers to what");
+    }
+
+    /// Reads a line, without blanks at its ends; false at the end of the input.
+    bool next_line() {
         line_.clear();
-        ++number_;
+        ++line_number_;
         if (bytes_.peek() == Bytes::end) return false;
         for (int byte = bytes_.peek(); byte != Bytes::end && byte != '\n'; byte = bytes_.peek()) {
-            if (line_.size() == longest) fail("a line longer than any that Nix prints");
+            if (line_.size() == longest_line) fail("a line longer than any that Nix prints");
             line_ += static_cast<char>(byte);
             bytes_.skip();
         }
@@ -85,36 +86,6 @@ public:
         line_.erase(line_.find_last_not_of(" \t\r") + 1);
         line_.erase(0, line_.find_first_not_of(" \t"));
         return true;
-    }
-
-    [[nodiscard]] const std::string& line() const noexcept { return line_; }
-
-    [[noreturn]] void fail(const std::string& problem) const {
-        throw DataError(file_, "", problem + " (line " + std::to_string(number_) + ")");
-    }
-
-private:
-    static constexpr std::size_t longest = 4 * max_graph_name;
-
-    Bytes& bytes_;
-    std::string_view file_;
-    std::string line_;
-    std::size_t number_ = 0;
-};
-
-class RegistrationReader {
-public:
-    RegistrationReader(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file), lines_(bytes, file) {}
-
-    DependencyGraph read() {
-        while (lines_.next()) read_path();
-        return std::move(graph_);
-    }
-
-private:
-    [[noreturn]] void fail_expected(const std::string& what) const {
-        lines_.fail(what + " was expected, as in closureInfo's registration and in what `nix-store --dump-db` prints; "
-                           "a list of paths does not say what refers to what");
     }
 
     void read_path() {
@@ -134,29 +105,29 @@ private:
     }
 
     void expect_line(const std::string& what) {
-        if (!lines_.next()) fail_expected(what);
+        if (!next_line()) fail_expected(what);
     }
 
     [[nodiscard]] const std::string& store_path() const {
-        if (!lines_.line().starts_with('/')) fail_expected("a store path");
-        check_node_name(lines_.line(), file_, bytes_.position());
-        return lines_.line();
+        if (!line_.starts_with('/')) fail_expected("a store path");
+        check_node_name(line_, file_, bytes_.position());
+        return line_;
     }
 
-    [[nodiscard]] bool is_deriver() const { return lines_.line().empty() || lines_.line().starts_with('/'); }
+    [[nodiscard]] bool is_deriver() const { return line_.empty() || line_.starts_with('/'); }
 
     [[nodiscard]] std::uint64_t number_of_bytes() const {
-        const std::string& line = lines_.line();
         std::uint64_t bytes = 0;
-        const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), bytes);
-        if (error != std::errc() || end != line.data() + line.size() || bytes > max_node_size) fail_expected("a size");
+        const char* const line_end = line_.data() + line_.size();
+        const auto [end, error] = std::from_chars(line_.data(), line_end, bytes);
+        if (error != std::errc() || end != line_end || bytes > max_node_size) fail_expected("a size");
         return bytes;
     }
 
     /// More than any file has lines is no number of references.
     [[nodiscard]] std::size_t number_of_references() const {
         constexpr std::size_t max_digits = 8;
-        std::string_view rest = lines_.line();
+        std::string_view rest = line_;
         const std::optional<int> number = take_number(rest, max_digits);
         if (!number || !rest.empty()) fail_expected("a number of references");
         return static_cast<std::size_t>(*number);
@@ -164,7 +135,8 @@ private:
 
     Bytes& bytes_;
     std::string_view file_;
-    Lines lines_;
+    std::string line_;
+    std::size_t line_number_ = 0;
     DependencyGraph graph_;
 };
 

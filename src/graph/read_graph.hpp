@@ -1,17 +1,66 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "graph/bytes.hpp"
 #include "graph/dependency_graph.hpp"
 
-#include <cudastdenv/export.hpp>
-
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace cudastdenv {
+
+/// Bytes of an input, read a piece at a time, so that a large one need not be in memory as a whole.
+class Bytes {
+public:
+    /// Fills the front of the buffer and says how far; 0 at the end of the input.
+    using Fill = std::function<std::size_t(std::span<char>)>;
+
+    static constexpr int end = -1;
+
+    explicit Bytes(Fill fill) : fill_(std::move(fill)), buffer_(std::size_t{1} << 16) {}
+    /// Reads a text, which must outlive this object. For tests.
+    explicit Bytes(std::string_view text) : at_(text.data()), until_(text.data() + text.size()) {}
+    Bytes(const Bytes&) = delete;
+    Bytes& operator=(const Bytes&) = delete;
+
+    /// The next byte as 0 to 255, or `end`.
+    [[nodiscard]] int peek() {
+        if (at_ == until_) refill();
+        return at_ == until_ ? end : static_cast<unsigned char>(*at_);
+    }
+    /// The next bytes, as many as are there without another look at the input; empty at its end only.
+    [[nodiscard]] std::string_view ahead() {
+        (void)peek();
+        return {at_, static_cast<std::size_t>(until_ - at_)};
+    }
+    /// Goes past bytes that peek() or ahead() showed; not past the end.
+    void skip(std::size_t count = 1) {
+        at_ += count;
+        position_ += count;
+    }
+    /// How many bytes were gone past.
+    [[nodiscard]] std::size_t position() const noexcept { return position_; }
+
+private:
+    void refill() {
+        if (!fill_) return;
+        const std::size_t count = fill_(buffer_);
+        at_ = buffer_.data();
+        until_ = at_ + count;
+    }
+
+    Fill fill_;
+    std::vector<char> buffer_;
+    const char* at_ = nullptr;
+    const char* until_ = nullptr;
+    std::size_t position_ = 0;
+};
 
 /// The forms in which a dependency graph can be read.
 enum class GraphFormat : std::uint8_t {
@@ -21,10 +70,12 @@ enum class GraphFormat : std::uint8_t {
     nodes,         ///< `{"nodes": [{"name": "...", "references": ["..."]}]}`, docs/closure.schema.json
 };
 
-/// `path-info`, `derivations`, `registration`, `nodes`
-[[nodiscard]] std::string_view to_string(GraphFormat format) noexcept;
-[[nodiscard]] std::optional<GraphFormat> parse_graph_format(std::string_view name) noexcept;
-[[nodiscard]] std::span<const std::string_view> graph_format_names() noexcept;
+/// As `--format` takes them, in their order.
+inline constexpr std::array<std::string_view, 4> graph_format_names{"path-info", "derivations", "registration",
+                                                                    "nodes"};
+[[nodiscard]] constexpr std::string_view to_string(GraphFormat format) noexcept {
+    return graph_format_names[static_cast<std::size_t>(format)];
+}
 
 struct ReadGraph {
     DependencyGraph graph;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "graph/store_name.hpp"
 
+#include "core/lists.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
@@ -76,53 +77,62 @@ bool take_suffix(std::string_view name, std::string_view suffix, std::string_vie
 
 /// GCC and Clang. `xgcc` is the compiler with which nixpkgs builds its final GCC.
 StoreName compiler_part(const Parts& parts) {
-    StoreName found;
-    const bool plain = parts.output.empty() || parts.output == "out";
+    struct Name {
+        std::string_view text;
+        Compiler::Family family;
+        bool is_wrapped;
+    };
+    using enum Compiler::Family;
+    constexpr std::array<Name, 5> names{{{"gcc", gcc, false},
+                                         {"xgcc", gcc, false},
+                                         {"gcc-wrapper", gcc, true},
+                                         {"clang", clang, false},
+                                         {"clang-wrapper", clang, true}}};
     const Version version = parts.version.version;
     constexpr int max_major = 99;
     if (version.major < 1 || version.major > max_major) return {};
-    for (const std::string_view name : {"gcc", "xgcc"}) {
-        if (!take_suffix(parts.name, name, found.platform)) continue;
-        if (parts.output == "lib") found.part = LibstdcxxPart{version};
-        else if (plain) found.part = CompilerPart{{Compiler::Family::gcc, version.major}, version};
+    for (const Name& name : names) {
+        StoreName found;
+        if (!take_suffix(parts.name, name.text, found.platform)) continue;
+        if (name.family == gcc) found.gcc = version;
+        if (parts.output == "lib" && name.family == gcc && !name.is_wrapped) {
+            found.kind = StoreName::Kind::libstdcxx;
+        } else if (parts.output.empty() || parts.output == "out") {
+            found.kind = StoreName::Kind::compiler;
+            found.compiler = {name.family, version.major};
+            found.is_wrapped = name.is_wrapped;
+        }
         return found;
     }
-    if (!plain) return {};
-    if (take_suffix(parts.name, "gcc-wrapper", found.platform))
-        found.part = CompilerPart{{Compiler::Family::gcc, version.major}, version, true};
-    else if (take_suffix(parts.name, "clang", found.platform))
-        found.part = CompilerPart{{Compiler::Family::clang, version.major}, std::nullopt};
-    else if (take_suffix(parts.name, "clang-wrapper", found.platform))
-        found.part = CompilerPart{{Compiler::Family::clang, version.major}, std::nullopt, true};
-    return found;
+    return {};
 }
 
 bool is_cuda_version(const Numbers& numbers) {
     return numbers.version.major >= 5 && numbers.version.major <= 99 && numbers.version.minor <= 99;
 }
 
-CudaPart part_of(const Numbers& numbers, CudaPart::Kind kind = CudaPart::Kind::component) {
-    return {{numbers.version.major, numbers.count > 1 ? numbers.version.minor : -1}, kind};
+StoreName part_of(const Numbers& numbers, StoreName::Kind kind = StoreName::Kind::cuda_component) {
+    return {.kind = kind, .set = {numbers.version.major, numbers.count > 1 ? numbers.version.minor : -1}};
 }
 
 /// By the name without the release's prefix: `cuda_nvcc-12.8.93`. All of cudatoolkit's outputs are the toolkit; with
 /// something else behind the version (`cudatoolkit-11.8-cudnn-8.9.1`) it is another package.
-CudaPart::Kind kind_of(const Parts& parts) {
+StoreName::Kind kind_of(const Parts& parts) {
     // As nixpkgs calls what its attribute `cudatoolkit` is: NVIDIA's installer unpacked, later all packages merged.
     constexpr std::array<std::string_view, 3> whole_toolkits{"cudatoolkit", "cuda-merged", "cuda_merged"};
-    if (parts.name == "cuda_nvcc") return CudaPart::Kind::nvcc;
-    const bool is_whole = std::ranges::find(whole_toolkits, parts.name) != whole_toolkits.end();
-    return is_whole ? CudaPart::Kind::whole_toolkit : CudaPart::Kind::component;
+    if (parts.name == "cuda_nvcc") return StoreName::Kind::nvcc;
+    const bool is_whole = contains(whole_toolkits, parts.name);
+    return is_whole ? StoreName::Kind::whole_toolkit : StoreName::Kind::cuda_component;
 }
 
 /// `12.8` in `cuda12.8-libcublas-12.8.4.1` and in `nccl-2.20.3-1-cuda-12.2`: nixpkgs puts the set into the name.
-std::optional<CudaPart> set_in_name(std::string_view text) {
+std::optional<StoreName> set_in_name(std::string_view text) {
     std::string_view prefixed = text;
     if (take_prefix(prefixed, "cuda") && !prefixed.empty() && is_digit(prefixed[0]))
         if (const auto numbers = take_numbers(prefixed);
             numbers && numbers->count == 2 && is_cuda_version(*numbers) && prefixed.starts_with('-')) {
             const auto parts = split(prefixed.substr(1));
-            return part_of(*numbers, parts ? kind_of(*parts) : CudaPart::Kind::component);
+            return part_of(*numbers, parts ? kind_of(*parts) : StoreName::Kind::cuda_component);
         }
     constexpr std::string_view marker = "-cuda-";
     if (const std::size_t at = text.rfind(marker); at != text.npos) {
@@ -135,7 +145,7 @@ std::optional<CudaPart> set_in_name(std::string_view text) {
 }
 
 /// What carries the release in its own version.
-std::optional<CudaPart> cuda_part(const Parts& parts) {
+std::optional<StoreName> cuda_part(const Parts& parts) {
     // Some components of one release merged, for one package.
     constexpr std::array<std::string_view, 3> merged{"cuda-redist", "cuda-native-redist", "cuda-toolkit"};
     // Of NVIDIA's components these have versions of three numbers that begin with the release's two
@@ -144,18 +154,20 @@ std::optional<CudaPart> cuda_part(const Parts& parts) {
                                                          "libnvvm"};
     const Numbers& version = parts.version;
     if (!is_cuda_version(version)) return std::nullopt;
-    const CudaPart::Kind kind = kind_of(parts);
-    if (kind == CudaPart::Kind::whole_toolkit || std::ranges::find(merged, parts.name) != merged.end())
-        return part_of(version, kind);
-    const bool component = parts.name.starts_with("cuda_") ||
-                           std::ranges::find(components, parts.name) != components.end();
+    const StoreName::Kind kind = kind_of(parts);
+    if (kind == StoreName::Kind::whole_toolkit || contains(merged, parts.name)) return part_of(version, kind);
+    const bool component = parts.name.starts_with("cuda_") || contains(components, parts.name);
     if (component && version.count == 3) return part_of(version, kind);
     // cuBLAS shares its first number only: 11.11.3.6 is of CUDA 11.8.
-    if (parts.name == "libcublas") return CudaPart{{version.version.major, -1}};
+    if (parts.name == "libcublas") return StoreName{.kind = kind, .set = {version.version.major, -1}};
     return std::nullopt;
 }
 
 }  // namespace
+
+std::string to_string(CudaPackageSet set) {
+    return std::to_string(set.major) + '.' + (set.minor == -1 ? "*" : std::to_string(set.minor));
+}
 
 std::string_view package_name(std::string_view name) noexcept {
     if (const std::size_t slash = name.rfind('/'); slash != name.npos) name.remove_prefix(slash + 1);
@@ -166,15 +178,15 @@ std::string_view package_name(std::string_view name) noexcept {
 StoreName recognise(std::string_view name) noexcept {
     std::string_view text = package_name(name);
     if (text.ends_with(".drv")) text.remove_suffix(4);
-    if (const auto part = set_in_name(text)) return {*part, {}};
+    if (const auto part = set_in_name(text)) return *part;
     // cudatoolkit-11.8-cudnn-8.9.1: the toolkit's version stands in the middle.
     if (std::string_view rest = text; take_prefix(rest, "cudatoolkit-"))
         if (const auto numbers = take_numbers(rest);
             numbers && is_cuda_version(*numbers) && rest.starts_with("-cudnn-"))
-            return {part_of(*numbers), {}};
+            return part_of(*numbers);
     const auto parts = split(text);
     if (!parts) return {};
-    if (const auto part = cuda_part(*parts)) return {*part, {}};
+    if (const auto part = cuda_part(*parts)) return *part;
     return compiler_part(*parts);
 }
 

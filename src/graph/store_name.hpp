@@ -7,8 +7,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
-#include <variant>
 
 namespace cudastdenv {
 
@@ -21,35 +21,32 @@ struct CudaPackageSet {
     friend constexpr auto operator<=>(const CudaPackageSet&, const CudaPackageSet&) = default;
 };
 
-/// Part of a CUDA package set.
-struct CudaPart {
+/// `12.8`, or `11.*` where only the major number is known.
+[[nodiscard]] std::string to_string(CudaPackageSet set);
+
+/// What a node is to us, by its name.
+struct StoreName {
     enum class Kind : std::uint8_t {
-        component,
+        other,
+        cuda_component,
         nvcc,           ///< `cuda_nvcc`
         whole_toolkit,  ///< `cudatoolkit` and `cuda-merged`: all components in one, nvcc too
+        compiler,       ///< a GCC or Clang
+        libstdcxx,      ///< a `gcc-*-lib`: the output that holds libstdc++.so.6
     };
-    CudaPackageSet set;
-    Kind kind = Kind::component;
-};
-/// A GCC or Clang.
-struct CompilerPart {
-    Compiler compiler;
-    std::optional<Version> gcc;  ///< the GCC release; absent for a Clang
-    bool is_wrapped = false;     ///< as builds in nixpkgs use one; what is unwrapped may be there for its libraries
-};
-/// A `gcc-*-lib`: the output that holds libstdc++.so.6.
-struct LibstdcxxPart {
-    Version gcc;
-};
 
-/// What a node is to us; monostate for most.
-using StorePart = std::variant<std::monostate, CudaPart, CompilerPart, LibstdcxxPart>;
-
-struct StoreName {
-    StorePart part;
+    Kind kind = Kind::other;
+    bool is_wrapped = false;  ///< of a compiler: as builds in nixpkgs use one; others may be there for their libraries
+    CudaPackageSet set = {};  ///< of a part of CUDA
+    Compiler compiler = {};
+    std::optional<Version> gcc = {};  ///< the release, of a GCC or its libstdc++
     /// What a cross compiler or its library is for (`aarch64-unknown-linux-gnu`); empty: the closure's own platform.
     /// Points into the name.
-    std::string_view platform;
+    std::string_view platform = {};
+
+    [[nodiscard]] bool is_cuda() const noexcept {
+        return kind == Kind::cuda_component || kind == Kind::nvcc || kind == Kind::whole_toolkit;
+    }
 };
 
 /// Recognises a node by its name: `/nix/store/HASH-NAME-VERSION-OUTPUT`, with or without the folder and the hash.

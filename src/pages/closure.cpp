@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "pages/closure.hpp"
 
-#include "core/lists.hpp"
 #include "report/page.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -15,50 +13,19 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 namespace cudastdenv::report {
 
 namespace {
 
-constexpr std::size_t most_listed = 16;
 /// Of a longer path the middle is left out.
 constexpr std::size_t longest_path = 1000;
-
-/// `12.8`, or `11.*` where only the major number is known.
-std::string to_text(CudaPackageSet set) {
-    return set.minor == -1 ? fmt::format("{}.*", set.major) : fmt::format("{}.{}", set.major, set.minor);
-}
-
-/// `14.3.0`; with two numbers `14`, the stdenv's.
-std::string gcc_release(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
-
-std::string joined_texts(const std::vector<std::string>& texts) {
-    if (texts.size() <= most_listed) return fmt::format("{}", fmt::join(texts, ", "));
-    return fmt::format("{} and {} more", fmt::join(texts.begin(), texts.begin() + most_listed, ", "),
-                       texts.size() - most_listed);
-}
-
-std::string for_platform(std::string_view platform) { return platform.empty() ? "" : fmt::format(" for {}", platform); }
 
 /// At most most_listed of a list.
 template <class T>
 std::span<const T> first_of(const std::vector<T>& list) {
     return std::span(list).first(std::min(list.size(), most_listed));
 }
-
-/// One thing that a finding is about, and the node whose path shows how it got in.
-struct FindingPart {
-    std::string what;
-    NodeIndex node = no_node;  ///< no_node: not in the closure
-    /// What it is in the closure, of which the finding has the rest; none: what it costs is not asked.
-    std::span<const NodeIndex> nodes = {};
-};
-
-/// What is said of a finding, which has to outlive it.
-struct SaidOfClosure : Said {
-    std::vector<FindingPart> parts;
-};
 
 class AnswerMaker {
 public:
@@ -67,7 +34,7 @@ public:
 
     [[nodiscard]] ClosureAnswer::CudaSet set(const FoundCudaSet& found) const {
         auto answer = node<ClosureAnswer::CudaSet>(found.nodes.front());
-        answer.set = to_text(found.set);
+        answer.set = to_string(found.set);
         answer.count = found.nodes.size();
         answer.releases = found.releases;
         return answer;
@@ -76,7 +43,7 @@ public:
         const LibstdcxxRow* row = libstdcxx_of_gcc(tables_, found.gcc);
         const bool is_stdenvs = found.nodes.empty();
         auto answer = node<ClosureAnswer::Libstdcxx>(is_stdenvs ? no_node : found.nodes.front());
-        answer.gcc = gcc_release(found.gcc);
+        answer.gcc = gcc_in_words(found.gcc);
         if (row) answer.glibcxx = row->glibcxx;
         answer.platform = some_foreign(std::string(found.platform));
         answer.stdenv = is_stdenvs;
@@ -89,16 +56,16 @@ public:
         answer.count = found.nodes.size();
         return answer;
     }
-    [[nodiscard]] ClosureAnswer::Finding finding(const ClosureFinding& finding) const {
-        SaidOfClosure said = say(finding);
-        if (said.parts.size() > most_listed) said.parts.resize(most_listed);
-        ClosureAnswer::Finding answer{
-            {said.code}, {to_string(severity(finding))}, std::move(said.text), size_of(said), {}};
-        for (FindingPart& part : said.parts) {
+    [[nodiscard]] ClosureAnswer::Finding finding(const ClosureFinding& found) const {
+        ClosureAnswer::Finding answer{.code = found.code, .severity = to_string(found.severity), .message = found.text};
+        std::vector<NodeIndex> nodes;
+        for (const FindingPart& part : found.parts) {
             auto& added = answer.parts.emplace_back(node<ClosureAnswer::Part>(part.node));
-            added.what = std::move(part.what);
+            added.what = part.what;
             added.size = sizes_.lost_without(part.nodes);
+            nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
         }
+        answer.size = sizes_.lost_without(nodes);
         return answer;
     }
 
@@ -116,117 +83,6 @@ private:
                 answer.path.push_back({std::string(graph_.name(path[i]))});
         if (omitted > 0) answer.path_omitted.value = omitted;
         return answer;
-    }
-
-    /// What would leave the closure with all parts.
-    [[nodiscard]] std::optional<std::uint64_t> size_of(const SaidOfClosure& said) const {
-        std::vector<NodeIndex> nodes;
-        for (const FindingPart& part : said.parts) nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
-        return sizes_.lost_without(nodes);
-    }
-
-    /// `gcc 14.3.0 (GLIBCXX_3.4.33)`
-    [[nodiscard]] std::string library_in_words(Version gcc) const {
-        const LibstdcxxRow* row = libstdcxx_of_gcc(tables_, gcc);
-        return row ? fmt::format("gcc {} ({})", gcc_release(gcc), row->glibcxx) : "gcc " + gcc_release(gcc);
-    }
-
-    [[nodiscard]] std::string libraries_in_words(const std::vector<FoundLibstdcxx>& libraries) const {
-        std::vector<std::string> texts;
-        for (const FoundLibstdcxx& library : libraries) {
-            texts.push_back(library_in_words(library.gcc));
-            if (library.nodes.empty()) texts.back() += ", the stdenv's";
-            if (library.nodes.size() > 1) texts.back() += fmt::format(" in {} builds", library.nodes.size());
-        }
-        return joined_texts(texts);
-    }
-
-    [[nodiscard]] std::vector<FindingPart> library_parts(const std::vector<FoundLibstdcxx>& libraries) const {
-        std::vector<FindingPart> parts;
-        for (const FoundLibstdcxx& library : libraries) {
-            const std::string what = fmt::format("libstdc++ of {}", library_in_words(library.gcc));
-            if (library.nodes.empty()) parts.push_back({what + ", the stdenv's", no_node});
-            for (const NodeIndex& node : library.nodes) {
-                if (parts.size() == most_listed) return parts;
-                parts.push_back({what, node, {&node, 1}});
-            }
-        }
-        return parts;
-    }
-
-    [[nodiscard]] SaidOfClosure say(const ClosureFinding& finding) const {
-        return std::visit(
-            Overloaded{
-                [](const SeveralCudaSets& f) -> SaidOfClosure {
-                    std::vector<std::string> sets;
-                    std::vector<FindingPart> parts;
-                    for (const FoundCudaSet& found : f.sets) {
-                        sets.push_back(to_text(found.set));
-                        parts.push_back({"CUDA " + sets.back(), found.nodes.front(), found.nodes});
-                    }
-                    return {{"several-cuda-package-sets",
-                             fmt::format("more than one CUDA package set: {}", joined_texts(sets))},
-                            std::move(parts)};
-                },
-                [&](const SeveralLibstdcxx& f) -> SaidOfClosure {
-                    return {{"several-libstdcxx",
-                             fmt::format("more than one libstdc++{}: {}", for_platform(f.libraries.front().platform),
-                                         libraries_in_words(f.libraries))},
-                            library_parts(f.libraries)};
-                },
-                [&](const OlderLibstdcxx& f) -> SaidOfClosure {
-                    const std::string_view member = package_name(graph_.name(f.member));
-                    const std::string needed = library_in_words(f.needs);
-                    std::vector<FindingPart> parts = library_parts(f.libraries);
-                    parts.insert(parts.begin(), {fmt::format("{}, which needs that of {}", member, needed), f.member});
-                    return {
-                        {"older-libstdcxx",
-                         fmt::format("{} refers to {}, so it needs the libstdc++ of {} or a newer one{}; an older one "
-                                     "is loaded too: {}",
-                                     member, package_name(graph_.name(f.because)), needed,
-                                     for_platform(f.libraries.front().platform), libraries_in_words(f.libraries))},
-                        std::move(parts)};
-                },
-                [](const SeveralHostCompilers& f) -> SaidOfClosure {
-                    std::vector<std::string> compilers;
-                    std::vector<FindingPart> parts;
-                    for (const ClosureCompiler& found : f.compilers) {
-                        compilers.push_back(to_string(found.compiler));
-                        parts.push_back({compilers.back(), found.nodes.front(), found.nodes});
-                    }
-                    return {{"several-host-compilers",
-                             fmt::format("more than one host compiler: {}", joined_texts(compilers))},
-                            std::move(parts)};
-                },
-                [&](const RefusedHostCompilers& f) -> SaidOfClosure {
-                    const std::string_view builder = package_name(graph_.name(f.builder));
-                    std::vector<std::string> compilers;
-                    std::vector<FindingPart> parts{{fmt::format("nvcc of CUDA {}", to_text(f.set)), f.nvcc}};
-                    for (const ClosureCompiler& found : f.compilers) {
-                        compilers.push_back(to_string(found.compiler));
-                        parts.push_back({compilers.back(), found.nodes.front()});
-                    }
-                    parts.push_back({std::string(builder), f.builder});
-                    return {{"refused-host-compiler",
-                             fmt::format("{} {} has the nvcc of CUDA {} and no compiler that it takes: it refuses {}",
-                                         f.of_build ? "the build closure of" : "the closure of", builder,
-                                         to_text(f.set), joined_texts(compilers))},
-                            std::move(parts)};
-                },
-                [&](const WholeToolkit& f) -> SaidOfClosure {
-                    std::vector<std::string> toolkits;
-                    std::vector<FindingPart> parts;
-                    for (const NodeIndex& node : f.nodes) {
-                        toolkits.emplace_back(package_name(graph_.name(node)));
-                        parts.push_back({toolkits.back(), node, {&node, 1}});
-                    }
-                    return {{"whole-toolkit",
-                             fmt::format("all of the CUDA toolkit, of which programs load a few libraries: {}",
-                                         joined_texts(toolkits))},
-                            std::move(parts)};
-                },
-            },
-            finding);
     }
 
     const Tables& tables_;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pages/dot.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "graph/coverage_graph.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -22,47 +20,115 @@ std::string dot_quoted(std::string_view text) {
     return quoted + '"';
 }
 
-DotPage::DotPage(std::string_view title)
-    : text_(fmt::format("digraph {} {{\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n"
-                        "  edge [fontname=\"sans-serif\", fontsize=10];\n",
-                        dot_quoted(title))) {}
-
-void DotPage::add_attributes(Attributes attributes) {
-    std::string_view separator = " [";
-    for (const auto& [key, value] : attributes) {
-        if (value.empty()) continue;
-        text_ += fmt::format("{}{}={}", separator, key, dot_quoted(value));
-        separator = ", ";
-    }
-    text_ += separator == ", " ? "];\n" : ";\n";
-}
-
-void DotPage::node(std::string_view name, Attributes attributes) {
-    text_ += "  " + dot_quoted(name);
-    add_attributes(attributes);
-}
-
-void DotPage::edge(std::string_view from, std::string_view to, Attributes attributes) {
-    text_ += fmt::format("  {} -> {}", dot_quoted(from), dot_quoted(to));
-    add_attributes(attributes);
-}
-
-std::string DotPage::take() {
-    text_ += "}\n";
-    return std::move(text_);
-}
-
 namespace {
 
-const DeviceCoverage* find_device(const words::CoverageReport& report, Capability device) {
-    const auto found = std::ranges::find(report.devices, device, &DeviceCoverage::device);
-    return found == report.devices.end() ? nullptr : &*found;
+using NodeKind = CoverageNode::Kind;
+
+/// The capabilities of a list, whatever is built for them, as the driver prefers them.
+std::vector<Capability> entries_of(const BuildList& list) {
+    BuildList all{list.real, {}};
+    all.real.insert(all.real.end(), list.ptx.begin(), list.ptx.end());
+    std::vector<Capability> entries;
+    for (const Code code : codes_of(all)) entries.push_back(code.capability);
+    return entries;
 }
 
-/// What stops every piece of this code, whatever the GPU.
-std::optional<CodeObstacle> driver_obstacle(const words::CoverageReport& report, Code code) {
-    if (!report.driver) return std::nullopt;
-    return load_obstacle(loads_of(report.driver->answer), code.form);
+/// Among paths of one length what comes first in the graph wins, and PTX is one step longer than machine code:
+/// so the shortest path is that of the code which the driver prefers.
+class CoverageGraphBuilder {
+public:
+    explicit CoverageGraphBuilder(std::span<const DeviceCoverage> devices) : devices_(devices) {}
+
+    CoverageGraph build(const BuildList& list) {
+        const std::size_t root = node(NodeKind::list, {});
+        for (const Capability entry : entries_of(list)) add_edge(root, node(NodeKind::entry, {{}, entry}));
+        for (const Code code : codes_of(list)) add_code(code);
+        for (const DeviceCoverage& device : devices_) (void)node(NodeKind::device, {{}, device.device});
+        return std::move(graph_);
+    }
+
+private:
+    std::size_t node(NodeKind kind, Code code) {
+        const CoverageNode wanted{kind, code};
+        const auto found = std::ranges::find(graph_.nodes, wanted);
+        const auto index = static_cast<std::size_t>(found - graph_.nodes.begin());
+        if (found == graph_.nodes.end()) graph_.nodes.push_back(wanted);
+        return index;
+    }
+
+    void add_edge(std::size_t from, std::size_t to) { graph_.edges.emplace_back(from, to); }
+
+    void add_code(Code code) {
+        std::size_t last = node(NodeKind::code, code);
+        add_edge(node(NodeKind::entry, {{}, code.capability}), last);
+        if (is_loaded_nowhere(code)) return;
+        if (code.form == Code::Form::ptx) {
+            const std::size_t compiled = node(NodeKind::compile, code);
+            add_edge(last, compiled);
+            last = compiled;
+        }
+        const std::size_t loaded = node(NodeKind::load, code);
+        add_edge(last, loaded);
+        for (const DeviceCoverage& device : devices_)
+            if (!obstacle_of(code, device)) add_edge(loaded, node(NodeKind::device, {{}, device.device}));
+    }
+
+    static const std::optional<CodeObstacle>& obstacle_of(Code code, const DeviceCoverage& device) {
+        return std::ranges::find(device.codes, code, &CodeVerdict::code)->obstacle;
+    }
+
+    /// On every GPU that it fits the driver is in the way.
+    bool is_loaded_nowhere(Code code) const {
+        bool fits = false;
+        for (const DeviceCoverage& device : devices_) {
+            const std::optional<CodeObstacle>& obstacle = obstacle_of(code, device);
+            if (!obstacle) return false;
+            fits = fits || is_of_driver(*obstacle);
+        }
+        return fits;
+    }
+
+    std::span<const DeviceCoverage> devices_;
+    CoverageGraph graph_;
+};
+
+/// A node's name, in which no two nodes of one graph agree.
+std::string name_of(const CoverageNode& node) {
+    const std::string capability = to_string(node.code.capability);
+    const std::string code = fmt::format("{} {}", to_string(node.code.form), capability);
+    switch (node.kind) {
+        case NodeKind::list: return "list";
+        case NodeKind::entry: return "entry " + capability;
+        case NodeKind::code: return code;
+        case NodeKind::compile: return "compile " + code;
+        case NodeKind::load: return "load " + code;
+        case NodeKind::device: return "device " + capability;
+    }
+    return code;
+}
+
+/// How a node or an arrow looks. What is empty is left out.
+struct Look {
+    std::string_view shape = {};
+    std::string label = {};
+    std::string tooltip = {};
+    std::string_view style = {};
+    std::string_view color = {};
+    std::string_view font_color = {};
+};
+
+std::string attributes_of(const Look& look) {
+    std::string text;
+    const auto add = [&](std::string_view key, std::string_view value) {
+        if (!value.empty()) text += fmt::format("{}{}={}", text.empty() ? " [" : ", ", key, dot_quoted(value));
+    };
+    add("shape", look.shape);
+    add("style", look.style);
+    add("color", look.color);
+    add("fontcolor", look.font_color);
+    add("label", look.label);
+    add("tooltip", look.tooltip);
+    return text.empty() ? ";\n" : text + "];\n";
 }
 
 std::string_view color_of(DevicePlace place) {
@@ -75,92 +141,70 @@ std::string_view color_of(DevicePlace place) {
     return "";
 }
 
-void draw_device(DotPage& page, const words::CoverageReport& report, std::string_view name, Capability number) {
-    const DeviceCoverage* device = find_device(report, number);
+Look look_of_device(const words::CoverageReport& report, Capability number) {
+    const auto device = std::ranges::find(report.devices, number, &DeviceCoverage::device);
     const CapabilityRow* row = find_capability(report.answer.tables, number);
-    const std::string label = row ? fmt::format("{} {}", to_string(number), row->architecture) : to_string(number);
-    const std::string tooltip = device ? words::say(report, *device).text : "";
-    if (!device || device->place == DevicePlace::reached)
-        page.node(name, {{"shape", "box3d"}, {"label", label}, {"tooltip", tooltip}});
-    else
-        page.node(name, {{"shape", "box3d"},
-                         {"style", "dashed"},
-                         {"color", color_of(device->place)},
-                         {"fontcolor", "gray40"},
-                         {"label", fmt::format("{} ({})", label, to_string(device->place))},
-                         {"tooltip", tooltip}});
+    Look look{.shape = "box3d",
+              .label = row ? fmt::format("{} {}", to_string(number), row->architecture) : to_string(number),
+              .tooltip = words::say(report, *device).text};
+    if (device->place == DevicePlace::reached) return look;
+    look.label += fmt::format(" ({})", to_string(device->place));
+    look.style = "dashed";
+    look.color = color_of(device->place);
+    look.font_color = "gray40";
+    return look;
 }
 
-void draw_code(DotPage& page, const words::CoverageReport& report, std::string_view name, Code code) {
-    const auto obstacle = driver_obstacle(report, code);
-    const std::string label = words::code_in_words(code);
-    if (!obstacle) return page.node(name, {{"shape", "note"}, {"label", label}});
+Look look_of_code(const words::CoverageReport& report, Code code) {
+    Look look{.shape = "note", .label = words::code_in_words(code)};
+    // What stops every piece of this code, whatever the GPU.
+    const auto obstacle = report.driver ? load_obstacle(loads_of(report.driver->answer), code.form) : std::nullopt;
+    if (!obstacle) return look;
     const Version release = report.answer.resolution.release->version;
-    const Said said = words::say(report.answer.tables, release, code, {}, *obstacle);
-    page.node(name, {{"shape", "note"}, {"style", "dashed"}, {"label", label}, {"tooltip", said.text}});
+    look.tooltip = words::say(report.answer.tables, release, code, {}, *obstacle).text;
+    look.style = "dashed";
+    return look;
 }
 
-void draw_node(DotPage& page, const words::CoverageReport& report, std::string_view name, const CoverageNode& node) {
-    std::visit(Overloaded{
-                   [&](const ListNode& n) {
-                       page.node(name, {{"shape", "box"}, {"label", "CUDA " + to_string(n.release)}});
-                   },
-                   [&](const EntryNode& n) {
-                       page.node(name, {{"shape", "ellipse"}, {"label", to_string(n.capability)}});
-                   },
-                   [&](const CodeNode& n) { draw_code(page, report, name, n.code); },
-                   [&](const CompileNode&) {
-                       page.node(name, {{"shape", "cds"}, {"label", "compiled by the driver at load"}});
-                   },
-                   [&](const LoadNode&) {
-                       page.node(name, {{"shape", "cds"}, {"label", "loaded by the driver"}});
-                   },
-                   [&](const DeviceNode& n) { draw_device(page, report, name, n.device); },
-               },
-               node);
+Look look_of(const words::CoverageReport& report, const CoverageNode& node) {
+    switch (node.kind) {
+        case NodeKind::list:
+            return {.shape = "box", .label = "CUDA " + to_string(report.answer.resolution.release->version)};
+        case NodeKind::entry: return {.shape = "ellipse", .label = to_string(node.code.capability)};
+        case NodeKind::code: return look_of_code(report, node.code);
+        case NodeKind::compile: return {.shape = "cds", .label = "compiled by the driver at load"};
+        case NodeKind::load: return {.shape = "cds", .label = "loaded by the driver"};
+        case NodeKind::device: return look_of_device(report, node.code.capability);
+    }
+    return {};
 }
 
 /// What leads to a node, as the arrow says it, and the rule by which a GPU runs the code.
-struct Arrow {
-    std::string_view label;
-    std::string_view tooltip;
-};
-
-Arrow arrow_of(const words::CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
-    return std::visit(Overloaded{
-                          [](const ListNode&) { return Arrow{}; },
-                          [](const EntryNode&) {
-                              return Arrow{"names", ""};
-                          },
-                          [](const CodeNode&) {
-                              return Arrow{"nvcc makes", ""};
-                          },
-                          [](const CompileNode&) { return Arrow{}; },
-                          [](const LoadNode&) { return Arrow{}; },
-                          [&](const DeviceNode&) {
-                              const auto* load = std::get_if<LoadNode>(&from);
-                              const RuleRow* rule = load ? find_by_id(report.answer.tables.rules, rule_of(load->code))
-                                                         : nullptr;
-                              return rule ? Arrow{rule->id, rule->statement} : Arrow{};
-                          },
-                      },
-                      to);
+Look look_of_arrow(const words::CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
+    if (to.kind == NodeKind::entry) return {.label = "names"};
+    if (to.kind == NodeKind::code) return {.label = "nvcc makes"};
+    if (to.kind != NodeKind::device) return {};
+    const RuleRow* rule = find_by_id(report.answer.tables.rules, rule_of(from.code));
+    return rule ? Look{.label = std::string(rule->id), .tooltip = std::string(rule->statement)} : Look{};
 }
 
 }  // namespace
 
+CoverageGraph coverage_graph(const BuildList& list, std::span<const DeviceCoverage> devices) {
+    return CoverageGraphBuilder(devices).build(list);
+}
+
 std::string coverage_dot(const words::CoverageReport& report) {
-    const Version release = report.answer.resolution.release->version;
-    const CoverageGraph graph = coverage_graph(release, report.list, report.devices);
-    DotPage page("coverage");
-    for (NodeIndex node = 0; node < graph.nodes.size(); ++node)
-        draw_node(page, report, graph.graph.name(node), graph.nodes[node]);
-    for (const Reference& edge : graph.graph.references()) {
-        const Arrow arrow = arrow_of(report, graph.nodes[edge.from], graph.nodes[edge.to]);
-        page.edge(graph.graph.name(edge.from), graph.graph.name(edge.to),
-                  {{"label", arrow.label}, {"tooltip", arrow.tooltip}});
-    }
-    return page.take();
+    const CoverageGraph graph = coverage_graph(report.list, report.devices);
+    std::string text = "digraph \"coverage\" {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n"
+                       "  edge [fontname=\"sans-serif\", fontsize=10];\n";
+    for (const CoverageNode& node : graph.nodes)
+        text += fmt::format("  {}{}", dot_quoted(name_of(node)), attributes_of(look_of(report, node)));
+    for (const auto& [from, to] : graph.edges)
+        text += fmt::format("  {} -> {}{}", dot_quoted(name_of(graph.nodes[from])),
+                            dot_quoted(name_of(graph.nodes[to])),
+                            attributes_of(look_of_arrow(report, graph.nodes[from], graph.nodes[to])));
+    return text + "}\n";
 }
 
 }  // namespace cudastdenv::report

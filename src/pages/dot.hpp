@@ -3,10 +3,13 @@
 
 #include "words/coverage.hpp"
 
-#include <initializer_list>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace cudastdenv::report {
 
@@ -14,26 +17,32 @@ namespace cudastdenv::report {
 /// meaning to Graphviz.
 [[nodiscard]] std::string dot_quoted(std::string_view text);
 
-/// A directed graph in Graphviz' language, drawn from left to right.
-class DotPage {
-public:
-    using Attributes = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+struct CoverageNode {
+    enum class Kind : std::uint8_t {
+        list,     ///< as the release builds it: the one node that nothing leads to
+        entry,    ///< a capability that the list names
+        code,     ///< what nvcc makes for an entry
+        compile,  ///< the driver compiles that PTX when the program loads it
+        load,     ///< the driver loads that machine code, or what it made of that PTX
+        device,
+    };
 
-    explicit DotPage(std::string_view title);
+    Kind kind = Kind::list;
+    Code code = {};  ///< of an entry and a device the capability alone counts
 
-    /// Attributes without a value are left out.
-    void node(std::string_view name, Attributes attributes);
-    void edge(std::string_view from, std::string_view to, Attributes attributes);
-
-    [[nodiscard]] std::string take();
-
-private:
-    void add_attributes(Attributes attributes);
-
-    std::string text_;
+    friend bool operator==(const CoverageNode&, const CoverageNode&) = default;
 };
 
-/// `graph coverage`: the list, what it builds, and the GPUs, as a graph in Graphviz' language.
+/// A list, what it builds, what a driver loads of that, and the GPUs that it then runs on. There is a path from the
+/// list to a GPU where cover_device() says that the list runs there, and the shortest one is by the same code.
+struct CoverageGraph {
+    std::vector<CoverageNode> nodes;                         ///< the list first
+    std::vector<std::pair<std::size_t, std::size_t>> edges;  ///< indices of nodes
+};
+
+[[nodiscard]] CoverageGraph coverage_graph(const BuildList& list, std::span<const DeviceCoverage> devices);
+
+/// `graph coverage`: the same in Graphviz' language, drawn from left to right.
 [[nodiscard]] std::string coverage_dot(const words::CoverageReport& report);
 
 }  // namespace cudastdenv::report

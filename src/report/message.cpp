@@ -215,7 +215,7 @@ std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
     Page page(style);
     for (const DiagnoseAnswer::Finding& finding : answer.findings) {
         if (&finding != &answer.findings.front()) page.gap();
-        page.sentence(style.strong(fmt::format("{}: {}", finding.message, finding.title_text)));
+        page.sentence(style.strong(fmt::format("{}: {}", finding.message, finding.title)));
         page.gap();
         add_finding(page, finding);
     }

@@ -5,67 +5,37 @@
 #include "spelling/spell.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 
 namespace cudastdenv::spelling {
 
-namespace {
-
-constexpr std::array<std::string_view, 3> cmake_names{"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"};
-constexpr std::array cmake_keywords{ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
-
-}  // namespace
-
-std::optional<Capability> cmake_entry(const SpellingContext& context, Capability capability) {
-    return taken_entry(ConsumerRules(context, "cmake"), capability);
-}
-
-// `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and PTX of `90a` runs nowhere else.
-std::string write_cmake(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> entries;
-    for (const Capability capability : list.real)
-        entries.push_back(undotted(capability) + (contains(list.ptx, capability) ? "" : "-real"));
-    for (const Capability capability : list.ptx)
-        if (!contains(list.real, capability)) entries.push_back(undotted(capability) + "-virtual");
-    return fmt::format("{}", fmt::join(entries, ";"));
-}
-
 // A keyword stands alone: CMake's own check refuses it within a list. Nothing after a `;` is
 // no entry, but CMake refuses a `;` at the front.
-Listing read_cmake(const SpellingContext& context, std::string_view text) {
+Listing read_cmake(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "cmake");
-    const Piece value = value_of(text, cmake_names);
-    for (const ListKeyword keyword : cmake_keywords) {
-        if (value.text != to_string(keyword)) continue;
+    if (const std::optional<ListKeyword> keyword = keyword_named(value.text)) {
         if (!rules.takes_keyword(value.text)) fail_not_taken(value, rules.not_taken(value.text));
-        return {{keyword_entry(value, keyword)}};
+        return {{keyword_entry(value, *keyword)}};
     }
     if (value.text.starts_with(';')) fail(ListReadError::Kind::empty, value.part(0, 0));
     Listing listing;
     for (const Piece& entry : words(value, ";")) {
         const std::size_t dash = std::min(entry.text.find('-'), entry.text.size());
-        const Capability capability = prefixed(entry.part(0, dash), "");
-        if (!rules.takes(capability)) fail_not_taken(entry, rules.not_taken(capability));
+        const Capability capability = rules.taken(prefixed(entry.part(0, dash), ""), entry);
         const std::string_view kind = entry.text.substr(dash);
         if (!kind.empty() && kind != "-real" && kind != "-virtual")
             fail(ListReadError::Kind::unexpected, entry.part(dash), "-real or -virtual");
         listing.entries.push_back(kind == "-virtual" ? ptx_entry(entry, capability) : real_entry(entry, capability));
         if (kind.empty()) listing.entries.back().ptx = capability;
     }
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 namespace {
-
-Capability number_of(const ConsumerRules& rules, const Piece& piece) {
-    const Capability capability = dotted(piece);
-    if (!rules.takes(capability)) fail_not_taken(piece, rules.not_taken(capability));
-    return capability;
-}
 
 /// `9.0`, `8.6(8.0)`, `Hopper`, each with `+PTX` or without.
 void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing) {
@@ -89,15 +59,16 @@ void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing
     }
     if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(piece, other_versions);
     const std::size_t bracket = name.text.find('(');
-    const Capability real = number_of(rules, name.part(0, bracket));
+    const Capability real = rules.taken(dotted(name.part(0, bracket)), name.part(0, bracket));
     if (bracket == name.text.npos) return add(real, real);
     if (!name.text.ends_with(')')) fail(ListReadError::Kind::unexpected, name, "8.6(8.0)");
-    add(real, number_of(rules, name.part(bracket + 1, name.text.size() - bracket - 2)));
+    const Piece from = name.part(bracket + 1, name.text.size() - bracket - 2);
+    add(real, rules.taken(dotted(from), from));
 }
 
 /// The call's arguments, or the whole text where there is no call. Without what the module comes from and the compiler.
-Piece arguments_of(std::string_view text) {
-    Piece piece = trimmed({text, 0});
+Piece arguments_of(const Piece& text) {
+    Piece piece = trimmed(text);
     const std::size_t open = piece.text.find("nvcc_arch_flags(");
     if (open == piece.text.npos) return piece;
     if (!piece.text.ends_with(')')) fail(ListReadError::Kind::unexpected, piece.part(piece.text.size()), ")");
@@ -109,20 +80,7 @@ Piece arguments_of(std::string_view text) {
 
 }  // namespace
 
-std::optional<Capability> meson_entry(const SpellingContext& context, Capability capability) {
-    return taken_entry(ConsumerRules(context, "meson"), capability);
-}
-
-std::string write_meson(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> entries;
-    for (const Capability capability : list.real) {
-        const bool ptx = contains(list.ptx, capability);
-        entries.push_back(fmt::format("'{}{}'", to_string(capability), ptx ? "+PTX" : ""));
-    }
-    return fmt::format("nvcc_arch_flags(nvcc, {})", fmt::join(entries, ", "));
-}
-
-Listing read_meson(const SpellingContext& context, std::string_view text) {
+Listing read_meson(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "meson");
     Listing listing;
     for (const Piece& piece : words(arguments_of(text), " \t\r\n,;'[]")) {
@@ -131,19 +89,13 @@ Listing read_meson(const SpellingContext& context, std::string_view text) {
         if (piece.text == "Auto") listing.entries.push_back(keyword_entry(piece, ListKeyword::native));
         else take_entry(rules, piece, listing);
     }
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 namespace {
 
 /// A name as xmake takes it: `sm_80`, `SM80`, `compute_100f`.
-struct Name {
-    Piece piece;
-    bool ptx = false;
-    Capability capability;
-};
-
-Name name_of(const ConsumerRules& rules, const Piece& piece) {
+ListEntry name_of(const ConsumerRules& rules, const Piece& piece) {
     const std::string lower = in_lower_case(piece.text);
     Piece rest{lower, piece.offset};
     const bool ptx = take(rest, "compute");
@@ -153,36 +105,33 @@ Name name_of(const ConsumerRules& rules, const Piece& piece) {
     if (!capability || rest.text.find('.') != rest.text.npos || rest.text.starts_with("sm_") ||
         rest.text.starts_with("compute_"))
         fail(ListReadError::Kind::not_an_architecture, piece);
-    if (!rules.takes(*capability)) fail_not_taken(piece, rules.not_taken(*capability));
-    return {piece, ptx, *capability};
+    return ptx ? ptx_entry(piece, rules.taken(*capability, piece)) : real_entry(piece, rules.taken(*capability, piece));
 }
 
 /// One string. Alone, `compute_90` is PTX; beside others it is what they are compiled from, and machine code as well.
 void take_string(const ConsumerRules& rules, const Piece& text, Listing& listing) {
-    std::vector<Name> names;
+    std::vector<ListEntry> names;
     for (const Piece& piece : words(text, ",")) names.push_back(name_of(rules, trimmed(piece)));
     if (names.empty()) fail(ListReadError::Kind::empty, text);
-    if (names.size() == 1) {
-        const Name& name = names.front();
-        listing.entries.push_back(name.ptx ? ptx_entry(name.piece, name.capability)
-                                           : real_entry(name.piece, name.capability));
-        return;
+    if (names.size() > 1) {
+        const auto is_ptx = [](const ListEntry& name) { return name.ptx.has_value(); };
+        if (std::ranges::count_if(names, is_ptx) > 1)
+            fail(ListReadError::Kind::refused, text, "one compute_ architecture in a string");
+        auto chosen = std::ranges::find_if(names, is_ptx);
+        if (chosen == names.end()) chosen = std::ranges::min_element(names, {}, target_of);
+        const Capability from = target_of(*chosen);
+        for (ListEntry& name : names) {
+            name.real = target_of(name);
+            name.ptx.reset();
+            if (name.real != from) name.compiled_from = from;
+        }
     }
-    const auto is_ptx = [](const Name& name) { return name.ptx; };
-    if (std::ranges::count_if(names, is_ptx) > 1)
-        fail(ListReadError::Kind::refused, text, "one compute_ architecture in a string");
-    const auto chosen = std::ranges::find_if(names, is_ptx);
-    const Capability from = chosen != names.end() ? chosen->capability
-                                                  : std::ranges::min(names, {}, &Name::capability).capability;
-    for (const Name& name : names) {
-        listing.entries.push_back(real_entry(name.piece, name.capability));
-        if (name.capability != from) listing.entries.back().compiled_from = from;
-    }
+    std::ranges::move(names, std::back_inserter(listing.entries));
 }
 
 /// What stands between the parentheses of the call, or the whole text.
-Piece arguments_of_call(std::string_view text) {
-    Piece piece = trimmed({text, 0});
+Piece arguments_of_call(const Piece& text) {
+    Piece piece = trimmed(text);
     if (take(piece, "add_cugencodes(")) {
         if (!piece.text.ends_with(')')) fail(ListReadError::Kind::unexpected, piece.part(piece.text.size()), ")");
         piece = trimmed(piece.part(0, piece.text.size() - 1));
@@ -193,20 +142,7 @@ Piece arguments_of_call(std::string_view text) {
 
 }  // namespace
 
-std::optional<Capability> xmake_entry(const SpellingContext& context, Capability capability) {
-    return taken_entry(ConsumerRules(context, "xmake"), capability);
-}
-
-std::string write_xmake(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> strings;
-    for (const Capability capability : list.real)
-        strings.push_back(fmt::format("\"{}\"", real_architecture(capability)));
-    for (const Capability capability : list.ptx)
-        strings.push_back(fmt::format("\"{}\"", virtual_architecture(capability)));
-    return fmt::format("add_cugencodes({})", fmt::join(strings, ","));
-}
-
-Listing read_xmake(const SpellingContext& context, std::string_view text) {
+Listing read_xmake(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "xmake");
     Listing listing;
     Piece rest = trimmed(arguments_of_call(text));
@@ -223,35 +159,29 @@ Listing read_xmake(const SpellingContext& context, std::string_view text) {
         if (!take(rest, ",")) fail(ListReadError::Kind::unexpected, rest, ",");
         rest = trimmed(rest);
     }
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 namespace {
 
-constexpr std::array<std::string_view, 1> spack_names{"cuda_arch"};
+// Neither Spack's package nor rules_cuda has a word for these.
+constexpr std::array<Capability, 2> uncommon{{{8, 8}, {10, 7}}};
 
-// Spack's package has no value for these.
-constexpr std::array<Capability, 2> unknown_to_spack{{{8, 8}, {10, 7}}};
-
-bool spack_knows(Capability capability) { return !contains(unknown_to_spack, baseline_of(capability)); }
+void refuse_uncommon(Capability capability, const Piece& entry) {
+    if (contains(uncommon, baseline_of(capability))) fail(ListReadError::Kind::unknown_name, entry);
+}
 
 }  // namespace
 
-std::optional<Capability> spack_entry(const SpellingContext&, Capability capability) {
-    return spack_knows(capability) ? std::optional(capability) : std::nullopt;
+std::optional<Capability> common_entry(const SpellingContext&, Capability capability) {
+    return contains(uncommon, baseline_of(capability)) ? std::nullopt : std::optional(capability);
 }
 
-std::string write_spack(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> entries;
-    for (const Capability capability : list.real) entries.push_back(undotted(capability));
-    return fmt::format("{}={}", spack_names.front(), fmt::join(entries, ","));
-}
-
-Listing read_spack(const SpellingContext&, std::string_view text) {
+Listing read_spack(const SpellingContext&, const Piece& value) {
     Listing listing;
-    for (const Piece& entry : split(value_of(text, spack_names), ",")) {
+    for (const Piece& entry : split(value, ",")) {
         const Capability capability = prefixed(entry, "");
-        if (!spack_knows(capability)) fail(ListReadError::Kind::unknown_name, entry);
+        refuse_uncommon(capability, entry);
         listing.entries.push_back(real_entry(entry, capability));
     }
     add_ptx_of_every(listing);
@@ -267,24 +197,16 @@ namespace {
 
 }  // namespace
 
-std::optional<Capability> kokkos_entry(const SpellingContext& context, Capability capability) {
-    const ConsumerRules rules(context, "kokkos");
-    for (const Capability entry : {capability, baseline_of(capability)})
-        if (rules.word_for(entry)) return entry;
-    return std::nullopt;
-}
-
 std::string write_kokkos(const SpellingContext& context, const BuildList& list) {
-    if (list.real.empty()) return "";
     const ConsumerWordRow* name = ConsumerRules(context, "kokkos").word_for(list.real.front());
     return fmt::format("-DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_{}=ON", name->word);
 }
 
 /// Kokkos hands nvcc `-arch=sm_90`: machine code and PTX.
-Listing read_kokkos(const SpellingContext& context, std::string_view text) {
+Listing read_kokkos(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "kokkos");
     Listing listing;
-    for (const Piece& word : words({text, 0})) {
+    for (const Piece& word : words(text)) {
         if (word.text == "-DKokkos_ENABLE_CUDA=ON" || word.text == "Kokkos_ENABLE_CUDA=ON") continue;
         Piece name = word;
         (void)take(name, "-D");
@@ -297,60 +219,18 @@ Listing read_kokkos(const SpellingContext& context, std::string_view text) {
         listing.entries.push_back(real_entry(word, found->entries.front()));
     }
     add_ptx_of_every(listing);
-    return not_empty(std::move(listing), text);
-}
-
-namespace {
-
-constexpr std::array<std::string_view, 3> easybuild_names{
-    "--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES", "cuda-compute-capabilities"};
-
-}  // namespace
-
-std::string write_easybuild(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> entries;
-    for (const Capability capability : list.real) entries.push_back(to_string(capability));
-    return fmt::format("{}={}", easybuild_names.front(), fmt::join(entries, ","));
-}
-
-Listing read_easybuild(const SpellingContext&, std::string_view text) {
-    Listing listing;
-    for (const Piece& entry : split(value_of(text, easybuild_names), ","))
-        listing.entries.push_back(real_entry(entry, dotted(entry)));
     return listing;
 }
 
-namespace {
-
-constexpr std::array<std::string_view, 2> rules_cuda_names{"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"};
-
-// rules_cuda has no architecture for these.
-constexpr std::array<Capability, 2> unknown_to_rules_cuda{{{8, 8}, {10, 7}}};
-
-bool rules_cuda_knows(Capability capability) { return !contains(unknown_to_rules_cuda, baseline_of(capability)); }
-
-}  // namespace
-
-std::optional<Capability> rules_cuda_entry(const SpellingContext&, Capability capability) {
-    return rules_cuda_knows(capability) ? std::optional(capability) : std::nullopt;
-}
-
-std::string write_rules_cuda(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> specs;
-    for (const Capability capability : list.real) {
-        const bool ptx = contains(list.ptx, capability);
-        specs.push_back(fmt::format("{0}:{1}{2}{3}", virtual_architecture(capability), real_architecture(capability),
-                                    ptx ? "," : "", ptx ? virtual_architecture(capability) : ""));
-    }
-    for (const Capability capability : list.ptx)
-        if (!contains(list.real, capability)) specs.push_back(fmt::format("{0}:{0}", virtual_architecture(capability)));
-    return fmt::format("{}={}", rules_cuda_names.front(), fmt::join(specs, ";"));
-}
-
-Listing read_rules_cuda(const SpellingContext&, std::string_view text) {
-    const auto number = [](const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; };
+Listing read_easybuild(const SpellingContext&, const Piece& value) {
     Listing listing;
-    for (const Piece& word : words(value_of(text, rules_cuda_names), ";")) {
+    for (const Piece& entry : split(value, ",")) listing.entries.push_back(real_entry(entry, dotted(entry)));
+    return listing;
+}
+
+Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
+    Listing listing;
+    for (const Piece& word : words(value, ";")) {
         const Piece spec = trimmed(word);
         if (spec.text.empty()) continue;
         const std::size_t colon = spec.text.find(':');
@@ -359,19 +239,16 @@ Listing read_rules_cuda(const SpellingContext&, std::string_view text) {
         const std::size_t first = listing.entries.size();
         for (const Piece& code : split(colon == spec.text.npos ? spec : spec.part(colon + 1), ",")) {
             listing.entries.push_back(code_entry(code));
-            if (!rules_cuda_knows(number(listing.entries.back()))) fail(ListReadError::Kind::unknown_name, code);
+            refuse_uncommon(target_of(listing.entries.back()), code);
         }
         // Without an architecture before the colon, all are made from PTX of the lowest.
-        if (!arch) arch = number(std::ranges::min(std::span(listing.entries).subspan(first), {}, number));
+        if (!arch) arch = target_of(std::ranges::min(std::span(listing.entries).subspan(first), {}, target_of));
         for (ListEntry& entry : std::span(listing.entries).subspan(first)) compile_from(entry, *arch);
     }
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 namespace {
-
-constexpr std::array<std::string_view, 2> hermetic_names{"HERMETIC_CUDA_COMPUTE_CAPABILITIES",
-                                                         "TF_CUDA_COMPUTE_CAPABILITIES"};
 
 void refuse_family(const Piece& piece, Capability capability) {
     if (capability.kind == Capability::Kind::family) fail(ListReadError::Kind::unknown_name, piece);
@@ -395,18 +272,8 @@ Listing read_dotted(const std::vector<Piece>& entries) {
 
 }  // namespace
 
-// `compute_90` is machine code and PTX. The form with dots is not used: it sorts numbers as strings.
-std::string write_hermetic(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> entries;
-    for (const Capability capability : list.real) {
-        const bool ptx = contains(list.ptx, capability);
-        entries.push_back(ptx ? virtual_architecture(capability) : real_architecture(capability));
-    }
-    return fmt::format("{}={}", hermetic_names.front(), fmt::join(entries, ","));
-}
-
-Listing read_hermetic(const SpellingContext&, std::string_view text) {
-    const std::vector<Piece> entries = split(value_of(text, hermetic_names), ",");
+Listing read_hermetic(const SpellingContext&, const Piece& value) {
+    const std::vector<Piece> entries = split(value, ",");
     const auto has_dot = [](const Piece& piece) { return piece.text.find('.') != piece.text.npos; };
     if (std::ranges::all_of(entries, has_dot)) return read_dotted(entries);
     Listing listing;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "spelling/compilers.hpp"
-
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 
@@ -97,45 +95,24 @@ void take_gencode_pair(Piece& rest, Listing& listing) {
 namespace {
 
 /// `-arch` and `-code`, which stand for one pair and may come in any order.
-struct SinglePair {
-    std::optional<Piece> arch;
-    std::vector<Piece> codes;
-
-    void add_to(Listing& listing) const {
-        if (!arch) {
-            if (!codes.empty()) fail(ListReadError::Kind::refused, codes.front(), "-arch beside -code");
-            return;
-        }
-        const ListKeyword keywords[] = {ListKeyword::all, ListKeyword::all_major, ListKeyword::native};
-        for (const ListKeyword keyword : keywords)
-            if (arch->text == to_string(keyword)) {
-                if (!codes.empty()) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
-                listing.entries.push_back(keyword_entry(*arch, keyword));
-                return;
-            }
-        if (!arch->text.starts_with("sm_")) {
-            const Capability capability = arch_of(*arch);
-            for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, capability));
-            if (codes.empty()) {
-                listing.entries.push_back(ptx_entry(*arch, capability));
-                add_baseline_ptx(listing, *arch, capability);
-            }
-            return;
-        }
-        if (!codes.empty()) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
-        const Capability capability = prefixed(*arch, "sm_");
-        listing.entries.push_back(real_entry(*arch, capability));
-        listing.entries.back().ptx = capability;
-        add_baseline_ptx(listing, *arch, capability);
+void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>& codes, Listing& listing) {
+    if (!arch && codes.empty()) return;
+    if (!arch) fail(ListReadError::Kind::refused, codes.front(), "-arch beside -code");
+    const std::optional<ListKeyword> keyword = keyword_named(arch->text);
+    const bool is_real = arch->text.starts_with("sm_");
+    if (!codes.empty()) {
+        if (keyword || is_real) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
+        const Capability from = arch_of(*arch);
+        for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, from));
+        return;
     }
-
-private:
-    /// Measured with nvcc 13.0: -arch=sm_90a and -arch=compute_90a embed PTX of 9.0 as well.
-    static void add_baseline_ptx(Listing& listing, const Piece& arch, Capability capability) {
-        if (capability.kind != Capability::Kind::baseline)
-            listing.entries.push_back(ptx_entry(arch, baseline_of(capability)));
-    }
-};
+    if (keyword) return listing.entries.push_back(keyword_entry(*arch, *keyword));
+    const Capability target = is_real ? prefixed(*arch, "sm_") : arch_of(*arch);
+    listing.entries.push_back(ptx_entry(*arch, target));
+    if (is_real) listing.entries.back().real = target;
+    // Measured with nvcc 13.0: -arch=sm_90a and -arch=compute_90a embed PTX of 9.0 as well.
+    if (target.kind != Capability::Kind::baseline) listing.entries.push_back(ptx_entry(*arch, baseline_of(target)));
+}
 
 void check_quotes(std::string_view text) {
     for (const char quote : {'\'', '"'})
@@ -150,18 +127,12 @@ bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
 
 }  // namespace
 
-std::string write_gencode(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> options;
-    for (const Capability capability : list.real) options.push_back(gencode_of_real(capability));
-    for (const Capability capability : list.ptx) options.push_back(gencode_of_ptx(capability));
-    return fmt::format("{}", fmt::join(options, " "));
-}
-
-Listing read_gencode(const SpellingContext&, std::string_view text) {
-    check_quotes(text);
+Listing read_gencode(const SpellingContext&, const Piece& text) {
+    check_quotes(text.text);
     Listing listing;
-    SinglePair single;
-    Piece rest{text, 0};
+    std::optional<Piece> arch;
+    std::vector<Piece> codes;
+    Piece rest = text;
     for (skip(rest, between_options); !rest.text.empty(); skip(rest, between_options)) {
         const Piece option = next_word(rest);
         const auto skip_sign = [&] {
@@ -177,17 +148,17 @@ Listing read_gencode(const SpellingContext&, std::string_view text) {
             take_gencode_pair(rest, listing);
         } else if (take_any(rest, {"--gpu-architecture", "-arch"})) {
             skip_sign();
-            single.arch = take_word(rest, arch_characters);
+            arch = take_word(rest, arch_characters);
         } else if (take_any(rest, {"--gpu-code", "-code"})) {
             skip_sign();
             const std::vector<Piece> names = take_names(rest, true);
-            single.codes.insert(single.codes.end(), names.begin(), names.end());
+            codes.insert(codes.end(), names.begin(), names.end());
         } else {
             fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
         }
     }
-    single.add_to(listing);
-    return not_empty(std::move(listing), text);
+    add_single_pair(arch, codes, listing);
+    return listing;
 }
 
 namespace {
@@ -211,69 +182,25 @@ Option take_option(Piece& word) {
     fail(ListReadError::Kind::unexpected, word, "--offload-arch=sm_90");
 }
 
-bool is_all(const Piece& value) { return value.text == "all"; }
-
-/// Architectures in order, and for which of them PTX comes along; a later option overrules an earlier one.
-class Driver {
-public:
-    void take_word(Piece word) {
-        const Option option = take_option(word);
-        const std::vector<Piece> values = words(word, ",");
-        if (values.empty()) fail(ListReadError::Kind::empty, word);
-        for (const Piece& value : values) apply(option, value);
-    }
-
-    Listing result() && {
-        for (ListEntry& entry : listing_.entries) {
-            if (!entry.real) continue;
-            const std::optional<bool> wanted = wants_ptx(*entry.real);
-            if (wanted == true) entry.ptx = entry.real;
-            entry.ptx_by_version = !wanted;
-        }
-        return std::move(listing_);
-    }
-
-private:
-    struct PtxOption {
-        std::optional<Capability> of;  ///< absent: all
-        bool wanted = true;
-    };
-
-    void apply(Option option, const Piece& value) {
-        switch (option) {
-            case Option::architecture: add(value); break;
-            case Option::no_architecture: remove(value); break;
-            case Option::ptx: ptx_.push_back({of(value), true}); break;
-            case Option::no_ptx: ptx_.push_back({of(value), false}); break;
-        }
-    }
-
-    static std::optional<Capability> of(const Piece& value) {
-        return is_all(value) ? std::nullopt : std::optional(prefixed(value, "sm_"));
-    }
-
-    void add(const Piece& value) {
-        if (value.text == to_string(ListKeyword::native))
-            listing_.entries.push_back(keyword_entry(value, ListKeyword::native));
-        else listing_.entries.push_back(real_entry(value, prefixed(value, "sm_")));
-    }
-
-    void remove(const Piece& value) {
-        const std::optional<Capability> removed = of(value);
-        std::erase_if(listing_.entries, [&](const ListEntry& entry) { return !removed || entry.real == removed; });
-    }
-
-    /// Absent: the options say nothing of it.
-    std::optional<bool> wants_ptx(Capability capability) const {
-        std::optional<bool> wanted;
-        for (const PtxOption& option : ptx_)
-            if (!option.of || option.of == capability) wanted = option.wanted;
-        return wanted;
-    }
-
-    Listing listing_;
-    std::vector<PtxOption> ptx_;
+/// Whether PTX is wanted, as one option says it.
+struct PtxOption {
+    std::optional<Capability> of;  ///< absent: all
+    bool is_wanted = true;
 };
+
+void take_value(Option option, const Piece& value, Listing& listing, std::vector<PtxOption>& ptx) {
+    if (option == Option::architecture) {
+        const bool is_native = value.text == to_string(ListKeyword::native);
+        listing.entries.push_back(is_native ? keyword_entry(value, ListKeyword::native)
+                                            : real_entry(value, prefixed(value, "sm_")));
+        return;
+    }
+    std::optional<Capability> of;
+    if (value.text != "all") of = prefixed(value, "sm_");
+    if (option == Option::no_architecture)
+        std::erase_if(listing.entries, [&](const ListEntry& entry) { return !of || entry.real == of; });
+    else ptx.push_back({of, option == Option::ptx});
+}
 
 }  // namespace
 
@@ -288,15 +215,28 @@ std::string write_clang(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}", fmt::join(options, " "));
 }
 
-Listing read_clang(const SpellingContext&, std::string_view text) {
-    Driver driver;
-    for (const Piece& word : words({text, 0})) driver.take_word(word);
-    return not_empty(std::move(driver).result(), text);
+/// Architectures in order, and for which of them PTX comes along; a later option overrules an earlier one.
+Listing read_clang(const SpellingContext&, const Piece& text) {
+    Listing listing;
+    std::vector<PtxOption> ptx;
+    for (Piece word : words(text)) {
+        const Option option = take_option(word);
+        const std::vector<Piece> values = words(word, ",");
+        if (values.empty()) fail(ListReadError::Kind::empty, word);
+        for (const Piece& value : values) take_value(option, value, listing, ptx);
+    }
+    for (ListEntry& entry : listing.entries) {
+        if (!entry.real) continue;
+        std::optional<bool> is_wanted;  // absent: the options say nothing of it
+        for (const PtxOption& option : ptx)
+            if (!option.of || option.of == entry.real) is_wanted = option.is_wanted;
+        if (is_wanted == true) entry.ptx = entry.real;
+        entry.ptx_by_version = !is_wanted;
+    }
+    return listing;
 }
 
 namespace {
-
-constexpr std::string_view option = "-gpu=";
 
 void take_suboption(const Piece& suboption, Listing& listing) {
     Piece rest = suboption;
@@ -313,20 +253,14 @@ void take_suboption(const Piece& suboption, Listing& listing) {
 
 }  // namespace
 
-std::string write_nvhpc(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> suboptions;
-    for (const Capability capability : list.real) suboptions.push_back("cc" + undotted(capability));
-    return suboptions.empty() ? "" : fmt::format("{}{}", option, fmt::join(suboptions, ","));
-}
-
 /// Several options add up. No document says that PTX is kept for other GPUs, so none is counted on.
-Listing read_nvhpc(const SpellingContext&, std::string_view text) {
+Listing read_nvhpc(const SpellingContext&, const Piece& text) {
     Listing listing;
-    for (Piece word : words({text, 0})) {
-        (void)take(word, option);
+    for (Piece word : words(text)) {
+        (void)take(word, "-gpu=");
         for (const Piece& suboption : split(word, ",")) take_suboption(suboption, listing);
     }
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 }  // namespace cudastdenv::spelling

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "spelling/found_lists.hpp"
-
+#include "core/lists.hpp"
 #include "core/text.hpp"
+#include "spelling/spell.hpp"
 
 #include <algorithm>
 #include <array>
@@ -51,31 +51,12 @@ std::string without_comments(std::string_view file) {
     return text;
 }
 
-/// Whose variables are called what, by asking each reader whether it reads on behind the name.
-class Names {
-public:
-    explicit Names(const Tables& tables) : tables_(tables) {}
-
-    /// nullptr: no consumer has such a variable. In lower case names are too common to be told.
-    const Spelling* reader_of(std::string_view name) {
-        if (name.find("CUDA") == npos || std::ranges::any_of(name, is_lower)) return nullptr;
-        const auto [known, is_new] = known_.try_emplace(std::string(name), nullptr);
-        if (is_new)
-            for (const Spelling& spelling : spellings())
-                if (knows(spelling, name) && !knows(spelling, std::string(name.size(), 'X'))) known->second = &spelling;
-        return known->second;
-    }
-
-private:
-    bool knows(const Spelling& spelling, std::string_view name) const {
-        const ListReadResult result = spelling.read({tables_}, std::string(name) + "=?");
-        const auto* error = std::get_if<ListReadError>(&result);
-        return error && error->offset > name.size();
-    }
-
-    const Tables& tables_;
-    std::map<std::string, const Spelling*, std::less<>> known_;
-};
+/// Whose variable is called so; nullptr: no consumer's. In lower case names are too common to be told.
+const Spelling* reader_of(std::string_view name) {
+    if (name.find("CUDA") == npos || std::ranges::any_of(name, is_lower)) return nullptr;
+    const auto found = std::ranges::find_if(spellings(), [&](const Spelling& s) { return contains(s.names, name); });
+    return found == spellings().end() ? nullptr : &*found;
+}
 
 /// With what a line begins that says something and sets nothing. What is said into a file counts.
 constexpr std::array<std::string_view, 14> speaking{"echo",        "printf", "print",   "message", "name",
@@ -91,7 +72,7 @@ bool is_left_to_build(std::string_view value) {
 
 class Finder {
 public:
-    Finder(const Tables& tables, std::string_view text) : tables_(tables), names_(tables), text_(text) {}
+    Finder(const Tables& tables, std::string_view text) : tables_(tables), text_(text) {}
 
     std::vector<FoundList> run() {
         for (std::size_t i = 0; i < text_.size();) {
@@ -136,7 +117,7 @@ private:
         while (end < text_.size() && is_of_name(text_[end])) ++end;
         const std::string_view name = part(begin, end);
         if (name.starts_with('D') && begin > 0 && text_[begin - 1] == '-') return begin + 1;
-        const Spelling* spelling = names_.reader_of(name);
+        const Spelling* spelling = reader_of(name);
         if (!spelling) return end;
         if (extends(name, begin, end)) extended_.emplace(name);
         const std::optional<std::string> value = is_expanded(begin) ? default_of(begin, end) : value_of(begin, end);
@@ -336,7 +317,6 @@ private:
     }
 
     const Tables& tables_;
-    Names names_;
     std::string_view text_;
     std::map<std::string, bool, std::less<>> options_;
     std::vector<FoundList> found_;
@@ -346,10 +326,6 @@ private:
     std::size_t line_begin_ = 0;
     std::size_t line_ = 1, counted_ = 0;  // the line of the last list, and where that begins
 };
-
-}  // namespace
-
-namespace {
 
 constexpr std::string_view ignoring = "cudastdenv: ignore";
 

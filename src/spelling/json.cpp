@@ -47,21 +47,22 @@ std::string write_json(const SpellingContext& context, const BuildList& list) {
 }
 
 /// Of the ten attributes `arches` says it all: machine code as `sm_90`, PTX as `compute_90`.
-Listing read_json(const SpellingContext&, std::string_view text) {
+Listing read_json(const SpellingContext&, const Piece& value) {
+    const std::string_view text = value.text;
     const Json json = parse(text);
-    const Piece whole{text.substr(0, 1), 0};
+    const Piece whole = value.part(0, 1);
     if (!json.is_object() || !json.contains("arches") || !json["arches"].is_array())
         fail(ListReadError::Kind::unexpected, whole, wanted_attributes);
     Listing listing;
     std::size_t from = text.find("\"arches\"");
     for (const Json& item : json["arches"]) {
         if (!item.is_string()) fail(ListReadError::Kind::unexpected, whole, wanted_attributes);
-        const std::string value = item.get<std::string>();
-        const Piece entry = place_of(text, value, from);
+        const std::string name = item.get<std::string>();
+        const Piece entry = place_of(text, name, from);
         from = entry.offset;
         listing.entries.push_back(code_entry(entry));
     }
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 }  // namespace cudastdenv::spelling

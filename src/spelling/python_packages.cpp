@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "core/lists.hpp"
-#include "spelling/compilers.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
@@ -9,23 +8,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 namespace cudastdenv::spelling {
 
 namespace {
-
-constexpr std::array<std::string_view, 1> torch_names{"TORCH_CUDA_ARCH_LIST"};
 
 /// `9.0a+PTX`, taken from `number`; the entry stands in the text as `piece`.
 ListEntry read_entry(const ConsumerRules& rules, const Piece& piece, Piece number) {
     constexpr std::string_view ptx = "+PTX";
     const bool with_ptx = number.text.ends_with(ptx);
     if (with_ptx) number = number.part(0, number.text.size() - ptx.size());
-    const Capability capability = dotted(number);
-    if (!rules.takes(capability)) fail_not_taken(piece, rules.not_taken(capability));
-    ListEntry entry = real_entry(piece, capability);
-    if (with_ptx) entry.ptx = capability;
+    ListEntry entry = real_entry(piece, rules.taken(dotted(number), piece));
+    if (with_ptx) entry.ptx = entry.real;
     return entry;
 }
 
@@ -38,23 +32,9 @@ std::string list_of(const ConsumerWordRow& word) {
 
 }  // namespace
 
-std::optional<Capability> torch_entry(const SpellingContext& context, Capability capability) {
-    return taken_entry(ConsumerRules(context, "torch"), capability);
-}
-
-std::string write_torch(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> entries;
-    for (const Capability capability : list.real) {
-        const bool ptx = contains(list.ptx, capability);
-        entries.push_back(to_string(capability) + (ptx ? "+PTX" : ""));
-    }
-    return fmt::format("{}", fmt::join(entries, ";"));
-}
-
 /// PyTorch puts a name's list into the text in its place; what follows the name then belongs to the list's last entry.
-Listing read_torch(const SpellingContext& context, std::string_view text) {
+Listing read_torch(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "torch");
-    const Piece value = value_of(text, torch_names);
     if (rules.takes_keyword(value.text)) return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
     for (const Piece& piece : split(value, "; ")) {
@@ -76,12 +56,6 @@ Listing read_torch(const SpellingContext& context, std::string_view text) {
     return listing;
 }
 
-namespace {
-
-constexpr std::array<std::string_view, 1> flash_attn_names{"FLASH_ATTN_CUDA_ARCHS"};
-
-}  // namespace
-
 /// It builds neither PTX nor anything specific; machine code of the first of a major number runs on the others of it,
 /// but a Jetson runs no machine code of other GPUs.
 std::optional<Capability> flash_attn_entry(const SpellingContext& context, Capability capability) {
@@ -92,42 +66,16 @@ std::optional<Capability> flash_attn_entry(const SpellingContext& context, Capab
     return runs && rules.takes(first_of_major) ? std::optional(first_of_major) : std::nullopt;
 }
 
-std::string write_flash_attn(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> entries;
-    for (const Capability capability : list.real) entries.push_back(undotted(capability));
-    return entries.empty() ? "" : fmt::format("{}=\"{}\"", flash_attn_names.front(), fmt::join(entries, ";"));
-}
-
 /// flash-attn passes over what it does not know; here that is an error, because it is lost.
-Listing read_flash_attn(const SpellingContext& context, std::string_view text) {
+Listing read_flash_attn(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "flash-attn");
     Listing listing;
-    for (const Piece& entry : words(value_of(text, flash_attn_names), ";")) {
-        const Capability capability = prefixed(entry, "");
-        if (!rules.takes(capability)) fail_not_taken(entry, rules.not_taken(capability));
-        listing.entries.push_back(real_entry(entry, capability));
-    }
-    return not_empty(std::move(listing), text);
+    for (const Piece& entry : words(value, ";"))
+        listing.entries.push_back(real_entry(entry, rules.taken(prefixed(entry, ""), entry)));
+    return listing;
 }
 
-namespace {
-
-constexpr std::array<std::string_view, 1> cupy_names{"CUPY_NVCC_GENERATE_CODE"};
-
-}  // namespace
-
-std::string write_cupy(const SpellingContext&, const BuildList& list) {
-    std::vector<std::string> pairs;
-    for (const Capability capability : list.real)
-        pairs.push_back(
-            fmt::format("arch={},code={}", virtual_architecture(capability), real_architecture(capability)));
-    for (const Capability capability : list.ptx)
-        pairs.push_back(fmt::format("arch={0},code={0}", virtual_architecture(capability)));
-    return fmt::format("{}=\"{}\"", cupy_names.front(), fmt::join(pairs, ";"));
-}
-
-Listing read_cupy(const SpellingContext&, std::string_view text) {
-    const Piece value = value_of(text, cupy_names);
+Listing read_cupy(const SpellingContext&, const Piece& value) {
     if (value.text == "current") return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
     for (const Piece& part : words(value, ";")) {
@@ -135,24 +83,21 @@ Listing read_cupy(const SpellingContext&, std::string_view text) {
         take_gencode_pair(pair, listing);
         if (!pair.text.empty()) fail(ListReadError::Kind::unexpected, pair, ";");
     }
-    return not_empty(std::move(listing), text);
+    return listing;
 }
 
 namespace {
 
-constexpr std::array<std::string_view, 1> numba_names{"NUMBA_FORCE_CUDA_CC"};
+/// Consumers of one entry pass over whatever follows it; here that is an error, because it is lost.
+void refuse_more(const Piece& value) {
+    for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
+        fail(ListReadError::Kind::several, more);
+}
 
 }  // namespace
 
-std::string write_numba(const SpellingContext&, const BuildList& list) {
-    return list.ptx.empty() ? "" : fmt::format("{}={}", numba_names.front(), to_string(list.ptx.front()));
-}
-
-/// Numba itself passes over whatever follows the number; here that is an error, because it is lost.
-Listing read_numba(const SpellingContext&, std::string_view text) {
-    const Piece value = value_of(text, numba_names);
-    for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
-        fail(ListReadError::Kind::several, more);
+Listing read_numba(const SpellingContext&, const Piece& value) {
+    refuse_more(value);
     const Capability capability = dotted(value);
     if (capability.kind != Capability::Kind::baseline) fail(ListReadError::Kind::unknown_name, value);
     return {{ptx_entry(value, capability)}};
@@ -160,7 +105,6 @@ Listing read_numba(const SpellingContext&, std::string_view text) {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> triton_names{"TRITON_OVERRIDE_ARCH"};
 // From here on Triton adds an `a` to the number.
 constexpr Capability first_specific_of_triton{9, 0};
 
@@ -176,15 +120,8 @@ std::optional<Capability> triton_entry(const SpellingContext&, Capability capabi
     return specific_to_triton(capability);
 }
 
-std::string write_triton(const SpellingContext&, const BuildList& list) {
-    if (list.real.empty()) return "";
-    return fmt::format("{}=sm{}", triton_names.front(), undotted(baseline_of(list.real.front())));
-}
-
-Listing read_triton(const SpellingContext&, std::string_view text) {
-    const Piece value = value_of(text, triton_names);
-    for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
-        fail(ListReadError::Kind::several, more);
+Listing read_triton(const SpellingContext&, const Piece& value) {
+    refuse_more(value);
     const Capability number = prefixed(value, "sm");
     if (number.kind != Capability::Kind::baseline) fail(ListReadError::Kind::unknown_name, value);
     return {{real_entry(value, specific_to_triton(number))}};

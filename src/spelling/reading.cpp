@@ -130,34 +130,21 @@ ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
     return entry;
 }
 
+std::optional<ListKeyword> keyword_named(std::string_view text) noexcept {
+    for (const ListKeyword keyword : {ListKeyword::all, ListKeyword::all_major, ListKeyword::native})
+        if (text == to_string(keyword)) return keyword;
+    return std::nullopt;
+}
+
 void compile_from(ListEntry& entry, Capability arch) {
     using enum Capability::Kind;
     if (arch.kind == family && entry.real && entry.real->kind == baseline) entry.real->kind = family;
-    if ((entry.real ? *entry.real : *entry.ptx) != arch) entry.compiled_from = arch;
+    if (target_of(entry) != arch) entry.compiled_from = arch;
 }
 
 void add_ptx_of_every(Listing& listing) {
     for (ListEntry& entry : listing.entries) entry.ptx = entry.real;
 }
-
-Listing not_empty(Listing listing, std::string_view text) {
-    if (listing.entries.empty()) fail(ListReadError::Kind::empty, {text.substr(text.size()), text.size()});
-    return listing;
-}
-
-}  // namespace cudastdenv::spelling
-
-namespace cudastdenv {
-
-std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context) {
-    const ConsumerRow* consumer = find_by_id(context.tables.consumers, spelling.name);
-    if (!consumer) return std::nullopt;
-    return ConsumerVersion{consumer->id, context.consumer.value_or(consumer->newest)};
-}
-
-}  // namespace cudastdenv
-
-namespace cudastdenv::spelling {
 
 namespace {
 
@@ -187,20 +174,17 @@ ConsumerRules::ConsumerRules(const SpellingContext& context, std::string_view co
     version_ = with_patch(named_);
 }
 
-template <class Row>
-bool ConsumerRules::is_of_consumer(const Row& row) const {
+bool ConsumerRules::is_of_consumer(const auto& row) const {
     return consumer_ && row.consumer == consumer_->id && (!row.cuda || row.cuda->contains(release_));
 }
 
-template <class Row>
-bool ConsumerRules::holds(const Row& row) const {
+bool ConsumerRules::holds(const auto& row) const {
     return is_of_consumer(row) && VersionRange{row.first, row.last}.contains(version_);
 }
 
 /// Calls `visit` with each row by which some version of the consumer takes the entry. One that has no entries but words
 /// takes what a word stands for.
-template <class Visit>
-void ConsumerRules::for_each_row_of(Capability capability, const Visit& visit) const {
+void ConsumerRules::for_each_row_of(Capability capability, const auto& visit) const {
     bool has_entries = false;
     for (const ConsumerEntriesRow& row : tables_.consumer_entries) {
         if (!is_of_consumer(row)) continue;
@@ -221,6 +205,11 @@ bool ConsumerRules::takes(Capability capability) const {
     bool found = false;
     for_each_row_of(capability, [&](const auto& row) { found = found || holds(row); });
     return found;
+}
+
+Capability ConsumerRules::taken(Capability capability, const Piece& found) const {
+    if (!takes(capability)) fail_not_taken(found, not_taken(capability));
+    return capability;
 }
 
 const ConsumerWordRow* ConsumerRules::word(std::string_view word) const {
@@ -249,8 +238,7 @@ bool ConsumerRules::takes_keyword(std::string_view word) const {
 }
 
 /// Keeps the next version that takes it; where none does, the last one that did.
-template <class Row>
-void ConsumerRules::note_other_version(const Row& row, std::optional<TakenElsewhere>& found) const {
+void ConsumerRules::note_other_version(const auto& row, std::optional<TakenElsewhere>& found) const {
     const bool is_later = is_before(version_, row.first);
     if (!is_later && !(row.last && is_before(*row.last, version_))) return;
     if (!found) found = TakenElsewhere{.consumer = consumer_->title, .version = named_};

@@ -55,6 +55,12 @@ inline constexpr std::string_view white_space = " \t\r\n";
 [[nodiscard]] ListEntry code_entry(const Piece& piece);
 [[nodiscard]] ListEntry keyword_entry(const Piece& piece, ListKeyword keyword);
 
+/// `all`, `all-major`, `native`
+[[nodiscard]] std::optional<ListKeyword> keyword_named(std::string_view text) noexcept;
+
+/// What an entry that is no keyword is built for.
+[[nodiscard]] inline Capability target_of(const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; }
+
 /// Says from which PTX an entry is compiled. nvcc 13.0 names machine code made from family-specific PTX
 /// family-specific: of compute_100f, sm_103 becomes sm_103f.
 void compile_from(ListEntry& entry, Capability arch);
@@ -62,8 +68,8 @@ void compile_from(ListEntry& entry, Capability arch);
 /// Gives every entry PTX of its own machine code: what a consumer does that always adds it.
 void add_ptx_of_every(Listing& listing);
 
-/// Throws `empty` where there is no entry.
-[[nodiscard]] Listing not_empty(Listing listing, std::string_view text);
+/// What follows `-gencode`, taken off the front: `arch=compute_80,code=sm_80`, or the two the other way round.
+void take_gencode_pair(Piece& rest, Listing& listing);
 
 /// The rules of one version of a consumer with one release of CUDA. A consumer that the tables lack takes nothing.
 class ConsumerRules {
@@ -71,7 +77,11 @@ public:
     /// `consumer` is the name of a spelling. Points into the context's tables.
     ConsumerRules(const SpellingContext& context, std::string_view consumer);
 
+    /// Whether the tables have the consumer.
+    [[nodiscard]] bool is_known() const noexcept { return consumer_ != nullptr; }
     [[nodiscard]] bool takes(Capability capability) const;
+    /// The capability, which stands in the text as `found`; throws unknown_name where it is not taken.
+    [[nodiscard]] Capability taken(Capability capability, const Piece& found) const;
 
     /// The row of a word; nullptr: it is none of this version's.
     [[nodiscard]] const ConsumerWordRow* word(std::string_view word) const;
@@ -87,14 +97,11 @@ public:
     [[nodiscard]] std::optional<TakenElsewhere> not_taken(std::string_view word) const;
 
 private:
-    template <class Row>
-    [[nodiscard]] bool is_of_consumer(const Row& row) const;
-    template <class Row>
-    [[nodiscard]] bool holds(const Row& row) const;
-    template <class Visit>
-    void for_each_row_of(Capability capability, const Visit& visit) const;
-    template <class Row>
-    void note_other_version(const Row& row, std::optional<TakenElsewhere>& found) const;
+    // Rows are of any of the consumers' tables.
+    [[nodiscard]] bool is_of_consumer(const auto& row) const;
+    [[nodiscard]] bool holds(const auto& row) const;
+    void for_each_row_of(Capability capability, const auto& visit) const;
+    void note_other_version(const auto& row, std::optional<TakenElsewhere>& found) const;
 
     const Tables& tables_;
     const ConsumerRow* consumer_;

@@ -7,6 +7,7 @@
 
 #include <cudastdenv/answers.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,16 +25,11 @@ enum class PtxRule : std::uint8_t {
     with_real,  ///< PTX only of what is built as machine code too
     last,       ///< PTX of the list's last entry, or none
     every,      ///< the consumer adds PTX of every entry, always
-    newest,     ///< the consumer adds PTX of the highest entry, always
     only,       ///< the consumer builds nothing but PTX of its one entry, which the driver compiles
     unsaid,     ///< the text says nothing of PTX: the consumer decides, or builds none
 };
 
-/// `any`, `with-real`, `last`, `every`, `newest`, `only`, `unsaid`
-[[nodiscard]] std::string_view to_string(PtxRule rule) noexcept;
-
-/// What a spelling can say. Machine code without PTX: all but `every`, `newest` and `only`; PTX alone: `any` and
-/// `only`.
+/// What a spelling can say. Machine code without PTX: all but `every` and `only`; PTX alone: `any` and `only`.
 struct Abilities {
     bool several = true;                ///< more than one entry
     bool architecture_specific = true;  ///< 9.0a
@@ -120,21 +116,41 @@ struct SpellingContext {
     std::optional<Version> consumer = {};      ///< version of the program that reads the list; absent: the newest
 };
 
+namespace spelling {
+struct Piece;
+}  // namespace spelling
+
+/// How a list is put together whose entries stand one after the other. In the text of an entry `{dotted}` is `9.0a`,
+/// `{number}` `90a`, `{bare}` `90`, `{sm}` `sm_90a` and `{compute}` `compute_90a`.
+struct ListForm {
+    std::string_view whole = {};  ///< `{}` stands for the entries
+    std::string_view separator = {};
+    std::string_view real = {};  ///< machine code
+    std::string_view both = {};  ///< machine code and PTX; empty: PTX is an entry of its own, behind all machine code
+    std::string_view ptx = {};   ///< PTX alone; empty: the text does not say it
+};
+
 /// One ecosystem's way to write a list of GPU architectures.
 struct Spelling {
     std::string_view name;     ///< as `--format` takes it
     std::string_view summary;  ///< who reads it
     Abilities abilities;
-    /// Writes a list that the spelling can say as it is; write_list() takes any list.
-    std::string (*write)(const SpellingContext&, const BuildList&);
-    /// Reads what the consumer reads, and gives what the consumer makes of it. Takes any text.
-    ListReadResult (*read)(const SpellingContext&, std::string_view text);
-    /// What the consumer builds for an entry, where that is more than the loss of `a` and `f`; nullptr: nothing else.
-    /// Nothing where it has no such entry.
+    /// Of variables and options by which the consumer is given the list. The text may be an assignment to one of them.
+    std::array<std::string_view, 3> names = {};
+    ListForm form = {};
+    /// Writes a list that the spelling can say as it is, where it has no form.
+    std::string (*write)(const SpellingContext&, const BuildList&) = nullptr;
+    /// Gives what the consumer makes of a text, without the assignment. Throws ListReadError.
+    Listing (*read_value)(const SpellingContext&, const spelling::Piece&) = nullptr;
+    /// What the consumer builds for an entry, where that is more than the loss of `a` and `f`, and the table of
+    /// consumers does not say it. Nothing where it has no such entry.
     std::optional<Capability> (*entry)(const SpellingContext&, Capability) = nullptr;
     /// Last major version of the consumer that embeds PTX of what the text says nothing of; later ones do not.
     /// Absent: that is no matter of versions.
     std::optional<int> unasked_ptx_until = std::nullopt;
+
+    /// Reads what the consumer reads. Takes any text.
+    [[nodiscard]] ListReadResult read(const SpellingContext& context, std::string_view text) const;
 };
 
 /// Every spelling, sorted by name.
@@ -163,23 +179,34 @@ struct Adapted {
 /// say nothing there is no text.
 [[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
+/// A list in a file of a build: CMakeLists.txt, a preset, a Dockerfile, a workflow, pyproject.toml, a Makefile, a
+/// script.
+struct FoundList {
+    const Spelling* spelling = nullptr;
+    std::string text;      ///< what the build system is given; it need not be a list
+    std::size_t line = 0;  ///< from 1
+    bool is_whole = true;  ///< else others add to it, or may, as of `-gencode`
+};
+
+/// Where a variable by which a consumer takes its list gets a value that stands there, and options that do so. Left
+/// out: comments, messages, what is added to a list, lines with `cudastdenv: ignore`, and values that only the build
+/// knows, as `${ARCHS}`, `$<...>`, `@ARCHS@`, `{{ }}`.
+[[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
+
 }  // namespace cudastdenv
 
-/// A writer and a reader per spelling, each in a file of its own; spellings.cpp lists them.
+/// A reader per spelling, and a writer where its lists have no ListForm; spellings.cpp lists them.
 /// Writers take what adapt() leaves of a list; readers throw ListReadError.
 namespace cudastdenv::spelling {
 
 using Write = std::string(const SpellingContext&, const BuildList&);
-using Read = Listing(const SpellingContext&, std::string_view);
+using Read = Listing(const SpellingContext&, const Piece&);
 using MapEntry = std::optional<Capability>(const SpellingContext&, Capability);
 
-Write write_clang, write_cmake, write_cupy, write_easybuild, write_flash_attn, write_gencode, write_hermetic,
-    write_json, write_kokkos, write_meson, write_nix, write_numba, write_nvhpc, write_readable, write_rules_cuda,
-    write_spack, write_torch, write_triton, write_xmake;
+Write write_clang, write_json, write_kokkos, write_nix, write_readable;
 Read read_clang, read_cmake, read_cupy, read_easybuild, read_flash_attn, read_gencode, read_hermetic, read_json,
     read_kokkos, read_meson, read_nix, read_numba, read_nvhpc, read_readable, read_rules_cuda, read_spack, read_torch,
     read_triton, read_xmake;
-MapEntry cmake_entry, flash_attn_entry, kokkos_entry, meson_entry, rules_cuda_entry, spack_entry, torch_entry,
-    triton_entry, xmake_entry;
+MapEntry flash_attn_entry, common_entry, triton_entry;
 
 }  // namespace cudastdenv::spelling

@@ -2,6 +2,10 @@
 #include "core/lists.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
+#include "tables/lookup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,144 +14,82 @@ namespace cudastdenv {
 
 namespace {
 
-/// A reader as the table has it: what it throws is its result.
-template <spelling::Read& read>
-ListReadResult read_result_of(const SpellingContext& context, std::string_view text) {
-    try {
-        return read(context, text);
-    } catch (ListReadError& error) {
-        return std::move(error);
-    }
-}
-
 using enum PtxRule;
+using namespace spelling;
 constexpr bool yes = true;
 constexpr bool no = false;
 
-constexpr std::array all_spellings{
-    // Abilities: several entries, architecture-specific, family-specific, PTX.
-    Spelling{"clang",
-             "Clang's driver, --offload-arch",
-             {yes, yes, yes, with_real},
-             spelling::write_clang,
-             read_result_of<spelling::read_clang>,
-             nullptr,
-             19},
-    Spelling{"cmake",
-             "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS",
-             {yes, yes, yes, any},
-             spelling::write_cmake,
-             read_result_of<spelling::read_cmake>,
-             spelling::cmake_entry},
-    Spelling{"cupy",
-             "CuPy's build, CUPY_NVCC_GENERATE_CODE",
-             {yes, yes, yes, any},
-             spelling::write_cupy,
-             read_result_of<spelling::read_cupy>},
-    Spelling{"easybuild",
-             "EasyBuild, --cuda-compute-capabilities",
-             {yes, yes, yes, unsaid},
-             spelling::write_easybuild,
-             read_result_of<spelling::read_easybuild>},
-    Spelling{"flash-attn",
-             "flash-attention's build, FLASH_ATTN_CUDA_ARCHS",
-             {yes, no, no, unsaid},
-             spelling::write_flash_attn,
-             read_result_of<spelling::read_flash_attn>,
-             spelling::flash_attn_entry},
-    Spelling{"gencode",
-             "nvcc's own command line",
-             {yes, yes, yes, any},
-             spelling::write_gencode,
-             read_result_of<spelling::read_gencode>},
-    Spelling{"hermetic",
-             "JAX, XLA and TensorFlow, HERMETIC_CUDA_COMPUTE_CAPABILITIES",
-             {yes, yes, no, with_real},
-             spelling::write_hermetic,
-             read_result_of<spelling::read_hermetic>},
-    Spelling{"json",
-             "the ten attributes of nixpkgs' cudaPackages.flags",
-             {yes, yes, yes, any},
-             spelling::write_json,
-             read_result_of<spelling::read_json>},
-    Spelling{"kokkos",
-             "Kokkos, the CMake options Kokkos_ARCH_*",
-             {no, no, no, every},
-             spelling::write_kokkos,
-             read_result_of<spelling::read_kokkos>,
-             spelling::kokkos_entry},
-    Spelling{"meson",
-             "Meson's unstable-cuda module, nvcc_arch_flags",
-             {yes, no, no, with_real},
-             spelling::write_meson,
-             read_result_of<spelling::read_meson>,
-             spelling::meson_entry},
-    Spelling{"nix",
-             "nixpkgs' config: cudaCapabilities and cudaForwardCompat",
-             {yes, yes, yes, last},
-             spelling::write_nix,
-             read_result_of<spelling::read_nix>},
-    Spelling{"numba",
-             "Numba, NUMBA_FORCE_CUDA_CC",
-             {no, no, no, only},
-             spelling::write_numba,
-             read_result_of<spelling::read_numba>},
-    Spelling{"nvhpc",
-             "NVIDIA's HPC compilers, -gpu",
-             {yes, no, no, unsaid},
-             spelling::write_nvhpc,
-             read_result_of<spelling::read_nvhpc>},
-    Spelling{"readable",
-             "for people",
-             {yes, yes, yes, any},
-             spelling::write_readable,
-             read_result_of<spelling::read_readable>},
-    Spelling{"rules_cuda",
-             "Bazel's rules_cuda, its flag archs",
-             {yes, yes, yes, any},
-             spelling::write_rules_cuda,
-             read_result_of<spelling::read_rules_cuda>,
-             spelling::rules_cuda_entry},
-    Spelling{"spack",
-             "Spack's variant cuda_arch",
-             {yes, yes, yes, every},
-             spelling::write_spack,
-             read_result_of<spelling::read_spack>,
-             spelling::spack_entry},
-    Spelling{"torch",
-             "PyTorch extensions, TORCH_CUDA_ARCH_LIST",
-             {yes, yes, no, with_real},
-             spelling::write_torch,
-             read_result_of<spelling::read_torch>,
-             spelling::torch_entry},
-    Spelling{"triton",
-             "Triton, TRITON_OVERRIDE_ARCH",
-             {no, yes, no, unsaid},
-             spelling::write_triton,
-             read_result_of<spelling::read_triton>,
-             spelling::triton_entry},
-    Spelling{"xmake",
-             "xmake, add_cugencodes",
-             {yes, yes, yes, any},
-             spelling::write_xmake,
-             read_result_of<spelling::read_xmake>,
-             spelling::xmake_entry},
-};
+// Abilities: several entries, architecture-specific, family-specific, PTX.
+// clang-format off
+constexpr auto all_spellings = std::to_array<Spelling>({
+    {.name = "clang", .summary = "Clang's driver, --offload-arch", .abilities = {yes, yes, yes, with_real},
+     .write = write_clang, .read_value = read_clang, .unasked_ptx_until = 19},
+    // `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and PTX of `90a` runs nowhere else.
+    {.name = "cmake", .summary = "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", .abilities = {yes, yes, yes, any},
+     .names = {"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"},
+     .form = {"{}", ";", "{number}-real", "{number}", "{number}-virtual"}, .read_value = read_cmake},
+    {.name = "cupy", .summary = "CuPy's build, CUPY_NVCC_GENERATE_CODE", .abilities = {yes, yes, yes, any},
+     .names = {"CUPY_NVCC_GENERATE_CODE"},
+     .form = {"CUPY_NVCC_GENERATE_CODE=\"{}\"", ";", "arch={compute},code={sm}", "", "arch={compute},code={compute}"},
+     .read_value = read_cupy},
+    {.name = "easybuild", .summary = "EasyBuild, --cuda-compute-capabilities", .abilities = {yes, yes, yes, unsaid},
+     .names = {"--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES", "cuda-compute-capabilities"},
+     .form = {"--cuda-compute-capabilities={}", ",", "{dotted}"}, .read_value = read_easybuild},
+    {.name = "flash-attn", .summary = "flash-attention's build, FLASH_ATTN_CUDA_ARCHS",
+     .abilities = {yes, no, no, unsaid}, .names = {"FLASH_ATTN_CUDA_ARCHS"},
+     .form = {"FLASH_ATTN_CUDA_ARCHS=\"{}\"", ";", "{number}"}, .read_value = read_flash_attn,
+     .entry = flash_attn_entry},
+    {.name = "gencode", .summary = "nvcc's own command line", .abilities = {yes, yes, yes, any},
+     .form = {"{}", " ", "-gencode=arch={compute},code={sm}", "", "-gencode=arch={compute},code={compute}"},
+     .read_value = read_gencode},
+    // `compute_90` is machine code and PTX. The form with dots is not used: it sorts numbers as strings.
+    {.name = "hermetic", .summary = "JAX, XLA and TensorFlow, HERMETIC_CUDA_COMPUTE_CAPABILITIES",
+     .abilities = {yes, yes, no, with_real},
+     .names = {"HERMETIC_CUDA_COMPUTE_CAPABILITIES", "TF_CUDA_COMPUTE_CAPABILITIES"},
+     .form = {"HERMETIC_CUDA_COMPUTE_CAPABILITIES={}", ",", "{sm}", "{compute}"}, .read_value = read_hermetic},
+    {.name = "json", .summary = "the ten attributes of nixpkgs' cudaPackages.flags", .abilities = {yes, yes, yes, any},
+     .write = write_json, .read_value = read_json},
+    {.name = "kokkos", .summary = "Kokkos, the CMake options Kokkos_ARCH_*", .abilities = {no, no, no, every},
+     .write = write_kokkos, .read_value = read_kokkos},
+    {.name = "meson", .summary = "Meson's unstable-cuda module, nvcc_arch_flags", .abilities = {yes, no, no, with_real},
+     .form = {"nvcc_arch_flags(nvcc, {})", ", ", "'{dotted}'", "'{dotted}+PTX'"}, .read_value = read_meson},
+    {.name = "nix", .summary = "nixpkgs' config: cudaCapabilities and cudaForwardCompat",
+     .abilities = {yes, yes, yes, last}, .write = write_nix, .read_value = read_nix},
+    {.name = "numba", .summary = "Numba, NUMBA_FORCE_CUDA_CC", .abilities = {no, no, no, only},
+     .names = {"NUMBA_FORCE_CUDA_CC"}, .form = {"NUMBA_FORCE_CUDA_CC={}", "", "", "", "{dotted}"},
+     .read_value = read_numba},
+    {.name = "nvhpc", .summary = "NVIDIA's HPC compilers, -gpu", .abilities = {yes, no, no, unsaid},
+     .form = {"-gpu={}", ",", "cc{number}"}, .read_value = read_nvhpc},
+    {.name = "readable", .summary = "for people", .abilities = {yes, yes, yes, any}, .write = write_readable,
+     .read_value = read_readable},
+    {.name = "rules_cuda", .summary = "Bazel's rules_cuda, its flag archs", .abilities = {yes, yes, yes, any},
+     .names = {"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"},
+     .form = {"--@rules_cuda//cuda:archs={}", ";", "{compute}:{sm}", "{compute}:{sm},{compute}", "{compute}:{compute}"},
+     .read_value = read_rules_cuda, .entry = common_entry},
+    {.name = "spack", .summary = "Spack's variant cuda_arch", .abilities = {yes, yes, yes, every},
+     .names = {"cuda_arch"}, .form = {"cuda_arch={}", ",", "{number}"}, .read_value = read_spack,
+     .entry = common_entry},
+    {.name = "torch", .summary = "PyTorch extensions, TORCH_CUDA_ARCH_LIST", .abilities = {yes, yes, no, with_real},
+     .names = {"TORCH_CUDA_ARCH_LIST"}, .form = {"{}", ";", "{dotted}", "{dotted}+PTX"}, .read_value = read_torch},
+    {.name = "triton", .summary = "Triton, TRITON_OVERRIDE_ARCH", .abilities = {no, yes, no, unsaid},
+     .names = {"TRITON_OVERRIDE_ARCH"}, .form = {"TRITON_OVERRIDE_ARCH={}", "", "sm{bare}"},
+     .read_value = read_triton, .entry = triton_entry},
+    {.name = "xmake", .summary = "xmake, add_cugencodes", .abilities = {yes, yes, yes, any},
+     .form = {"add_cugencodes({})", ",", "\"{sm}\"", "", "\"{compute}\""}, .read_value = read_xmake},
+});
+// clang-format on
 static_assert(std::ranges::is_sorted(all_spellings, {}, &Spelling::name));
 
 }  // namespace
 
-std::string_view to_string(PtxRule rule) noexcept {
-    switch (rule) {
-        case PtxRule::any: return "any";
-        case PtxRule::with_real: return "with-real";
-        case PtxRule::last: return "last";
-        case PtxRule::every: return "every";
-        case PtxRule::newest: return "newest";
-        case PtxRule::only: return "only";
-        case PtxRule::unsaid: return "unsaid";
+ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
+    try {
+        Listing listing = read_value(context, names.front().empty() ? Piece{text, 0} : value_of(text, names));
+        if (listing.entries.empty()) fail(ListReadError::Kind::empty, {text.substr(text.size()), text.size()});
+        return listing;
+    } catch (ListReadError& error) {
+        return std::move(error);
     }
-    return "";
 }
 
 std::span<const Spelling> spellings() noexcept { return all_spellings; }
@@ -191,7 +133,9 @@ std::optional<Capability> built_for(const Spelling& spelling, const SpellingCont
     const bool kind_lost = (capability.kind == Kind::architecture && !can.architecture_specific) ||
                            (capability.kind == Kind::family && !can.family_specific);
     if (kind_lost) capability = baseline_of(capability);
-    return spelling.entry ? spelling.entry(context, capability) : capability;
+    if (spelling.entry) return spelling.entry(context, capability);
+    const ConsumerRules rules(context, spelling.name);
+    return rules.is_known() ? taken_entry(rules, capability) : capability;
 }
 
 /// Takes a list to what a spelling can say, one loss at a time.
@@ -233,7 +177,7 @@ private:
     void tell_once(Capability asked, std::optional<Capability> built) {
         if (contains(told_, asked)) return;
         told_.push_back(asked);
-        const auto not_taken = spelling::ConsumerRules(context_, spelling_.name).not_taken(asked);
+        const auto not_taken = ConsumerRules(context_, spelling_.name).not_taken(asked);
         if (built) lose(EntryChanged{asked, *built, not_taken});
         else lose(EntryDropped{asked, std::nullopt, not_taken});
     }
@@ -266,7 +210,7 @@ private:
     void keep_one() {
         if (real().size() < 2) return;
         const auto [lowest, highest] = std::ranges::minmax(real());
-        const bool with_ptx = can_.ptx == PtxRule::every || can_.ptx == PtxRule::newest || can_.ptx == PtxRule::only;
+        const bool with_ptx = can_.ptx == PtxRule::every || can_.ptx == PtxRule::only;
         const Capability kept = with_ptx ? lowest : highest;
         for (const Capability capability : real())
             if (capability != kept) lose(EntryDropped{capability, kept, std::nullopt});
@@ -279,7 +223,6 @@ private:
             case PtxRule::with_real: add_real_of_ptx(); break;
             case PtxRule::last: fit_last(); break;
             case PtxRule::every: set_ptx(real()); break;
-            case PtxRule::newest: set_ptx(real().empty() ? real() : std::vector{std::ranges::max(real())}); break;
             case PtxRule::only: fit_only(); break;
             case PtxRule::unsaid: drop_ptx_if([](Capability) { return true; }); break;
         }
@@ -317,16 +260,38 @@ private:
     std::vector<Capability> told_;
 };
 
+std::string put_together(const ListForm& form, const BuildList& list) {
+    std::vector<std::string> entries;
+    const auto add = [&](std::string_view text, Capability entry) {
+        if (text.empty()) return;
+        entries.push_back(
+            fmt::format(fmt::runtime(text), fmt::arg("dotted", to_string(entry)), fmt::arg("number", undotted(entry)),
+                        fmt::arg("bare", undotted(baseline_of(entry))), fmt::arg("sm", real_architecture(entry)),
+                        fmt::arg("compute", virtual_architecture(entry))));
+    };
+    const bool has_both = !form.both.empty();
+    for (const Capability entry : list.real) add(has_both && contains(list.ptx, entry) ? form.both : form.real, entry);
+    for (const Capability entry : list.ptx)
+        if (!has_both || !contains(list.real, entry)) add(form.ptx, entry);
+    return fmt::format(fmt::runtime(form.whole), fmt::join(entries, form.separator));
+}
+
 }  // namespace
+
+std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context) {
+    const ConsumerRow* consumer = find_by_id(context.tables.consumers, spelling.name);
+    if (!consumer) return std::nullopt;
+    return ConsumerVersion{consumer->id, context.consumer.value_or(consumer->newest)};
+}
 
 Adapted adapt(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
     return Adapter(spelling, context, list).run();
 }
 
 Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
-    Adapted adapted = adapt(spelling, context, list);
-    const bool nothing_left = adapted.list.real.empty() && adapted.list.ptx.empty();
-    return {nothing_left ? std::string() : spelling.write(context, adapted.list), std::move(adapted.losses)};
+    auto [left, losses] = adapt(spelling, context, list);
+    if (left.real.empty() && left.ptx.empty()) return {"", std::move(losses)};
+    return {spelling.write ? spelling.write(context, left) : put_together(spelling.form, left), std::move(losses)};
 }
 
 }  // namespace cudastdenv

@@ -62,10 +62,10 @@ std::string write_nix(const SpellingContext&, const BuildList& list) {
 }
 
 /// The attributes of nixpkgs' config that concern the list, in any order, with or without braces around them.
-Listing read_nix(const SpellingContext&, std::string_view text) {
+Listing read_nix(const SpellingContext&, const Piece& text) {
     Listing listing;
     bool forward_compat = true;  // nixpkgs' default
-    Piece rest{text, 0};
+    Piece rest = text;
     skip_blanks(rest);
     const bool braces = take(rest, "{");
     for (skip_blanks(rest); !rest.text.empty() && !rest.text.starts_with('}'); skip_blanks(rest)) {
@@ -84,16 +84,11 @@ Listing read_nix(const SpellingContext&, std::string_view text) {
     if (braces) expect_nix(rest, "}");
     skip_blanks(rest);
     if (!rest.text.empty()) fail(ListReadError::Kind::unexpected, next_nix_word(rest), "the end");
-    listing = not_empty(std::move(listing), text);
-    if (forward_compat) listing.entries.back().ptx = listing.entries.back().real;
+    if (forward_compat && !listing.entries.empty()) listing.entries.back().ptx = listing.entries.back().real;
     return listing;
 }
 
-namespace {
-
 constexpr std::string_view before_ptx = "PTX of ";
-
-}  // namespace
 
 std::string write_readable(const SpellingContext& context, const BuildList& list) {
     std::vector<std::string> real;
@@ -107,9 +102,9 @@ std::string write_readable(const SpellingContext& context, const BuildList& list
                        ptx.empty() ? "" : before_ptx, fmt::join(ptx, ", "));
 }
 
-Listing read_readable(const SpellingContext&, std::string_view text) {
+Listing read_readable(const SpellingContext&, const Piece& text) {
     Listing listing;
-    for (const Piece& half : split({text, 0}, ";")) {
+    for (const Piece& half : split(text, ";")) {
         Piece list = trimmed(half);
         const bool ptx = take(list, before_ptx);
         for (const Piece& part : split(list, ",")) {

@@ -2,7 +2,6 @@
 #include "words/message.hpp"
 
 #include "core/lists.hpp"
-#include "diagnose/diagnosis.hpp"
 #include "findings/abi.hpp"
 #include "resolve/drivers.hpp"
 #include "tables/lookup.hpp"
@@ -383,8 +382,8 @@ AboutMessage about(const Tables& tables, const MessageRow& row) {
         if (text.message == row.id) about.wordings.push_back(&text);
     std::stable_partition(about.wordings.begin(), about.wordings.end(),
                           [](const MessageTextRow* text) { return !text->language; });
-    const diagnose::Diagnosis alone = diagnose::diagnose_alone(tables, *about.wordings.front());
-    DiagnoseAnswer::Finding finding = std::move(diagnose_answer(tables, alone, false).findings.front());
+    const diagnose::SeenMessage alone{.wording = about.wordings.front(), .line = {}, .fillings = {}};
+    DiagnoseAnswer::Finding finding = std::move(explain_messages(tables, {&alone}, {}).messages.front().finding);
     about.why = std::move(finding.why);
     about.ways_out = std::move(finding.remedies);
     for (const MessageLinesRow& lines : tables.message_lines) {

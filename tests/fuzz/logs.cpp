@@ -5,7 +5,7 @@
 #include "mutate.hpp"
 
 #include "core/quote.hpp"
-#include "diagnose/diagnosis.hpp"
+#include "diagnose/log_reader.hpp"
 #include "report/text.hpp"
 #include "wire/records/shared.hpp"
 #include "words/diagnosis.hpp"
@@ -139,14 +139,14 @@ private:
     std::vector<std::string_view> texts_ = all_texts();
 };
 
-Diagnosis diagnosed(LogMaker& maker, std::string_view log, bool in_pieces) {
+LogReading read_log(LogMaker& maker, std::string_view log, bool in_pieces) {
     LogReader reader(tables);
     while (!log.empty()) {
         const std::size_t taken = in_pieces ? std::min(log.size(), 1 + maker.below(5000)) : log.size();
         reader.add(log.substr(0, taken));
         log.remove_prefix(taken);
     }
-    return diagnose::diagnose(tables, reader.finish(), {});
+    return reader.finish();
 }
 
 bool is_clean(std::string_view text) {
@@ -167,21 +167,20 @@ TEST_CASE("made-up logs") {
     for (int round = 0; Clock::now() < until; ++round) {
         const std::string log = maker.next();
         const auto start = Clock::now();
-        const Diagnosis diagnosis = diagnosed(maker, log, false);
-        const DiagnoseAnswer answer = words::diagnose_answer(tables, diagnosis);
+        const LogReading reading = read_log(maker, log, false);
+        const DiagnoseAnswer answer = words::diagnose_answer(tables, reading, {});
         const std::string in_json = wire::answer_text(answer);
         REQUIRE(Clock::now() - start < too_long);
         CAPTURE(as_plain_text(log));
         REQUIRE(nlohmann::json::accept(in_json));
         REQUIRE(is_clean(in_json));
         REQUIRE(is_clean(report::diagnosis_text(answer, {})));
-        for (const ExplainedMessage& finding : diagnosis.findings) {
-            REQUIRE(finding.seen->line.number >= 1);
-            REQUIRE(finding.seen->line.number <= diagnosis.reading.line_count);
+        for (const DiagnoseAnswer::Finding& finding : answer.findings) {
+            REQUIRE(finding.line >= 1);
+            REQUIRE(finding.line <= reading.line_count);
         }
-        const Diagnosis again = diagnosed(maker, log, true);
-        REQUIRE(wire::answer_text(words::diagnose_answer(tables, again)) == in_json);
-        ++(diagnosis.findings.empty() ? others : diagnosed_ones);
+        REQUIRE(wire::answer_text(words::diagnose_answer(tables, read_log(maker, log, true), {})) == in_json);
+        ++(answer.findings.empty() ? others : diagnosed_ones);
     }
     MESSAGE(diagnosed_ones, " with a known message, ", others, " without");
     CHECK(diagnosed_ones > 0);

@@ -6,13 +6,13 @@
 #include "sweep.hpp"
 
 #include "core/versions.hpp"
-#include "diagnose/diagnosis.hpp"
 #include "findings/verify_outcome.hpp"
 #include "nix/writers.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
 #include "spelling/lint.hpp"
+#include "words/diagnosis.hpp"
 
 #include <map>
 #include <string>
@@ -256,16 +256,21 @@ TEST_CASE("diagnose types the compiler that resolve chooses for what was given")
                 if (std::exchange(last, wording.message) == wording.message) continue;
                 diagnose::LogReading reading;
                 reading.messages.push_back({.wording = &wording, .offset = 0, .line = {}, .fillings = {}});
-                const diagnose::Diagnosis diagnosis =
-                    diagnose::diagnose(tables, std::move(reading),
-                                       {.release = &release,
-                                        .stdenv = request.stdenv,
-                                        .environment = &environment,
-                                        .available = {request.available.begin(), request.available.end()}});
-                for (const diagnose::ExplainedMessage& finding : diagnosis.findings) {
-                    const auto* advised = std::get_if<diagnose::Advised>(&finding.cause);
-                    if (!finding.remedy.compiler || (advised && advised->older)) continue;
-                    typed.expect(finding.remedy.compiler == resolution.host->compiler, request,
+                const words::Diagnosis diagnosis =
+                    words::explain(tables, reading,
+                                   {.release = &release,
+                                    .stdenv = request.stdenv,
+                                    .environment = &environment,
+                                    .available = {request.available.begin(), request.available.end()}});
+                for (const words::ExplainedMessage& explained : diagnosis.messages) {
+                    const std::optional<Compiler> compiler = explained.remedy.compiler;
+                    const auto is_about_next = [&](std::string_view id) {
+                        const auto& when = find_by_id(tables.advisories, id)->when;
+                        const auto& majors = when.libstdcxx_headers ? when.libstdcxx_headers : when.compiler;
+                        return majors && majors->min && *majors->min == compiler->major + 1;
+                    };
+                    if (!compiler || std::ranges::any_of(explained.message->advisories, is_about_next)) continue;
+                    typed.expect(compiler == resolution.host->compiler, request,
                                  std::string(wording.message) + " " + std::string(environment.id));
                 }
             }

@@ -2,7 +2,7 @@
 // The graph of a list and what the engine says of it agree: for every list of at most three capabilities, with PTX of
 // some of them, on every GPU, with every sort of driver.
 #include "builtin.hpp"
-#include "graph/coverage_graph.hpp"
+#include "pages/dot.hpp"
 #include "resolve/coverage.hpp"
 #include "sample.hpp"
 #include "tables/lookup.hpp"
@@ -15,6 +15,9 @@
 namespace cudastdenv {
 
 namespace {
+
+using report::CoverageGraph;
+using report::CoverageNode;
 
 constexpr std::array<DriverLoads, 5> drivers{{{.machine_code = false, .ptx = false, .gpu = true},
                                               {.machine_code = true, .ptx = false, .gpu = true},
@@ -55,10 +58,34 @@ void each_list(const std::vector<Capability>& known, Check check) {
     }
 }
 
+/// From the list to the GPU over as few edges as possible, both included, the first edges first; empty: there is no
+/// way.
+std::vector<CoverageNode> path_to(const CoverageGraph& graph, Capability device) {
+    std::vector<std::vector<std::size_t>> next(graph.nodes.size());
+    for (const auto& [from, to] : graph.edges) next[from].push_back(to);
+    std::vector<std::optional<std::size_t>> before(graph.nodes.size());
+    std::vector<std::size_t> reached{0};
+    for (std::size_t at = 0; at < reached.size(); ++at)
+        for (const std::size_t to : next[reached[at]])
+            if (to != 0 && !before[to]) {
+                before[to] = reached[at];
+                reached.push_back(to);
+            }
+    const auto is_it = [&](std::size_t node) {
+        return graph.nodes[node].kind == CoverageNode::Kind::device && graph.nodes[node].code.capability == device;
+    };
+    const auto found = std::ranges::find_if(reached, is_it);
+    if (found == reached.end()) return {};
+    std::vector<CoverageNode> path;
+    for (std::optional<std::size_t> node = *found; node; node = before[*node]) path.push_back(graph.nodes[*node]);
+    std::ranges::reverse(path);
+    return path;
+}
+
 /// The code that the way leads over.
 std::optional<Code> code_on(const std::vector<CoverageNode>& path) {
     for (const CoverageNode& node : path)
-        if (const auto* code = std::get_if<CodeNode>(&node)) return code->code;
+        if (node.kind == CoverageNode::Kind::code) return node.code;
     return std::nullopt;
 }
 
@@ -76,10 +103,10 @@ TEST_CASE("there is a path to a GPU where the list runs on it, and it is by the 
             std::vector<DeviceCoverage> covered;
             for (const Capability device : devices)
                 covered.push_back(cover_device(tables, list, device, drivers[turn++ % drivers.size()]));
-            const CoverageGraph graph = coverage_graph(release, list, covered);
+            const CoverageGraph graph = report::coverage_graph(list, covered);
             for (const DeviceCoverage& device : covered) {
-                const std::vector<CoverageNode> path = graph.path_to(device.device);
-                const bool begins = path.empty() || std::holds_alternative<ListNode>(path.front());
+                const std::vector<CoverageNode> path = path_to(graph, device.device);
+                const bool begins = path.empty() || path.front().kind == CoverageNode::Kind::list;
                 if (!begins || code_on(path) != device.running) ++wrong;
                 paths += path.empty() ? 0 : 1;
             }
@@ -92,9 +119,9 @@ TEST_CASE("there is a path to a GPU where the list runs on it, and it is by the 
 TEST_CASE("a GPU that is not in the graph has no path") {
     const BuildList list{{"9.0"_cap}, {}};
     const std::vector<DeviceCoverage> devices{cover_device(tables, list, "9.0"_cap)};
-    const CoverageGraph graph = coverage_graph({12, 9, 1}, list, devices);
-    CHECK(graph.path_to("9.0"_cap).size() == 5);
-    CHECK(graph.path_to("8.0"_cap).empty());
+    const CoverageGraph graph = report::coverage_graph(list, devices);
+    CHECK(path_to(graph, "9.0"_cap).size() == 5);
+    CHECK(path_to(graph, "8.0"_cap).empty());
 }
 
 TEST_CASE("what fits without a driver in question is what a native driver loads, and more code never reaches less") {

@@ -1,28 +1,51 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/diagnosis.hpp"
+#include "words/diagnosis.hpp"
 
 #include "query.hpp"
 
 // What each kind of cause is answered with; that its message is found is tests/diagnose's matter.
 
-namespace cudastdenv::diagnose {
+namespace cudastdenv::words {
 
 namespace {
 
-Diagnosis diagnosed(std::string_view log, const Given& given = {}) {
-    LogReader reader(builtin_tables());
+using diagnose::Given;
+
+/// A log, and what is said of it.
+struct Diagnosed {
+    diagnose::LogReading reading;
+    Diagnosis diagnosis;
+
+    [[nodiscard]] const ExplainedMessage& first() const { return diagnosis.messages.front(); }
+};
+
+Diagnosed diagnosed(std::string_view log, const Given& given = {}) {
+    diagnose::LogReader reader(builtin_tables());
     reader.add(log);
-    return diagnose(builtin_tables(), reader.finish(), given);
+    Diagnosed diagnosed{reader.finish(), {}};
+    diagnosed.diagnosis = explain(builtin_tables(), diagnosed.reading, given);
+    return diagnosed;
 }
 
-/// What the first message of a log is explained with.
-template <class What>
-What cause_in(std::string_view log, const Given& given = {}) {
-    const Diagnosis diagnosis = diagnosed(log, given);
-    REQUIRE(diagnosis.findings.size() >= 1);
-    const What* what = std::get_if<What>(&diagnosis.findings.front().cause);
-    REQUIRE(what);
-    return *what;
+/// What is said, as `code: text`, a line each.
+std::string shown(const std::vector<Said>& all) {
+    std::string text;
+    for (const Said& said : all) text += std::string(said.code) + ": " + said.text + "\n";
+    return text;
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+
+/// Why the first message of a log is there, and what can be done.
+struct Explained {
+    ExplainedMessage message;
+    std::string why, remedies;
+};
+
+Explained explained(std::string_view log, const Given& given = {}) {
+    const Diagnosed all = diagnosed(log, given);
+    REQUIRE(all.diagnosis.messages.size() >= 1);
+    return {all.first(), shown(all.first().finding.why), shown(all.first().finding.remedies)};
 }
 
 Given given_release(std::string_view cuda) {
@@ -44,196 +67,187 @@ constexpr std::string_view rsqrt =
 }  // namespace
 
 TEST_CASE("a log without a known message has no findings") {
-    CHECK(diagnosed("").findings.empty());
-    CHECK(diagnosed("error: something else\nmake: *** [all] Error 1\n").findings.empty());
+    CHECK(diagnosed("").diagnosis.messages.empty());
+    CHECK(diagnosed("error: something else\nmake: *** [all] Error 1\n").diagnosis.messages.empty());
 }
 
 TEST_CASE("a refused compiler: what is taken, what to use, which release takes it") {
-    const auto refused = cause_in<RefusedCompiler>("g++ (Debian 14.2.0-19) 14.2.0\n" + std::string(gcc_refused));
-    CHECK(refused.family == Compiler::Family::gcc);
-    CHECK(refused.newest_taken == 13);
-    CHECK(refused.host == "gcc-14"_cc);
-    REQUIRE(refused.use);
-    CHECK(refused.use->compiler == "gcc-13"_cc);
-    REQUIRE(refused.takes_host);
-    CHECK(refused.takes_host->version == Version{12, 8, 0});
+    const Explained refused = explained("g++ (Debian 14.2.0-19) 14.2.0\n" + std::string(gcc_refused));
+    CHECK(holds(refused.why, "host-compiler-refused: CUDA 12.4.0 to 12.6.3 take gcc up to 13, and gcc-14"));
+    CHECK(holds(refused.remedies, "use-compiler: use gcc-13 as host compiler"));
+    CHECK(holds(refused.remedies, "use-release: or CUDA 12.8.0 or newer, which takes gcc-14"));
+    CHECK(refused.message.remedy.compiler == "gcc-13"_cc);
 }
 
 TEST_CASE("a refused compiler that the log does not name") {
-    const auto refused = cause_in<RefusedCompiler>(gcc_refused);
-    CHECK_FALSE(refused.host);
-    CHECK_FALSE(refused.takes_host);
-    CHECK(refused.newest_taken == 13);
-    REQUIRE(refused.use);
-    CHECK(refused.use->compiler.major <= 13);
+    const Explained refused = explained(gcc_refused);
+    CHECK(holds(refused.why, "take gcc up to 13\n"));
+    CHECK_FALSE(holds(refused.remedies, "use-release"));
+    REQUIRE(refused.message.remedy.compiler);
+    CHECK(refused.message.remedy.compiler->major <= 13);
 }
 
 TEST_CASE("an option is the release, whatever the log says") {
-    const auto refused = cause_in<RefusedCompiler>(gcc_refused, given_release("11.8"));
-    CHECK(refused.newest_taken == 11);
-    REQUIRE(refused.use);
-    CHECK(refused.use->compiler.major <= 11);
+    const Explained refused = explained(gcc_refused, given_release("11.8"));
+    CHECK(holds(refused.why, "takes gcc up to 11"));
+    REQUIRE(refused.message.remedy.compiler);
+    CHECK(refused.message.remedy.compiler->major <= 11);
 }
 
 TEST_CASE("an advisory: of which releases it does not hold") {
-    const auto advised = cause_in<Advised>(sinpi);
-    REQUIRE(advised.advisories.size() == 1);
-    CHECK(advised.advisories[0]->id == "glibc-2.41-sinpi");
-    REQUIRE(advised.mended_in);
-    CHECK(advised.mended_in->version == Version{13, 0, 0});
+    const Explained advised = explained(sinpi);
+    CHECK(advised.message.finding.advisory == "glibc-2.41-sinpi");
+    CHECK(advised.why.starts_with("advisory: "));
+    CHECK((holds(advised.remedies, "CUDA 13.0.0 and later") || holds(advised.remedies, "13.0")));
 }
 
 TEST_CASE("several messages: what mends all of them") {
-    const Diagnosis diagnosis = diagnosed(std::string(sinpi) + std::string(rsqrt));
-    REQUIRE(diagnosis.findings.size() == 2);
-    CHECK(diagnosis.findings[0].message->id == "glibc-2.41-sinpi");
-    CHECK(diagnosis.findings[1].message->id == "glibc-2.42-rsqrt");
-    REQUIRE(diagnosis.release_for_all);
-    CHECK(diagnosis.release_for_all->version == Version{13, 2, 0});
+    const Diagnosed both = diagnosed(std::string(sinpi) + std::string(rsqrt));
+    REQUIRE(both.diagnosis.messages.size() == 2);
+    CHECK(both.diagnosis.messages[0].message->id == "glibc-2.41-sinpi");
+    CHECK(both.diagnosis.messages[1].message->id == "glibc-2.42-rsqrt");
+    CHECK(holds(shown(both.diagnosis.for_all), "use-release: CUDA 13.2.0 mends all of them"));
     // The message tells which C library it is at least.
-    REQUIRE(diagnosis.knowledge.glibc);
-    CHECK(diagnosis.knowledge.glibc->value == Version{2, 42, -1});
-    CHECK(diagnosis.knowledge.glibc_or_newer);
-    CHECK(diagnosed(sinpi).release_for_all == nullptr);
+    REQUIRE(both.diagnosis.knowledge.facts.glibc);
+    CHECK(both.diagnosis.knowledge.facts.glibc->value == Version{2, 42, -1});
+    CHECK(both.diagnosis.knowledge.facts.glibc->or_newer);
+    CHECK(diagnosed(sinpi).diagnosis.for_all.empty());
 }
 
 TEST_CASE("an architecture that nvcc does not know yet, or any more") {
-    const auto too_new = cause_in<MissingCode>("nvcc fatal   : Unsupported gpu architecture 'compute_120'\n",
-                                               given_release("12.4"));
-    CHECK(too_new.capability == "12.0"_cap);
-    CHECK(too_new.place == CapabilityPlace::too_new);
-    CHECK(too_new.is_refused);
-    CHECK_FALSE(too_new.looks_like_release);
-    const auto too_old = cause_in<MissingCode>("nvcc fatal   : Unsupported gpu architecture 'compute_30'\n",
-                                               given_release("12.4"));
-    CHECK(too_old.place == CapabilityPlace::too_old);
-    const auto unknown = cause_in<MissingCode>("nvcc fatal   : Unsupported gpu architecture 'compute_99'\n",
-                                               given_release("12.4"));
-    CHECK(unknown.row == nullptr);
-    const auto no_release = cause_in<MissingCode>("nvcc fatal   : Unsupported gpu architecture 'compute_120'\n");
-    CHECK(no_release.place == CapabilityPlace::not_known);
+    const auto refused = [](std::string_view name, const Given& given) {
+        return explained("nvcc fatal   : Unsupported gpu architecture '" + std::string(name) + "'\n", given);
+    };
+    const Explained too_new = refused("compute_120", given_release("12.4"));
+    CHECK(holds(too_new.why, ", and CUDA 12.4"));
+    CHECK(holds(too_new.remedies, "use-release: take CUDA 12.8 or newer, or leave 12.0 out of the list"));
+    CHECK_FALSE(too_new.message.oddity);
+    CHECK(holds(refused("compute_30", given_release("12.4")).why, ", and CUDA 12.4"));
+    CHECK(holds(refused("compute_99", given_release("12.4")).why, "unknown-capability: there is no capability 9.9"));
+    CHECK(holds(refused("compute_120", {}).remedies, "use-release: take a toolkit of CUDA 12.8 or newer"));
 }
 
 TEST_CASE("an architecture that has the number of the release") {
-    const auto odd = cause_in<MissingCode>("nvcc fatal   : Unsupported gpu architecture 'compute_101'\n",
-                                           given_release("10.1"));
-    CHECK(odd.looks_like_release);
+    CHECK(
+        explained("nvcc fatal   : Unsupported gpu architecture 'compute_101'\n", given_release("10.1")).message.oddity);
 }
 
 TEST_CASE("no code for the GPU that the log names") {
-    const auto missing = cause_in<MissingCode>("NVIDIA GeForce RTX 5090\nRuntimeError: CUDA error: no kernel image is "
-                                               "available for execution on the device\n");
-    CHECK_FALSE(missing.is_refused);
-    REQUIRE(missing.gpu);
-    CHECK(missing.gpu->capability == "12.0"_cap);
-    CHECK(missing.capability == "12.0"_cap);
-    REQUIRE(missing.row);
-    const Diagnosis diagnosis =
-        diagnosed("RuntimeError: CUDA error: no kernel image is available for execution on the device\n");
-    REQUIRE(diagnosis.findings.size() == 1);
-    CHECK_FALSE(diagnosis.findings[0].remedy.list);
+    const std::string log = "RuntimeError: CUDA error: no kernel image is available for execution on the device\n";
+    const Explained missing = explained("NVIDIA GeForce RTX 5090\n" + log);
+    CHECK(missing.message.is_answered);
+    CHECK(holds(missing.remedies, "build-for: take a build, or build it yourself, with machine code for"));
+    REQUIRE(missing.message.remedy.list);
+    CHECK(missing.message.remedy.list->real == std::vector{"12.0"_cap});
+    const Explained unnamed = explained(log);
+    CHECK(holds(unnamed.remedies, "name-gpu: "));
+    CHECK_FALSE(unnamed.message.remedy.list);
 }
 
 TEST_CASE("a driver that is too old") {
     const std::string_view log = "CUDA driver version is insufficient for CUDA runtime version\n";
-    CHECK(cause_in<DriverInQuestion>(log).release == nullptr);
+    CHECK(holds(explained(log).why, "driver-needed: each release of CUDA asks for a driver"));
     Given given = given_release("12.4");
     given.driver = parse_driver_version("450.80.02");
-    const auto question = cause_in<DriverInQuestion>(log, given);
-    REQUIRE(question.verdict);
-    REQUIRE(question.needs);
-    CHECK_FALSE(cause_in<DriverInQuestion>(log, given_release("12.4")).verdict);
+    const Explained judged = explained(log, given);
+    CHECK(holds(judged.why, "driver-verdict: driver 450.80.02 with CUDA 12.4"));
+    CHECK(holds(judged.remedies, "use-driver: install "));
+    CHECK(holds(explained(log, given_release("12.4")).why, "driver-needed: CUDA 12.4"));
 }
 
 TEST_CASE("an older libstdc++ or glibc") {
-    const auto version =
-        cause_in<OlderLibstdcxx>("./a: /lib/libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by ./a)\n");
-    CHECK(version.version == "GLIBCXX_3.4.32");
-    REQUIRE(version.row);
-    CHECK(version.row->gcc == Version{13, 2, -1});
-    CHECK_FALSE(version.environments.empty());
-    const auto symbol =
-        cause_in<OlderLibstdcxx>("ld: a.o: undefined reference to `std::__throw_bad_array_new_length()'\n");
-    CHECK(symbol.version == "GLIBCXX_3.4.29");
-    const auto newer =
-        cause_in<OlderLibstdcxx>("./a: /lib/libstdc++.so.6: version `GLIBCXX_3.4.99' not found (required by ./a)\n");
-    CHECK(newer.row == nullptr);
-    const auto linked = cause_in<OlderGlibc>("ld: a.o: undefined reference to `__isoc23_strtol'\n");
-    CHECK(to_string(linked.needed) == "2.38");
-    CHECK(linked.symbol == "__isoc23_strtol");
-    const auto glibc = cause_in<OlderGlibc>("./a: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./a)\n");
-    CHECK(glibc.needed == Version{2, 38, -1});
-    for (const EnvironmentRow* row : glibc.environments) CHECK_FALSE(*row->glibc < glibc.needed);
+    const auto needing = [](std::string_view version) {
+        return explained("./a: /lib/libstdc++.so.6: version `" + std::string(version) +
+                         "' not found (required by ./a)\n");
+    };
+    const Explained version = needing("GLIBCXX_3.4.32");
+    CHECK(holds(version.why, "GLIBCXX_3.4.32 came with the libstdc++ of GCC 13.2"));
+    CHECK(version.message.libstdcxx_gcc == "13.2");
+    CHECK(holds(version.remedies, "use-environment: "));
+    CHECK(holds(explained("ld: a.o: undefined reference to `std::__throw_bad_array_new_length()'\n").why,
+                "(GLIBCXX_3.4.29) came with"));
+    CHECK(holds(needing("GLIBCXX_3.4.99").why, "GLIBCXX_3.4.99 is newer than every libstdc++ in the tables"));
+    CHECK(holds(explained("ld: a.o: undefined reference to `__isoc23_strtol'\n").why,
+                "glibc-version: __isoc23_strtol came with glibc 2.38"));
+    const Explained glibc = explained("./a: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./a)\n");
+    CHECK(holds(glibc.why, "glibc-version: it was linked with glibc 2.38 or newer"));
+    CHECK(holds(glibc.remedies, "use-environment: or run it in "));
 }
 
 TEST_CASE("a name that a message begins with, wrapped within") {
-    const auto wrapped =
-        cause_in<MissingFile>("ImportError: libcub\nlas.so.12: cannot open shared object file: No such file\n");
-    CHECK(wrapped.file.name == "libcublas.so.12");
+    const Explained wrapped =
+        explained("ImportError: libcub\nlas.so.12: cannot open shared object file: No such file\n");
+    REQUIRE(wrapped.message.missing_file);
+    CHECK(wrapped.message.missing_file->file.name == "libcublas.so.12");
     // What is a whole name takes nothing from the line before it.
-    const Diagnosis whole = diagnosed("it needs lib\nlibcublas.so.12: cannot open shared object file: No such file\n");
-    REQUIRE(whole.findings.size() == 1);
-    CHECK(whole.findings.front().seen->line.number == 2);
-    CHECK(std::get<MissingFile>(whole.findings.front().cause).file.name == "libcublas.so.12");
+    const Diagnosed whole = diagnosed("it needs lib\nlibcublas.so.12: cannot open shared object file: No such file\n");
+    REQUIRE(whole.diagnosis.messages.size() == 1);
+    CHECK(whole.first().finding.line == 2);
+    CHECK(whole.first().missing_file->file.name == "libcublas.so.12");
     for (const std::string_view none : {"it needs libcublas\nfoo.so.12: cannot open shared object file\n",
                                         "libcub las.so.12: cannot open shared object file\n",
                                         "libcub\n\nx las.so.12: cannot open shared object file\n",
                                         "it needs lib\nfoo.so.12: cannot open shared object file\n"})
-        CHECK_MESSAGE(diagnosed(none).findings.empty(), none);
+        CHECK_MESSAGE(diagnosed(none).diagnosis.messages.empty(), none);
 }
 
 TEST_CASE("a file of the toolkit's") {
-    const auto missing = cause_in<MissingFile>("a.cpp:1:10: fatal error: cublas_v2.h: No such file or directory\n");
-    CHECK(missing.file.name == "cublas_v2.h");
-    CHECK(missing.release);
+    const Explained missing = explained("a.cpp:1:10: fatal error: cublas_v2.h: No such file or directory\n");
+    REQUIRE(missing.message.missing_file);
+    CHECK(missing.message.missing_file->file.name == "cublas_v2.h");
+    CHECK(missing.message.missing_file->release);
     // Another library's is none of ours.
-    CHECK(diagnosed("a.cpp:1:10: fatal error: cudnn.h: No such file or directory\n").findings.empty());
-    CHECK(diagnosed("a.cpp:1:10: fatal error: Python.h: No such file or directory\n").findings.empty());
+    for (const std::string_view other : {"cudnn.h", "Python.h"})
+        CHECK(diagnosed("a.cpp:1:10: fatal error: " + std::string(other) + ": No such file or directory\n")
+                  .diagnosis.messages.empty());
 }
 
 TEST_CASE("a release is named where something says which it is") {
     constexpr std::string_view header = "a.cpp:1:10: fatal error: cublas_v2.h: No such file or directory\n";
-    CHECK(cause_in<MissingFile>(header).is_newest);
-    const auto known = cause_in<MissingFile>("-- Found CUDA: /cuda (found version \"12.4\")\n" + std::string(header));
-    CHECK_FALSE(known.is_newest);
-    CHECK(known.release == Version{12, 4, 1});
+    constexpr std::string_view newest = "if you have none yet";
+    CHECK(holds(explained(header).remedies, newest));
+    const Explained known = explained("-- Found CUDA: /cuda (found version \"12.4\")\n" + std::string(header));
+    CHECK(holds(known.remedies, "use-package: install the package of CUDA 12.4.1 that has cublas_v2.h"));
     // The name of the library says it.
-    CHECK_FALSE(cause_in<MissingFile>("./a: libcublas.so.12: cannot open shared object file\n").is_newest);
-    CHECK_FALSE(cause_in<MissingFile>("./a: libcusparse.so.11: cannot open shared object file\n").is_newest);
-    CHECK_FALSE(cause_in<MissingFile>("./a: libcublas.so.10: cannot open shared object file\n").release);
+    const auto lacking = [](std::string_view library) {
+        return explained("./a: " + std::string(library) + ": cannot open shared object file\n");
+    };
+    CHECK_FALSE(holds(lacking("libcublas.so.12").remedies, newest));
+    CHECK_FALSE(holds(lacking("libcusparse.so.11").remedies, newest));
+    CHECK_FALSE(lacking("libcublas.so.10").message.missing_file->release);
 }
 
 TEST_CASE("a bound of a release that is older than the tables") {
-    const auto refused = cause_in<RefusedCompiler>("host_config.h:121:2: error: #error -- unsupported GNU version! gcc "
-                                                   "versions later than 6 are not supported!\n");
-    CHECK(refused.newest_taken == 6);
-    const auto clang = cause_in<RefusedCompiler>(
-        "host_config.h:121:2: error: -- unsupported clang version! clang version must be less than 5 and greater than "
-        "3.2\n");
-    CHECK(clang.newest_taken == 4);
+    CHECK(holds(explained("host_config.h:121:2: error: #error -- unsupported GNU version! gcc versions later than 6 "
+                          "are not supported!\n")
+                    .why,
+                "this nvcc takes gcc up to 6"));
+    CHECK(holds(explained("host_config.h:121:2: error: -- unsupported clang version! clang version must be less than 5 "
+                          "and greater than 3.2\n")
+                    .why,
+                "this nvcc takes clang up to 4"));
 }
 
 TEST_CASE("a libnvJitLink that lacks a symbol") {
-    const auto older = cause_in<OlderNvJitLink>(
-        "ImportError: libcusparse.so.12: undefined symbol: __nvJitLinkComplete_12_4, version libnvJitLink.so.12\n");
-    REQUIRE(older.row);
-    CHECK(older.row->release == Version{12, 4, -1});
+    CHECK(holds(explained("ImportError: libcusparse.so.12: undefined symbol: __nvJitLinkComplete_12_4, version "
+                          "libnvJitLink.so.12\n")
+                    .why,
+                "nvjitlink-symbol: the symbol is in libnvJitLink of CUDA 12.4 and of later 12.x releases"));
 }
 
 TEST_CASE("a message whose own row says what to do") {
-    const Diagnosis diagnosis = diagnosed("make: nvcc: No such file or directory\n");
-    REQUIRE(diagnosis.findings.size() == 1);
-    CHECK(std::holds_alternative<SaidByRow>(diagnosis.findings[0].cause));
-    CHECK(diagnosis.findings[0].message->remedy);
+    const Explained lacking = explained("make: nvcc: No such file or directory\n");
+    REQUIRE(lacking.message.message->remedy);
+    CHECK(holds(lacking.remedies, std::string("remedy: ") + std::string(*lacking.message.message->remedy)));
 }
 
-TEST_CASE("every finding points into its own diagnosis") {
-    const Diagnosis diagnosis = diagnosed(std::string(sinpi) + std::string(rsqrt));
-    for (const ExplainedMessage& finding : diagnosis.findings) {
-        CHECK(finding.seen >= diagnosis.reading.messages.data());
-        CHECK(finding.seen < diagnosis.reading.messages.data() + diagnosis.reading.messages.size());
-        CHECK(finding.seen->wording->message == finding.message->id);
+TEST_CASE("every explained message points to what was seen in the log") {
+    const Diagnosed both = diagnosed(std::string(sinpi) + std::string(rsqrt));
+    for (const ExplainedMessage& explained : both.diagnosis.messages) {
+        CHECK(explained.seen >= both.reading.messages.data());
+        CHECK(explained.seen < both.reading.messages.data() + both.reading.messages.size());
+        CHECK(explained.seen->wording->message == explained.message->id);
     }
 }
 
-}  // namespace cudastdenv::diagnose
+}  // namespace cudastdenv::words

@@ -13,21 +13,3 @@ TEST_CASE("whatever a text holds, to Graphviz it is one quoted word") {
     CHECK(dot_quoted("two\nlines") == R"("two\\x0alines")");
     CHECK(dot_quoted("<b>") == R"("<b>")");
 }
-
-TEST_CASE("a graph with nodes and edges; attributes without a value are left out") {
-    DotPage page("title");
-    page.node("one", {{"shape", "box"}, {"tooltip", ""}});
-    page.node("two", {{"tooltip", ""}});
-    page.edge("one", "two", {{"label", "leads to"}, {"color", "red"}});
-    page.edge("two", "one", {});
-    CHECK(page.take() == R"(digraph "title" {
-  rankdir=LR;
-  node [fontname="sans-serif"];
-  edge [fontname="sans-serif", fontsize=10];
-  "one" [shape="box"];
-  "two";
-  "one" -> "two" [label="leads to", color="red"];
-  "two" -> "one";
-}
-)");
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sample.hpp"
-#include "spelling/found_lists.hpp"
+#include "spelling/spell.hpp"
 
 #include <doctest/doctest.h>
 

@@ -17,7 +17,7 @@ struct Said {
 LogReading saying(std::initializer_list<Said> facts) {
     LogReading reading;
     for (const Said& said : facts)
-        reading.facts.push_back({said.fact, std::string(said.value), {reading.facts.size() + 1, ""}});
+        reading.facts.push_back({said.fact, std::string(said.value), reading.facts.size() + 1});
     return reading;
 }
 
@@ -32,8 +32,9 @@ std::string releases_in(const Knowledge& knowledge) {
 }
 
 std::string host_in_words(const Knowledge& knowledge) {
-    if (!knowledge.host) return "";
-    return to_string(knowledge.host->value) + (knowledge.host_version ? " " + to_string(*knowledge.host_version) : "");
+    const auto& host = knowledge.facts.host_compiler;
+    if (!host) return "";
+    return to_string(host->value) + (host->version ? " " + to_string(*host->version) : "");
 }
 
 const Release* release_named(std::string_view version) {
@@ -70,19 +71,18 @@ TEST_CASE("a fact as a value, with its line") {
                                        {Fact::capability, "sm_90a"},
                                        {Fact::system, "aarch64"},
                                        {Fact::environment, "debian-13"}});
-    CHECK(knowledge.glibc->value == Version{2, 41, -1});
-    CHECK(knowledge.glibc->line.number == 1);
-    CHECK(to_string(knowledge.driver->value) == "535.129.03");
-    CHECK(knowledge.driver_text == "535.129.03");
+    CHECK(knowledge.facts.glibc->value == Version{2, 41, -1});
+    CHECK(knowledge.facts.glibc->line == 1);
+    CHECK(to_string(*knowledge.driver) == "535.129.03");
+    CHECK(knowledge.facts.driver->value == "535.129.03");
     // What was cut off stays as it stands.
-    CHECK(known({{Fact::driver, "535.1"}}).driver_text == "535.1");
-    CHECK(knowledge.driver->line.number == 2);
+    CHECK(known({{Fact::driver, "535.1"}}).facts.driver->value == "535.1");
+    CHECK(knowledge.facts.driver->line == 2);
     CHECK(knowledge.driver_cuda->value == Version{12, 2, -1});
-    CHECK(knowledge.torch->value == Version{2, 5, 1});
-    CHECK(knowledge.torch_cuda->value == Version{12, 4, -1});
-    REQUIRE(knowledge.architectures.size() == 1);
-    CHECK(knowledge.architectures[0].value == "9.0a"_cap);
-    CHECK(knowledge.system->value == "aarch64-linux");
+    CHECK(knowledge.facts.torch->value == Version{2, 5, 1});
+    CHECK(knowledge.facts.torch_cuda->value == Version{12, 4, -1});
+    CHECK(knowledge.facts.architectures == std::vector{"9.0a"_cap});
+    CHECK(knowledge.system == "aarch64-linux");
     CHECK(knowledge.environment->id == "debian-13");
     CHECK(knowledge.releases.empty());
 }
@@ -99,13 +99,13 @@ TEST_CASE("what is no value is no fact") {
                                        {Fact::gnu_version, "13"},
                                        {Fact::gcc_bound, "99999999999999999999"},
                                        {Fact::cuda, "99.9"}});
-    CHECK_FALSE(knowledge.glibc);
+    CHECK_FALSE(knowledge.facts.glibc);
     CHECK_FALSE(knowledge.driver);
-    CHECK_FALSE(knowledge.torch);
-    CHECK(knowledge.architectures.empty());
-    CHECK_FALSE(knowledge.system);
+    CHECK_FALSE(knowledge.facts.torch);
+    CHECK_FALSE(knowledge.facts.architectures);
+    CHECK(knowledge.system.empty());
     CHECK(knowledge.environment == nullptr);
-    CHECK_FALSE(knowledge.host);
+    CHECK_FALSE(knowledge.host());
     CHECK(knowledge.releases.empty());
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("the release, in all forms") {
     CHECK(releases_in(known({{Fact::nvcc, "12.4.131"}})) == "12.4.1-12.4.1");
     CHECK(releases_in(known({{Fact::cuda, "12040"}})) == "12.4.0-12.4.1");
     CHECK(releases_in(known({{Fact::cuda, "12.4"}, {Fact::nvcc, "12.4.131"}})) == "12.4.1-12.4.1");
-    CHECK(known({{Fact::cuda, "12.4"}, {Fact::nvcc, "12.4.131"}}).release_line.number == 2);
+    CHECK(known({{Fact::cuda, "12.4"}, {Fact::nvcc, "12.4.131"}}).facts.cuda->line == 2);
 }
 
 TEST_CASE("the bound itself is a fact: exactly the releases with that bound") {
@@ -163,11 +163,11 @@ TEST_CASE("options win") {
     const Knowledge knowledge = known({{Fact::cuda, "12.4"}, {Fact::driver, "535.54.03"}, {Fact::capability, "sm_80"}},
                                       given);
     CHECK(releases_in(knowledge) == "12.9.1-12.9.1");
-    CHECK(knowledge.release_line.number == 0);
-    CHECK(to_string(knowledge.driver->value) == "580.65.06");
-    CHECK(knowledge.driver->line.number == 0);
-    REQUIRE(knowledge.gpus.size() == 1);
-    CHECK(knowledge.gpus[0].value.name == "H100");
+    CHECK_FALSE(knowledge.facts.cuda->line);
+    CHECK(to_string(*knowledge.driver) == "580.65.06");
+    CHECK_FALSE(knowledge.facts.driver->line);
+    REQUIRE(knowledge.gpus().size() == 1);
+    CHECK(knowledge.gpus()[0].name == "H100");
     CHECK(knowledge.contradictions.empty());
     // But not over what the message itself says of its nvcc without a word.
     CHECK(known({{Fact::gcc_bound, "13"}}, given).contradictions.size() == 1);
@@ -192,7 +192,7 @@ TEST_CASE("of several compilers the one that the message is about") {
 
 TEST_CASE("an architecture counts once") {
     CHECK(known({{Fact::capability, "sm_90"}, {Fact::capability, "compute_90"}, {Fact::capability, "9.0"}})
-              .architectures.size() == 1);
+              .facts.architectures == std::vector{"9.0"_cap});
 }
 
 TEST_CASE("the value of a hole") {

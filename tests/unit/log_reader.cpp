@@ -52,8 +52,9 @@ std::string shown_reading(const LogReading& reading) {
         text += message.is_quoted ? " quoted" : "";
         text += ", line " + shown_line(message.line);
     }
-    for (const SeenFact& fact : reading.facts) text += fact.value + ", line " + shown_line(fact.line);
-    for (const SeenGpu& gpu : reading.gpus) text += std::string(gpu.gpu->name) + ", line " + shown_line(gpu.line);
+    for (const SeenFact& fact : reading.facts) text += fact.value + ", line " + std::to_string(fact.line) + "\n";
+    for (const auto& [gpu, line] : reading.gpus)
+        text += std::string(gpu->name) + ", line " + std::to_string(line) + "\n";
     for (const std::string_view tool : reading.tools) text += "tool " + std::string(tool) + "\n";
     if (reading.first_error) text += "first error, line " + shown_line(*reading.first_error);
     text += "failure at " + std::to_string(reading.last_failure.value_or(0)) + "\n";
@@ -95,7 +96,7 @@ TEST_CASE("what a line says, and which line it is") {
     CHECK(reading.messages[0].line.text == bound_line.substr(0, bound_line.size() - 1));
     REQUIRE(reading.facts.size() == 2);
     CHECK(reading.facts[0].value == "12.4");
-    CHECK(reading.facts[0].line.number == 1);
+    CHECK(reading.facts[0].line == 1);
     CHECK(reading.facts[1].value == "13");
     CHECK(reading.last_failure > reading.messages[0].offset);
     CHECK_FALSE(reading.first_error);
@@ -203,7 +204,6 @@ TEST_CASE("what is kept does not grow with the log") {
     const LogReading reading = reader.finish();
     CHECK(reading.messages.size() <= 40);
     CHECK(reading.facts.size() <= 120);
-    for (const SeenFact& fact : reading.facts) CHECK(fact.line.text.size() < 1500);
 }
 
 TEST_CASE("a line's text is plain and short") {

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+// What of a machine stops a build or a program: GPUs, drivers, libraries, files.
+#include "core/lists.hpp"
+#include "diagnose/line_context.hpp"
+#include "findings/abi.hpp"
+#include "tables/lookup.hpp"
+#include "words/diagnosis.hpp"
+#include "words/drivers.hpp"
+#include "words/message.hpp"
+#include "words/phrases.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace cudastdenv::words {
+
+namespace {
+
+using diagnose::Knowledge;
+using diagnose::SeenMessage;
+using diagnose::value_of;
+
+/// How a capability stands to a release of nvcc.
+enum class CapabilityPlace : std::uint8_t { not_known, too_new, too_old, taken };
+
+/// There is no code for the GPU, or a tool cannot make it.
+struct MissingCode {
+    bool is_refused = false;  ///< a tool does not know the architecture
+
+    std::optional<Gpu> gpu;                ///< that the log or an option names
+    std::optional<Capability> capability;  ///< that the message or the GPU names; absent: none is named
+    const CapabilityRow* row = nullptr;    ///< nullptr: the tables have no such capability
+    CapabilityPlace place = CapabilityPlace::not_known;
+    std::optional<Capability> specific;  ///< its architecture-specific form, which the instruction needs
+};
+
+/// `CUDA 8.0 to 12.9`, `CUDA 12.8 or newer`
+std::string known_to(const NvccCapability& nvcc) {
+    return fmt::format("CUDA {}{}", to_string(nvcc.first),
+                       nvcc.last ? fmt::format(" to {}", to_string(*nvcc.last)) : " or newer");
+}
+
+std::string gpu_or_capability(const MissingCode& missing) {
+    if (missing.gpu && !missing.gpu->name.empty() && missing.capability == missing.gpu->capability)
+        return gpu_in_words(*missing.gpu);
+    return fmt::format("capability {}", to_string(*missing.capability));
+}
+
+/// What is to be built: for the GPU, unless its architecture is what a tool does not know.
+std::optional<BuildList> list_for(const MissingCode& missing) {
+    if (missing.specific) return BuildList{{*missing.specific}, {}};
+    if (missing.is_refused) {
+        const auto is_same_number = [&](Capability gpu) {
+            return missing.capability && gpu.major == missing.capability->major &&
+                   gpu.minor == missing.capability->minor;
+        };
+        if (!missing.gpu || is_same_number(missing.gpu->capability)) return std::nullopt;
+        return BuildList{{missing.gpu->capability}, {}};
+    }
+    const bool can_be = missing.place == CapabilityPlace::taken || missing.place == CapabilityPlace::not_known;
+    if (!missing.row || !can_be) return std::nullopt;
+    return BuildList{{*missing.capability}, {}};
+}
+
+/// `12.1a` of 12.1; absent: there is none.
+std::optional<Capability> specific_form(const Tables& tables, Capability capability) {
+    Capability specific = capability;
+    specific.kind = Capability::Kind::architecture;
+    if (capability.kind != Capability::Kind::baseline || !find_capability(tables, specific)) return std::nullopt;
+    return specific;
+}
+
+MissingCode missing_code(const Tables& tables, const Knowledge& known, const SeenMessage& seen, bool is_refused) {
+    const std::vector<Gpu> gpus = known.gpus();
+    MissingCode missing{.is_refused = is_refused,
+                        .gpu = gpus.empty() ? std::nullopt : std::optional(gpus.front()),
+                        .capability = diagnose::capability_in(value_of(seen.fillings, Fact::capability)),
+                        .row = nullptr,
+                        .place = CapabilityPlace::not_known,
+                        .specific = {}};
+    if (!missing.capability && missing.gpu) missing.capability = missing.gpu->capability;
+    if (missing.capability) missing.row = find_capability(tables, *missing.capability);
+    if (!missing.row) return missing;
+    if (is_refused && !value_of(seen.fillings, Fact::builtin).empty())
+        missing.specific = specific_form(tables, *missing.capability);
+    if (known.releases.empty()) return missing;
+    const Release* release = known.releases.back();
+    const NvccCapability& nvcc = missing.row->nvcc;
+    if (is_before(release->version, nvcc.first)) missing.place = CapabilityPlace::too_new;
+    else if (nvcc.last && is_before(*nvcc.last, release->version)) missing.place = CapabilityPlace::too_old;
+    else missing.place = CapabilityPlace::taken;
+    return missing;
+}
+
+std::vector<Said> why_of(const MissingCode& missing, const Knowledge& known) {
+    std::string text = fmt::format("nvcc compiles for {} in {}", gpu_or_capability(missing),
+                                   releases_in_words(*missing.row));
+    if (missing.place == CapabilityPlace::too_new) text += fmt::format(", and {} is older", cuda_in_words(known));
+    if (missing.place == CapabilityPlace::too_old) text += fmt::format(", and {} is newer", cuda_in_words(known));
+    std::vector<Said> why{{"capability-releases", std::move(text), missing.row->nvcc.sources}};
+    // The architectures that the log names, but for that one.
+    std::vector<Capability> others = known.facts.architectures.value_or(std::vector<Capability>());
+    std::erase(others, *missing.capability);
+    if (!missing.is_refused && !others.empty())
+        why.push_back(said("built-for", "it is built for {}", joined(others, ", ")));
+    return why;
+}
+
+Said remedy_of(const MissingCode& missing, const Knowledge& known) {
+    const NvccCapability& nvcc = missing.row->nvcc;
+    const std::string capability = to_string(*missing.capability);
+    if (missing.specific)
+        return said_by(nvcc.sources, "build-for",
+                       "build for {}: instructions of one architecture alone are in no other code",
+                       to_string(*missing.specific));
+    switch (missing.place) {
+        case CapabilityPlace::too_new:
+            return said_by(nvcc.sources, "use-release", "take CUDA {} or newer, or leave {} out of the list",
+                           to_string(nvcc.first), capability);
+        case CapabilityPlace::too_old:
+            return said_by(nvcc.sources, "use-release", "take CUDA {} or older, or leave {} out of the list",
+                           to_string(*nvcc.last), capability);
+        case CapabilityPlace::taken:
+            if (!missing.is_refused)
+                return said_by(nvcc.sources, "build-for", "build for {}: {} can", gpu_or_capability(missing),
+                               cuda_in_words(known));
+            return said_by(nvcc.sources, "other-tool",
+                           "{} knows it: the tool that refuses it is of another release, or brought along by "
+                           "another package",
+                           cuda_in_words(known));
+        case CapabilityPlace::not_known: break;
+    }
+    if (missing.is_refused)
+        return said_by(nvcc.sources, "use-release", "take a toolkit of {}, or leave {} out of the list", known_to(nvcc),
+                       capability);
+    return said_by(nvcc.sources, "build-for", "take a build, or build it yourself, with machine code for {}: with {}",
+                   gpu_or_capability(missing), known_to(nvcc));
+}
+
+void explain_missing_code(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
+    const bool is_refused = explained.message->cause == MessageRow::Cause::architecture;
+    const MissingCode missing = missing_code(tables, known, *explained.seen, is_refused);
+    std::vector<Said>& why = explained.finding.why;
+    std::vector<Said>& remedies = explained.finding.remedies;
+    explained.remedy.list = list_for(missing);
+    if (missing.row) {
+        explained.is_answered = !missing.is_refused;
+        why = why_of(missing, known);
+        remedies.push_back(remedy_of(missing, known));
+        const auto is_number_of = [&](Version release) {
+            return missing.capability->major == release.major && missing.capability->minor == release.minor;
+        };
+        if (missing.place == CapabilityPlace::too_new && is_number_of(known.releases.back()->version))
+            explained.oddity = said("release-as-architecture",
+                                    "{} is the number of the release: it may have been typed for an architecture",
+                                    to_string(*missing.capability));
+    } else if (missing.capability) {
+        why.push_back(
+            said("unknown-capability", "there is no capability {} in the tables", to_string(*missing.capability)));
+    } else if (missing.is_refused) {
+        why.push_back(
+            said("unknown-architecture", "each release of CUDA compiles for a list of architectures of its own"));
+        remedies.push_back(
+            said("use-release", "take a release that knows the architecture, or leave it out of the list"));
+    } else {
+        why.push_back(said("no-code", "none of the code in the program fits the GPU"));
+        remedies.push_back(said("name-gpu", "build for the GPU that it is to run on; --gpu 'RTX 4090' tells for what"));
+    }
+}
+
+/// The release that a driver is to run; nullptr: not known.
+const Release* release_to_run(const Tables& tables, const Knowledge& known, MessageRow::Cause cause) {
+    if (known.given.release) return known.given.release;
+    const Release* found = nullptr;
+    if (known.facts.torch_cuda)
+        for (const Release& row : tables.releases)
+            if (may_be_same(known.facts.torch_cuda->value, row.version)) found = &row;
+    if (found || known.releases.empty()) return found;
+    // As new as 12.8 is what has that of its first patch release.
+    return cause == MessageRow::Cause::native_driver ? known.releases.front() : known.releases.back();
+}
+
+/// The driver is older than what it is to run: programs, PTX to compile, or what is as new as the release.
+class DriverExplainer {
+public:
+    DriverExplainer(const Tables& tables, const Knowledge& known, MessageRow::Cause cause)
+        : tables_(tables),
+          known_(known),
+          cause_(cause),
+          gpus_(known.gpus()),
+          release_(release_to_run(tables, known, cause)) {
+        if (!release_) return;
+        Request request;
+        request.cuda = release_->version;
+        if (!known.system.empty()) request.system = known.system;
+        if (known.driver) verdict_ = judge_driver(tables, request, *known.driver, gpus_);
+        needs_ = drivers_for(tables, request, gpus_);
+    }
+
+    void explain(ExplainedMessage& explained) const {
+        const bool is_ptx = cause_ == MessageRow::Cause::ptx;
+        explained.finding.why = {why()};
+        if (is_ptx) compile_ptx(explained.finding.remedies);
+        else if (cause_ == MessageRow::Cause::native_driver) be_as_new(explained.finding.remedies);
+        else run(explained.finding.remedies);
+        explained.is_answered = is_ptx ? knows_branch() : cause_ == MessageRow::Cause::driver && verdict_;
+        // So that no PTX has to be compiled.
+        if (is_ptx && !gpus_.empty()) explained.remedy.list = BuildList{{gpus_.front().capability}, {}};
+    }
+
+private:
+    [[nodiscard]] bool knows_branch() const { return needs_ && needs_->ptx_branch; }
+    [[nodiscard]] std::string cuda() const { return to_string(release_->version); }
+    /// As the log or the option writes it.
+    [[nodiscard]] const std::string& driver() const { return known_.facts.driver->value; }
+
+    [[nodiscard]] Said why() const {
+        if (verdict_)
+            return said("driver-verdict", "driver {} with CUDA {}: {}", driver(), cuda(), driver_in_words(*verdict_));
+        if (cause_ == MessageRow::Cause::ptx) {
+            const RuleRow& rule = *find_by_id(tables_.rules, "ptx-driver");
+            return {rule.id, std::string(rule.statement), rule.sources};
+        }
+        if (needs_) return said("driver-needed", "CUDA {} asks for {}", cuda(), needs_in_words(*needs_));
+        return said("driver-needed", "each release of CUDA asks for a driver from one version on");
+    }
+
+    void run(std::vector<Said>& remedies) const {
+        if (verdict_ && runs(*verdict_) == true) {
+            remedies.push_back(said("other-driver",
+                                    "see with LD_DEBUG=libs which libcuda is loaded, and find out with which release "
+                                    "the program was built: driver {} runs CUDA {}",
+                                    driver(), cuda()));
+            return;
+        }
+        const bool knows_minimum = needs_ && needs_->minimum;
+        if (knows_minimum)
+            remedies.push_back(said_by(needs_->minimum->sources, "use-driver", "install {}", needs_in_words(*needs_)));
+        if (known_.driver)
+            remedies.push_back(said("use-release",
+                                    "{}take a build for a CUDA release that driver {} runs: `cudastdenv releases "
+                                    "--driver {}` lists them",
+                                    knows_minimum ? "or " : "", driver(), driver()));
+        else if (known_.driver_cuda) remedies.push_back(older_build(knows_minimum ? "or " : ""));
+    }
+
+    /// Of a driver of which it is known what it is as new as.
+    [[nodiscard]] Said older_build(std::string_view joining) const {
+        return said("use-release", "{}take a build for CUDA {} or an older release: the driver is as new as that",
+                    joining, to_string(known_.driver_cuda->value));
+    }
+
+    /// A driver that runs the release by minor-version compatibility does not do.
+    void be_as_new(std::vector<Said>& remedies) const {
+        if (needs_ && needs_->minimum)
+            remedies.push_back(said_by(needs_->minimum->sources, "use-driver",
+                                       "install driver {} or newer, which is as new as CUDA {}",
+                                       to_string(needs_->minimum->driver), cuda()));
+        else
+            remedies.push_back(said("use-driver",
+                                    "install a newer driver; `cudastdenv compat --cuda V` says what a release asks "
+                                    "for"));
+        if (known_.driver_cuda && release_ && is_before(known_.driver_cuda->value, release_->version))
+            remedies.push_back(older_build("or "));
+    }
+
+    void compile_ptx(std::vector<Said>& remedies) const {
+        if (!knows_branch()) return;
+        const std::string gpu = gpus_.empty() ? "the GPU" : gpu_in_words(gpus_.front());
+        remedies = {said_by(needs_->ptx_version->sources, "use-driver",
+                            "install a driver of branch {} or newer, which compiles the PTX of CUDA {}",
+                            *needs_->ptx_branch, cuda()),
+                    said("build-for", "or build machine code for {}, so that no PTX has to be compiled", gpu)};
+    }
+
+    const Tables& tables_;
+    const Knowledge& known_;
+    MessageRow::Cause cause_;
+    std::vector<Gpu> gpus_;
+    const Release* release_;
+    std::optional<DriverAnswer> verdict_;  // of the driver; absent: it or the release is not known
+    std::optional<DriverAnswer> needs_;    // of the release
+};
+
+/// `GLIBCXX_3.4.30`, as the message says it, or by the symbol that it names.
+std::string version_needed(const SeenMessage& seen) {
+    for (const auto& [fact, part] :
+         {std::pair(Fact::glibcxx, AbiPart::glibcxx), std::pair(Fact::cxxabi, AbiPart::cxxabi)})
+        if (const std::string_view version = value_of(seen.fillings, fact); !version.empty())
+            return fmt::format("{}{}", prefix_of(part), version);
+    return std::string(seen.symbol_version);
+}
+
+/// A glibc that is older than that was loaded or linked. `symbol` is what an object lacks where it is linked; empty:
+/// none is named.
+void explain_older_glibc(const Tables& tables, const std::optional<Version>& needed, std::string_view symbol,
+                         DiagnoseAnswer::Finding& finding) {
+    if (!needed) return;
+    const std::string glibc = to_string(*needed);
+    const bool is_linked = !symbol.empty();
+    finding.why.push_back(
+        is_linked ? said("glibc-version", "{} came with glibc {}, and the one that is linked or loaded is older",
+                         symbol, glibc)
+                  : said("glibc-version", "it was linked with glibc {} or newer and runs with an older one", glibc));
+    finding.remedies.push_back(said("build-on-older",
+                                    "{} it where glibc is older than {}, or take a build that was made there",
+                                    is_linked ? "compile" : "build", glibc));
+    const auto environments = first_environments(tables, {{.part = AbiPart::glibc, .number = needed}});
+    if (!environments.empty())
+        finding.remedies.push_back(said("use-environment", "or {} it in {} or a later one", is_linked ? "link" : "run",
+                                        environments_in_words(environments)));
+}
+
+/// A libstdc++ that lacks a version, or a symbol of it, was loaded or linked.
+void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, ExplainedMessage& explained) {
+    const std::string_view symbol = value_of(seen.fillings, Fact::symbol);
+    const std::string version = version_needed(seen);
+    if (const std::string_view needed = value_of(seen.fillings, Fact::glibc_needed); !needed.empty())
+        return explain_older_glibc(tables, parse_version(needed), {}, explained.finding);
+    if (version.starts_with(prefix_of(AbiPart::glibc)))
+        return explain_older_glibc(tables, number_of(AbiPart::glibc, version), symbol, explained.finding);
+
+    const AbiPart part = version.starts_with(prefix_of(AbiPart::cxxabi)) ? AbiPart::cxxabi : AbiPart::glibcxx;
+    const std::optional<Version> number = number_of(part, version);
+    const LibstdcxxRow* row = first_with(tables, part, number);
+    const std::string what = symbol.empty() ? version : fmt::format("{} ({})", symbol, version);
+    std::vector<Said>& why = explained.finding.why;
+    std::vector<Said>& remedies = explained.finding.remedies;
+    explained.libstdcxx_gcc = row ? to_string(row->gcc) : "";
+    if (version.empty())
+        why.push_back(said("libstdcxx-version", "each release of libstdc++ adds symbols to those of the one before"));
+    else if (!row) why.push_back(said("libstdcxx-version", "{} is newer than every libstdc++ in the tables", what));
+    else
+        why.push_back(said_by(row->sources, "libstdcxx-version",
+                              "{} came with the libstdc++ of GCC {}, and the one that was found is older", what,
+                              *explained.libstdcxx_gcc));
+    if (!row) {
+        remedies.push_back(said("use-libstdcxx",
+                                "load, and link, the libstdc++ of the compiler that it was built with; which one is "
+                                "loaded, LD_DEBUG=libs shows"));
+        return;
+    }
+    remedies.push_back(said_by(row->sources, "use-libstdcxx",
+                               "load, and link, the libstdc++ of GCC {} or newer; which one is loaded, LD_DEBUG=libs "
+                               "shows",
+                               *explained.libstdcxx_gcc));
+    const auto environments = first_environments(tables, {{.part = part, .number = number}});
+    if (!environments.empty())
+        remedies.push_back(said("use-environment", "it is in {} and later ones", environments_in_words(environments)));
+    remedies.push_back(said("use-older-compiler", "or compile with a GCC older than {}, and all that is linked with it",
+                            *explained.libstdcxx_gcc));
+}
+
+/// A libnvJitLink that lacks a symbol was loaded; or the message's own row says all.
+void explain_older_nvjitlink(const Tables& tables, const SeenMessage& seen, DiagnoseAnswer::Finding& finding) {
+    const std::string_view major = value_of(seen.fillings, Fact::jit_major);
+    const std::string_view minor = value_of(seen.fillings, Fact::jit_minor);
+    const std::optional<Version> needed = parse_version(fmt::format("{}.{}", major, minor));
+    if (!needed) return;
+    for (const NvJitLinkRow& row : tables.nvjitlink_libraries) {
+        if (row.release.major != needed->major || is_before(row.release, *needed)) continue;
+        finding.why.push_back(said_by(row.sources, "nvjitlink-symbol",
+                                      "the symbol is in libnvJitLink of CUDA {} and of later {}.x releases",
+                                      to_string(row.release), row.release.major));
+        return;
+    }
+    finding.why.push_back(said("nvjitlink-symbol", "no libnvJitLink in the tables has the symbol"));
+}
+
+void explain_missing_file(const Tables& tables, const Knowledge& known, const SeenMessage& seen,
+                          ExplainedMessage& explained) {
+    std::optional<ComponentFile> file = find_component_file(tables, file_in(*seen.wording, seen.fillings));
+    if (!file) return;
+    std::optional<Version> newest;
+    if (!known.releases.empty()) newest = known.releases.back()->version;
+    const std::optional<Version> release = release_with(tables, *file, newest);
+
+    explained.finding.why.push_back(say(*file));
+    if (std::optional<Said> named_for = say_release(*file)) explained.finding.why.push_back(*std::move(named_for));
+    std::vector<Said>& remedies = explained.finding.remedies;
+    const bool is_bounded = file->named_for && (file->named_for->min || file->named_for->max);
+    if (file->is_drivers())
+        remedies.push_back(said("use-driver", "install the driver, or let the program find the one of the machine"));
+    else if (release && !newest && !is_bounded)
+        // Nothing says which release it is: of those that have it, that is the newest.
+        remedies.push_back(said(
+            "use-package", "install the package of your CUDA release that has {}; of CUDA {}, if you have none yet",
+            file->name, to_string(*release)));
+    else if (release)
+        remedies.push_back(
+            said("use-package", "install the package of CUDA {} that has {}", to_string(*release), file->name));
+    explained.missing_file = MissingFile{*std::move(file), release};
+}
+
+}  // namespace
+
+void explain_machine_cause(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
+    const MessageRow::Cause cause = explained.message->cause;
+    const bool is_code = cause == MessageRow::Cause::architecture || cause == MessageRow::Cause::coverage;
+    if (is_code) explain_missing_code(tables, known, explained);
+    else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::component) explain_missing_file(tables, known, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::itself) explain_older_nvjitlink(tables, *explained.seen, explained.finding);
+    else DriverExplainer(tables, known, cause).explain(explained);
+}
+
+}  // namespace cudastdenv::words
