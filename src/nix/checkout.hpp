@@ -11,6 +11,10 @@
 namespace cudastdenv::nix {
 
 enum class Table : std::uint8_t { nvcc, cuda };
+/// `nvcc`, `cuda`
+[[nodiscard]] constexpr std::string_view to_string(Table table) noexcept {
+    return table == Table::nvcc ? "nvcc" : "cuda";
+}
 
 /// The attribute that it is in a file: `nvccCompatibilities`.
 [[nodiscard]] std::string_view name_of(Table table) noexcept;

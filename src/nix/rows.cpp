@@ -171,8 +171,7 @@ void fill_min(const Tables& tables, Version release, Compiler::Family family, Nv
 NvccMajors majors_of(const Tables& tables, Version release, Compiler::Family family, Policy policy) {
     HostCompilerRange range = host_compiler_range(tables, release, family, policy, true);
     if (range.view != Policy::nixpkgs) range = host_compiler_range(tables, release, family, range.view, false);
-    NvccMajors majors{
-        .min = 0, .max = range.max.major, .view = range.view, .min_from = {}, .sources = range.max.sources};
+    NvccMajors majors{.max = range.max.major, .view = range.view, .sources = range.max.sources};
     // The header's own lower bound for Clang says what it compares with, not what works.
     if (range.min && range.min->view != Policy::enforced) majors.min = range.min->major;
     else fill_min(tables, release, family, majors);
@@ -192,23 +191,24 @@ bool in_newest_file(const Tables& tables, Version release) {
         if (row.nixpkgs && (!newest || row.first > newest->first)) newest = &row;
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
     if (!newest || !row || !row->nixpkgs) return false;
-    const SourceIds file = newest->nixpkgs->sources;
-    return std::any_of(row->nixpkgs->sources.begin(), row->nixpkgs->sources.end(),
-                       [&](std::string_view id) { return std::find(file.begin(), file.end(), id) != file.end(); });
+    return std::ranges::any_of(row->nixpkgs->sources,
+                               [&](std::string_view id) { return contains(newest->nixpkgs->sources, id); });
+}
+
+/// The bounds that nvcc itself has. As nixpkgs does it: no release before the tables' first.
+void take_bounds_of_nvcc(const Tables& tables, const NvccCapability& nvcc, CudaRow& row) {
+    row.min = std::max(nvcc.first, minor_of(tables.releases.front().version));
+    row.max = nvcc.last;
+    row.sources = nvcc.sources;
 }
 
 CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
-    CudaRow result{.capability = row.capability,
-                   .architecture = row.architecture,
+    CudaRow result{.architecture = std::string(row.architecture),
                    .jetson = row.jetson,
-                   .min = row.nvcc.first,
-                   .max = row.nvcc.last,
-                   .dont_default_after = std::nullopt,
-                   .in_nixpkgs = row.nixpkgs.has_value(),
-                   .sources = row.nvcc.sources};
+                   .capability = row.capability,
+                   .in_nixpkgs = row.nixpkgs.has_value()};
     if (!row.nixpkgs) {
-        // As nixpkgs does it: no release before the tables' first.
-        result.min = std::max(result.min, minor_of(tables.releases.front().version));
+        take_bounds_of_nvcc(tables, row.nvcc, result);
         const bool by_its_kind = row.jetson || row.capability.kind != Capability::Kind::baseline;
         if (!by_its_kind) result.dont_default_after = Version{0, 0};
         return result;
@@ -241,9 +241,11 @@ std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent e
     for (const Release* release : newest_patches(tables)) {
         if (extent == NvccExtent::exact && !in_newest_file(tables, release->version)) continue;
         if (extent == NvccExtent::ever && !in_any_file(tables, release->version)) continue;
-        rows.push_back({.release = minor_of(release->version),
-                        .gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
-                        .clang = majors_of(tables, release->version, Compiler::Family::clang, policy)});
+        NvccRow row{.gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
+                    .clang = majors_of(tables, release->version, Compiler::Family::clang, policy),
+                    .release = minor_of(release->version)};
+        row.view.value = row.gcc.view;
+        rows.push_back(std::move(row));
     }
     return rows;
 }
@@ -277,7 +279,7 @@ Values values_of(const NvccRow& row) {
 
 /// In gpus.nix nothing but this kept a capability for one architecture or family from being built unasked.
 std::optional<Version> last_default_in_list(const Tables& tables, const CudaRow& row) {
-    if (row.in_nixpkgs || row.jetson || row.capability.kind == Capability::Kind::baseline)
+    if (row.in_nixpkgs || *row.jetson || row.capability.kind == Capability::Kind::baseline)
         return row.dont_default_after;
     std::optional<Version> before;
     for (const Release* release : newest_patches(tables))
@@ -289,12 +291,12 @@ Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
     std::optional<Version> last_default = is_list ? last_default_in_list(tables, row) : row.dont_default_after;
     // Whether a new capability is built unasked is for people to decide.
     if (!row.in_nixpkgs && row.capability.kind == Capability::Kind::baseline) last_default.reset();
-    Values values{{Column::architecture, std::string(row.architecture)},
+    Values values{{Column::architecture, row.architecture},
                   {Column::capability, to_string(row.capability)},
                   {Column::min, to_string(row.min)},
                   {Column::max, field_value(row.max)},
                   {Column::last_default, field_value(last_default)},
-                  {Column::jetson, row.jetson},
+                  {Column::jetson, *row.jetson},
                   {Column::architecture_specific, row.capability.kind == Capability::Kind::architecture},
                   {Column::family_specific, row.capability.kind == Capability::Kind::family}};
     // As that list has them.
@@ -364,14 +366,6 @@ std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, const Layout& layo
     return wanted;
 }
 
-/// The bounds that nvcc itself has, no earlier than the tables' first release.
-void take_bounds_of_nvcc(const Tables& tables, CudaRow& row) {
-    const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
-    row.min = std::max(nvcc.first, minor_of(tables.releases.front().version));
-    row.max = nvcc.last;
-    row.sources = nvcc.sources;
-}
-
 /// nixpkgs has capabilities from a release that never was.
 Version first_release_from(const Tables& tables, Version min) {
     for (const Release* release : newest_patches(tables))
@@ -383,7 +377,8 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
     const Version newest = newest_in_nixpkgs(tables);
     std::vector<WantedRow> wanted;
     for (CudaRow& row : cuda_rows(tables, true)) {
-        if (policy != Policy::nixpkgs) take_bounds_of_nvcc(tables, row);
+        const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
+        if (policy != Policy::nixpkgs) take_bounds_of_nvcc(tables, nvcc, row);
         const auto standing = row.in_nixpkgs     ? WantedRow::Standing::in_newest_file
                               : newest < row.min ? WantedRow::Standing::new_to_nixpkgs
                                                  : WantedRow::Standing::left_out;
@@ -391,7 +386,7 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
             {.row = {to_string(row.capability), fields_of(layout, values_of(tables, row, layout.is_older()))},
              .ours = row,
              .since = first_release_from(tables, row.min),
-             .first = find_capability(tables, row.capability)->nvcc.first,
+             .first = nvcc.first,
              .standing = standing,
              .sources = row.sources,
              .comment = addresses_of(tables, row)});

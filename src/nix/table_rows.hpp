@@ -8,6 +8,7 @@
 
 #include "nix/checkout.hpp"
 #include "nix/rows.hpp"
+#include "tables/shape.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +34,8 @@ using FieldValue = std::variant<std::nullptr_t, bool, std::string, ForeignValue>
 
 /// As Nix code; another value than ours as null.
 [[nodiscard]] std::string literal(const FieldValue& value);
+/// The same for a line of text, of any value its beginning.
+[[nodiscard]] std::string short_literal(const FieldValue& value);
 
 /// What a row says, whatever a layout calls it. In this order it is compared.
 enum class Column : std::uint8_t {
@@ -76,6 +79,8 @@ struct ColumnInfo {
 /// Of plain values; absent: null.
 [[nodiscard]] std::optional<Version> release_in(const FieldValue& value);
 [[nodiscard]] int major_in(const FieldValue& value);
+/// For JSON. The plain value of a column of majors is a number.
+[[nodiscard]] Scalar scalar_of(const FieldValue& value, std::optional<Column> column = {});
 
 /// A field of a row. `path` is its attribute path in the row:
 /// `gcc.maxMajorVersion`; names that need quotes have them.
@@ -146,7 +151,7 @@ void check_rows(const Layout& layout, const std::filesystem::path& file, std::sp
 /// A row as these tables would have it in a checkout.
 struct WantedRow {
     Row row;
-    std::variant<NvccRow, CudaRow> ours;
+    NixRow ours;
     Version since;  ///< two numbers: the release that it is about, or the first
                     ///< one that builds the capability here
     Version first;  ///< likewise, by nvcc's own word

@@ -262,7 +262,7 @@ Set sparse_row(const CudaRow& row) {
     if (row.max) set.push_back({"maxCudaMajorMinorVersion", to_string(*row.max), ""});
     if (row.dont_default_after)
         set.push_back({"dontDefaultAfterCudaMajorMinorVersion", to_string(*row.dont_default_after), ""});
-    if (row.jetson) set.push_back({"isJetson", true, ""});
+    if (*row.jetson) set.push_back({"isJetson", true, ""});
     return set;
 }
 
@@ -270,7 +270,7 @@ Set full_row(const CudaRow& row) {
     return {
         {"archName", row.architecture, ""},
         {"cudaCapability", to_string(row.capability), ""},
-        {"isJetson", row.jetson, ""},
+        {"isJetson", *row.jetson, ""},
         {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture, ""},
         {"isFamilySpecific", row.capability.kind == Capability::Kind::family, ""},
         {"minCudaMajorMinorVersion", to_string(row.min), ""},
