@@ -70,8 +70,7 @@ int write_features(const ParsedOptions& options, const fs::path& file, std::stri
         }
     for (const std::string& note : report::features_missing(found)) print_aside(options.streams(), "note", note);
     if (found.packages.empty()) throw machine::MachineError("none of the archives that the manifest names is there");
-    const auto extent = options.has("nixpkgs-exact") ? nix::FeatureExtent::nixpkgs : nix::FeatureExtent::all;
-    const std::string features = nix::feature_manifest(found.packages, extent);
+    const std::string features = nix::feature_manifest(found.packages, options.has("nixpkgs-exact"));
     if (options.has("output")) {
         machine::write_file(options.value("output"), features);
         print_answer(options.streams(), report::features_text(found, style));

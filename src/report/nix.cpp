@@ -129,7 +129,8 @@ constexpr std::size_t most_not_known = 6;
 /// `nvcc.nix:180`; empty where no line is known.
 std::string place_in_file(const AuditFinding& finding) {
     if (!finding.line) return "";
-    return fmt::format("{}:{}", as_plain_text(std::filesystem::path(std::string(finding.file)).filename().string()), *finding.line);
+    return fmt::format("{}:{}", as_plain_text(std::filesystem::path(std::string(finding.file)).filename().string()),
+                       *finding.line);
 }
 
 std::string finding_text(const AuditFinding& finding, const Style& style) {
@@ -457,13 +458,6 @@ std::string archive_in_words(const nix::ManifestArchive& archive) {
                        archive.variant);
 }
 
-std::string outputs_in_words(const nix::PackageOutputs& outputs) {
-    std::vector<std::string_view> names;
-    for (const nix::OutputName& output : nix::output_names)
-        if (outputs.*output.has) names.push_back(output.name);
-    return fmt::format("{}", fmt::join(names, " "));
-}
-
 }  // namespace
 
 std::vector<std::string> features_missing(const nix::FoundFeatures& found) {
@@ -482,9 +476,9 @@ std::string features_text(const nix::FoundFeatures& found, const Style& style) {
     page.line(fmt::format("{} of {}; of {} it is not known", style.strong("Outputs"),
                           counted(found.packages.size(), "archive"), found.missing.size() + found.unnamed));
     for (const nix::PackageFeatures& package : found.packages) {
-        const std::string words = outputs_in_words(package.outputs);
+        const std::string outputs = fmt::format("{}", fmt::join(package.outputs, " "));
         page.bullet(
-            fmt::format("{}: {}", archive_in_words(package.archive), words.empty() ? "none of its own" : words));
+            fmt::format("{}: {}", archive_in_words(package.archive), outputs.empty() ? "none of its own" : outputs));
     }
     return page.take();
 }
