@@ -79,10 +79,7 @@ nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<A
                    "What backendStdenv passes through, and the host compiler."});
     return {.comment = fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", release,
                                    question.request().system),
-            .head = "",
-            .value = set,
-            .gaps = false,
-            .plain = {}};
+            .value = set};
 }
 
 nix::File flags_of_several(const Context& context, const Texts& texts, const std::vector<std::string>& releases,
@@ -101,7 +98,7 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
         sets.push_back(
             {key, nix::package_set(question.tables(), question.request(), resolution), "CUDA " + to_string(release)});
     }
-    return {.comment = "Written by `cudastdenv nix flags`.", .head = "", .value = sets, .gaps = false, .plain = {}};
+    return {.comment = "Written by `cudastdenv nix flags`.", .value = sets};
 }
 
 /// Whether a list was asked for; without one it is the release's default.

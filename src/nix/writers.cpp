@@ -58,13 +58,13 @@ std::string predicate_code() {
 std::span<const std::string_view> licence_names() noexcept { return licences; }
 
 File config_file(std::span<const Capability> capabilities, bool forward_compat) {
-    Set set{{"cudaSupport", true, ""}};
+    Set set{{"cudaSupport", true}};
     if (!capabilities.empty()) {
         std::vector<std::string> listed;
         for (const Capability capability : capabilities) listed.push_back(to_string(capability));
-        set.push_back({"cudaCapabilities", listed, ""});
+        set.push_back({"cudaCapabilities", listed});
     }
-    set.push_back({"cudaForwardCompat", forward_compat, ""});
+    set.push_back({"cudaForwardCompat", forward_compat});
     Set plain = set;
     set.push_back(
         {"allowUnfreePredicate", Expression{predicate_code()}, "Packages whose licences are free or NVIDIA's."});
@@ -72,7 +72,6 @@ File config_file(std::span<const Capability> capabilities, bool forward_compat) 
             // nixpkgs calls its config with its packages, where it is a function.
             .head = "{\n  pkgs ? { },\n  ...\n}:",
             .value = set,
-            .gaps = false,
             .plain = plain};
 }
 
@@ -94,16 +93,16 @@ std::vector<std::string> texts(std::span<const Capability> capabilities) {
 
 Set flags_set(const Flags& flags) {
     return {
-        {"cudaCapabilities", flags.cuda_capabilities, ""},
-        {"cudaForwardCompat", flags.cuda_forward_compat, ""},
-        {"gencode", flags.gencode, ""},
-        {"gencodeString", flags.gencode_string, ""},
-        {"realArches", flags.real_arches, ""},
-        {"virtualArches", flags.virtual_arches, ""},
-        {"archNames", flags.arch_names, ""},
-        {"arches", flags.arches, ""},
-        {"cmakeCudaArchitecturesString", flags.cmake_cuda_architectures_string, ""},
-        {"isJetsonBuild", flags.is_jetson_build, ""},
+        {"cudaCapabilities", flags.cuda_capabilities},
+        {"cudaForwardCompat", flags.cuda_forward_compat},
+        {"gencode", flags.gencode},
+        {"gencodeString", flags.gencode_string},
+        {"realArches", flags.real_arches},
+        {"virtualArches", flags.virtual_arches},
+        {"archNames", flags.arch_names},
+        {"arches", flags.arches},
+        {"cmakeCudaArchitecturesString", flags.cmake_cuda_architectures_string},
+        {"isJetsonBuild", flags.is_jetson_build},
     };
 }
 
@@ -121,20 +120,20 @@ Set passthru_set(const Tables& tables, const Request& request, const Resolution&
 
     const Flags flags = make_flags(tables, request, resolution);
     return {
-        {"cudaCapabilities", flags.cuda_capabilities, ""},
-        {"cudaForwardCompat", flags.cuda_forward_compat, ""},
-        {"supportedCudaCapabilities", texts(resolution.supported), ""},
-        {"defaultCudaCapabilities", texts(resolution.defaults), ""},
-        {"requestedArchitectureSpecificCudaCapabilities", architecture_specific, ""},
-        {"requestedFamilySpecificCudaCapabilities", family_specific, ""},
-        {"requestedJetsonCudaCapabilities", jetson, ""},
-        {"hasArchitectureSpecificCudaCapability", !architecture_specific.empty(), ""},
-        {"hasFamilySpecificCudaCapability", !family_specific.empty(), ""},
-        {"hasJetsonCudaCapability", !jetson.empty(), ""},
-        {"hostNixSystem", request.system, ""},
-        {"hostRedistSystem", resolution.redist, ""},
-        {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv, ""},
-        {"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value(), ""},
+        {"cudaCapabilities", flags.cuda_capabilities},
+        {"cudaForwardCompat", flags.cuda_forward_compat},
+        {"supportedCudaCapabilities", texts(resolution.supported)},
+        {"defaultCudaCapabilities", texts(resolution.defaults)},
+        {"requestedArchitectureSpecificCudaCapabilities", architecture_specific},
+        {"requestedFamilySpecificCudaCapabilities", family_specific},
+        {"requestedJetsonCudaCapabilities", jetson},
+        {"hasArchitectureSpecificCudaCapability", !architecture_specific.empty()},
+        {"hasFamilySpecificCudaCapability", !family_specific.empty()},
+        {"hasJetsonCudaCapability", !jetson.empty()},
+        {"hostNixSystem", request.system},
+        {"hostRedistSystem", resolution.redist},
+        {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv},
+        {"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value()},
     };
 }
 
@@ -204,11 +203,10 @@ std::string comment_of(const Tables& tables, const NvccRow& row) {
 }
 
 Value majors_value(const NvccMajors& majors) {
-    return Set{{"maxMajorVersion", std::to_string(majors.max), ""},
-               {"minMajorVersion", std::to_string(majors.min), ""}};
+    return Set{{"maxMajorVersion", std::to_string(majors.max)}, {"minMajorVersion", std::to_string(majors.min)}};
 }
 
-Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang), ""}, {"gcc", majors_value(row.gcc), ""}}; }
+Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang)}, {"gcc", majors_value(row.gcc)}}; }
 
 /// Each row goes through a function with named arguments: of another attribute Nix says that it is unexpected, of one
 /// that is not there that it is required. The row itself is handed on, so that Nix knows where its attributes stand.
@@ -232,8 +230,7 @@ File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) 
         return Set{{"nvccCompatibilities", std::move(all),
                     "The major versions of GCC and Clang that go with each CUDA release, both ends included."}};
     };
-    File file{
-        .comment = "Written by `cudastdenv nix nvcc`.", .head = "", .value = table(data), .gaps = true, .plain = {}};
+    File file{.comment = "Written by `cudastdenv nix nvcc`.", .value = table(data), .gaps = true};
     if (plain) return file;
     file.head = with_check;
     file.plain = std::move(file.value);
@@ -258,24 +255,24 @@ std::string comment_of(const CudaRow& row) {
 
 /// Only what differs from the defaults.
 Set sparse_row(const CudaRow& row) {
-    Set set{{"archName", row.architecture, ""}, {"minCudaMajorMinorVersion", to_string(row.min), ""}};
-    if (row.max) set.push_back({"maxCudaMajorMinorVersion", to_string(*row.max), ""});
+    Set set{{"archName", row.architecture}, {"minCudaMajorMinorVersion", to_string(row.min)}};
+    if (row.max) set.push_back({"maxCudaMajorMinorVersion", to_string(*row.max)});
     if (row.dont_default_after)
-        set.push_back({"dontDefaultAfterCudaMajorMinorVersion", to_string(*row.dont_default_after), ""});
-    if (*row.jetson) set.push_back({"isJetson", true, ""});
+        set.push_back({"dontDefaultAfterCudaMajorMinorVersion", to_string(*row.dont_default_after)});
+    if (*row.jetson) set.push_back({"isJetson", true});
     return set;
 }
 
 Set full_row(const CudaRow& row) {
     return {
-        {"archName", row.architecture, ""},
-        {"cudaCapability", to_string(row.capability), ""},
-        {"isJetson", *row.jetson, ""},
-        {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture, ""},
-        {"isFamilySpecific", row.capability.kind == Capability::Kind::family, ""},
-        {"minCudaMajorMinorVersion", to_string(row.min), ""},
-        {"maxCudaMajorMinorVersion", version_value(row.max), ""},
-        {"dontDefaultAfterCudaMajorMinorVersion", version_value(row.dont_default_after), ""},
+        {"archName", row.architecture},
+        {"cudaCapability", to_string(row.capability)},
+        {"isJetson", *row.jetson},
+        {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture},
+        {"isFamilySpecific", row.capability.kind == Capability::Kind::family},
+        {"minCudaMajorMinorVersion", to_string(row.min)},
+        {"maxCudaMajorMinorVersion", version_value(row.max)},
+        {"dontDefaultAfterCudaMajorMinorVersion", version_value(row.dont_default_after)},
     };
 }
 
@@ -331,7 +328,7 @@ std::string rows_code(std::span<const CudaRow> rows) {
 
 File cuda_file(const Tables&, std::span<const CudaRow> rows, bool plain) {
     const Set full{{"cudaCapabilityToInfo", rows_set(rows, full_row), std::string(doc)}};
-    File file{.comment = "Written by `cudastdenv nix cuda`.", .head = "", .value = full, .gaps = true, .plain = {}};
+    File file{.comment = "Written by `cudastdenv nix cuda`.", .value = full, .gaps = true};
     if (plain) return file;
     file.head = "{ lib }:" + std::string(with_defaults);
     file.gaps = false;
@@ -387,14 +384,14 @@ std::string use_of(const Variant& variant, const Channel& channel, const Package
 }
 
 Set config_of(const Variant& variant) {
-    return {{"cudaCapabilities", List{to_string(variant.capability)}, ""},
-            {"cudaForwardCompat", false, ""},
-            {"cudaSupport", true, ""},
-            {"rocmSupport", false, ""}};
+    return {{"cudaCapabilities", List{to_string(variant.capability)}},
+            {"cudaForwardCompat", false},
+            {"cudaSupport", true},
+            {"rocmSupport", false}};
 }
 
 /// nixpkgs' variant for every capability that it builds unasked.
-Set config_of_pkgs_cuda() { return {{"cudaSupport", true, ""}, {"rocmSupport", false, ""}}; }
+Set config_of_pkgs_cuda() { return {{"cudaSupport", true}, {"rocmSupport", false}}; }
 
 /// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
 List paths_in(std::string_view variant, std::span<const std::string_view> sets) {
@@ -431,25 +428,22 @@ File variants_file(const Tables& tables, std::span<const Variant> variants, std:
     Set build;
     std::vector<std::string_view> all_sets;
     for (const PackageSetRow* set : channel_of(tables, channel).versioned) all_sets.push_back(set->attribute);
-    build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets), ""});
+    build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets)});
     for (const Variant& variant : variants) {
         const std::string name = real_architecture(variant.capability);
         List sets;
         for (const std::string_view set : variant.sets) sets.emplace_back(set);
-        configs.push_back({name, config_of(variant), ""});
-        useful.push_back({name, sets, ""});
-        use.push_back({name, variant.use.empty() ? Value() : Value(variant.use), ""});
-        build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets), ""});
+        configs.push_back({name, config_of(variant)});
+        useful.push_back({name, sets});
+        use.push_back({name, variant.use.empty() ? Value() : Value(variant.use)});
+        build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets)});
     }
     return {.comment = fmt::format("Written by `cudastdenv nix variants` for {}.", channel),
-            .head = "",
             .value = Set{{"pkgsCuda", config_of_pkgs_cuda(), "The config of nixpkgs' variant with CUDA."},
                          {"pkgsForCudaArch", configs, "The config of each variant of nixpkgs for one capability."},
                          {"usefulFor", useful, "The channel's package sets that can build each variant at all."},
                          {"use", use, "Where the packages of each variant are, built by a set that can."},
-                         {"build", build, "What to build to try each variant with each of these sets."}},
-            .gaps = false,
-            .plain = {}};
+                         {"build", build, "What to build to try each variant with each of these sets."}}};
 }
 
 }  // namespace cudastdenv::nix
