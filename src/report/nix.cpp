@@ -3,7 +3,7 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "nix/features.hpp"
+#include "manifest/features.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
 #include "report/unified_diff.hpp"
@@ -367,7 +367,7 @@ namespace {
 
 using namespace words;
 
-std::string title(const ManifestAnswer& answer) {
+std::string title(const manifest::ManifestAnswer& answer) {
     const std::string product(answer.product.value_or("unnamed product"));
     std::string words = product == "cuda" ? "CUDA" : product;
     if (answer.release) words += " " + to_string(*answer.release);
@@ -376,7 +376,7 @@ std::string title(const ManifestAnswer& answer) {
     return words;
 }
 
-std::string package_in_words(const ManifestAnswer::Package& package) {
+std::string package_in_words(const manifest::ManifestAnswer::Package& package) {
     std::vector<std::string> systems;
     for (const auto& [system, variants] : package.systems.entries) {
         systems.emplace_back(system);
@@ -386,8 +386,8 @@ std::string package_in_words(const ManifestAnswer::Package& package) {
     return package.version ? fmt::format("{}: {}", *package.version, where) : where;
 }
 
-std::string state_in_words(const ManifestAnswer& answer, std::string_view table, nix::TableState::State state) {
-    using TableState = nix::TableState::State;
+std::string state_in_words(const manifest::ManifestAnswer& answer, std::string_view table, manifest::TableState state) {
+    using manifest::TableState;
     switch (state) {
         case TableState::agrees: return "has it";
         case TableState::lacks:
@@ -398,12 +398,12 @@ std::string state_in_words(const ManifestAnswer& answer, std::string_view table,
     return {};
 }
 
-void print_tables(Page& page, const ManifestAnswer& answer, const Style& style) {
+void print_tables(Page& page, const manifest::ManifestAnswer& answer, const Style& style) {
     if (answer.tables.entries.empty()) return;
     page.gap();
     page.line("Our tables");
     for (const auto& [table, state] : answer.tables.entries) {
-        const bool agrees = state == nix::TableState::State::agrees;
+        const bool agrees = state == manifest::TableState::agrees;
         page.item(table, agrees ? style.good(table) : style.warn(table), state_in_words(answer, table, state));
     }
 }
@@ -416,11 +416,11 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
-void print_problems(Page& page, const ManifestAnswer& answer) {
+void print_problems(Page& page, const manifest::ManifestAnswer& answer) {
     if (answer.problem_count == 0) return;
     page.gap();
     page.line("Problems");
-    for (const ManifestAnswer::Problem& problem : answer.problems)
+    for (const manifest::ManifestAnswer::Problem& problem : answer.problems)
         page.bullet(fmt::format("{}{}{} [{}]", problem.pointer, problem.pointer.empty() ? "" : ": ", problem.message,
                                 std::string_view(problem.code)));
     if (answer.problem_count > answer.problems.size())
@@ -429,7 +429,7 @@ void print_problems(Page& page, const ManifestAnswer& answer) {
 
 }  // namespace
 
-std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
+std::string manifest_text(const manifest::ManifestAnswer& answer, const Style& style) {
     const bool is_redistrib = answer.kind == "redistrib";
     Page page(style);
     page.sentence(fmt::format("{}: {} ({})", style.strong(title(answer)),
@@ -440,7 +440,7 @@ std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
     if (answer.product == "cuda" && is_redistrib)
         page.row("nvcc", std::string(answer.nvcc.value_or("not among the packages, or without a version")));
     page.line(fmt::format("Packages ({})", answer.packages.size()));
-    for (const ManifestAnswer::Package& package : answer.packages)
+    for (const manifest::ManifestAnswer::Package& package : answer.packages)
         page.item(package.name, package.name, package_in_words(package));
     print_tables(page, answer, style);
     print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",
@@ -453,16 +453,16 @@ std::string manifest_text(const ManifestAnswer& answer, const Style& style) {
 namespace {
 
 /// `cuda_cudart linux-x86_64`
-std::string archive_in_words(const nix::ManifestArchive& archive) {
+std::string archive_in_words(const manifest::ManifestArchive& archive) {
     return fmt::format("{} {}{}{}", archive.package, archive.system, archive.variant.empty() ? "" : " ",
                        archive.variant);
 }
 
 }  // namespace
 
-std::vector<std::string> features_missing(const nix::FoundFeatures& found) {
+std::vector<std::string> features_missing(const manifest::FoundFeatures& found) {
     std::vector<std::string> notes;
-    for (const nix::ManifestArchive& archive : found.missing)
+    for (const manifest::ManifestArchive& archive : found.missing)
         notes.push_back(
             fmt::format("{}: left out, its archive is not there: {}", archive_in_words(archive), archive.path));
     if (found.unnamed > 0)
@@ -471,11 +471,11 @@ std::vector<std::string> features_missing(const nix::FoundFeatures& found) {
     return notes;
 }
 
-std::string features_text(const nix::FoundFeatures& found, const Style& style) {
+std::string features_text(const manifest::FoundFeatures& found, const Style& style) {
     Page page(style);
     page.line(fmt::format("{} of {}; of {} it is not known", style.strong("Outputs"),
                           counted(found.packages.size(), "archive"), found.missing.size() + found.unnamed));
-    for (const nix::PackageFeatures& package : found.packages) {
+    for (const manifest::PackageFeatures& package : found.packages) {
         const std::string outputs = fmt::format("{}", fmt::join(package.outputs, " "));
         page.bullet(
             fmt::format("{}: {}", archive_in_words(package.archive), outputs.empty() ? "none of its own" : outputs));

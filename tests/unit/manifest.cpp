@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 #include "words/diagnostics.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -9,7 +9,7 @@
 #include <string>
 
 using namespace cudastdenv;
-using namespace cudastdenv::nix;
+using namespace cudastdenv::manifest;
 
 namespace {
 
@@ -55,14 +55,14 @@ TEST_CASE("a manifest without problems") {
     CHECK(manifest.problem_count == 0);
     CHECK(manifest.kind == Manifest::Kind::redistrib);
     REQUIRE(manifest.packages.size() == 1);
-    CHECK(manifest.packages[0].platforms.size() == 4);
+    CHECK(manifest.packages[0].systems.entries.size() == 4);
     const ManifestVerdict verdict = judge(text);
     CHECK(verdict.is_cuda);
     CHECK(verdict.release == Version{12, 8, 1});
     CHECK(verdict.nvcc == "12.8.93");
     CHECK(verdict.problems.empty());
-    CHECK(verdict.new_releases.empty());
-    CHECK(verdict.new_redist_rows.empty());
+    CHECK(verdict.new_rows.releases.empty());
+    CHECK(verdict.new_rows.redist.empty());
 }
 
 TEST_CASE("packages that are split by CUDA variant") {
@@ -72,7 +72,7 @@ TEST_CASE("packages that are split by CUDA variant") {
     };
     const Manifest manifest = with_list("[\"12\"]");
     CHECK(manifest.problem_count == 0);
-    CHECK(manifest.packages[0].platforms[0].variants == std::vector<std::string>{"cuda12"});
+    CHECK(manifest.packages[0].systems.entries[0].second == std::vector<std::string>{"cuda12"});
     CHECK(find(with_list("[\"11\"]").problems, "variants-differ"));
 }
 
@@ -143,8 +143,8 @@ TEST_CASE("a new release's row") {
     std::string text = root(", \"cuda_nvcc\": " + package("99.1.20", all_systems(archive)));
     text.replace(text.find("12.8.1"), 6, "99.1.0");
     const ManifestVerdict verdict = judge(text);
-    REQUIRE(verdict.new_releases.size() == 1);
-    CHECK(verdict.new_releases[0].version == Version{99, 1, 0});
-    CHECK(verdict.new_releases[0].nvcc == "99.1.20");
-    CHECK(verdict.new_releases[0].sources[0] == "nvidia-redistrib-99.1.0");
+    REQUIRE(verdict.new_rows.releases.size() == 1);
+    CHECK(verdict.new_rows.releases[0].version == Version{99, 1, 0});
+    CHECK(verdict.new_rows.releases[0].nvcc == "99.1.20");
+    CHECK(verdict.new_rows.releases[0].sources[0] == "nvidia-redistrib-99.1.0");
 }

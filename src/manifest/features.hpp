@@ -5,7 +5,7 @@
 /// manifests until its packages said it themselves (buildRedist).
 
 #include "core/archive_entry.hpp"
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::nix {
+namespace cudastdenv::manifest {
 
 /// The outputs of nixpkgs that a package has something of its own for, judged by what lies in its archive as nixpkgs'
 /// own generator did (ConnorBaker/cuda-redist-find-features): `bin`, `dev`, `doc`, `lib`, `python`, `sample`, `static`,
@@ -46,4 +46,4 @@ struct FoundFeatures {
 /// own manifests, and no others.
 [[nodiscard]] std::string feature_manifest(std::span<const PackageFeatures> packages, bool as_nixpkgs);
 
-}  // namespace cudastdenv::nix
+}  // namespace cudastdenv::manifest

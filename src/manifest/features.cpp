@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/features.hpp"
+#include "manifest/features.hpp"
 
 #include "core/text.hpp"
 #include "tables/json.hpp"
@@ -10,7 +10,7 @@
 #include <utility>
 #include <variant>
 
-namespace cudastdenv::nix {
+namespace cudastdenv::manifest {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::string feature_manifest(std::span<const PackageFeatures> packages, bool as_
     return json_text(manifest) + '\n';
 }
 
-}  // namespace cudastdenv::nix
+}  // namespace cudastdenv::manifest

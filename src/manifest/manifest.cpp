@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
@@ -13,7 +13,7 @@
 #include <array>
 #include <set>
 
-namespace cudastdenv::nix {
+namespace cudastdenv::manifest {
 
 namespace {
 
@@ -112,7 +112,7 @@ private:
                 manifest_.date.clear();
             }
         } else if (redistrib && key == "release_label") {
-            if (read_text(value, manifest_.label)) keep_if_version(manifest_.label);
+            if (read_text(value, manifest_.label) && !require_version(manifest_.label)) manifest_.label.clear();
         } else if (redistrib && key == "release_product") {
             if (read_text(value, manifest_.product) && !is_plain(manifest_.product, "_-")) {
                 add("malformed-name", {{"text", in_quotes(manifest_.product)}});
@@ -133,10 +133,10 @@ private:
         return true;
     }
 
-    void keep_if_version(std::string& text) {
-        if (is_version(text)) return;
-        add("malformed-version", {{"text", in_quotes(text)}});
-        text.clear();
+    /// Whether it is a version; there is a problem where it is not.
+    bool require_version(const std::string& text) {
+        if (!is_version(text)) add("malformed-version", {{"text", in_quotes(text)}});
+        return is_version(text);
     }
 
     void read_package(const std::string& name, const json& value) {
@@ -144,14 +144,14 @@ private:
             add("malformed-name", {{"text", in_quotes(name)}});
             return;
         }
-        package_ = {name, {}, {}};
+        package_ = {.name = name};
         variants_.clear();
         std::optional<std::set<std::string>> listed;
         for (const auto& [key, member] : value.items())
             inside(key, [&, &inner = key, &part = member] { read_package_member(inner, part, listed); });
         if (manifest_.kind == Manifest::Kind::redistrib)
             for (const std::string_view key : {"license", "name", "version"}) require_key(value, key);
-        if (package_.platforms.empty()) add("empty-package");
+        if (package_.systems.entries.empty()) add("empty-package");
         if (listed && *listed != variants_)
             add("variants-differ", {{"listed", joined(*listed)}, {"found", joined(variants_)}});
         manifest_.packages.push_back(std::move(package_));
@@ -169,7 +169,8 @@ private:
                 return;
             }
             if (key == "version") {
-                if (read_text(value, package_.version)) keep_if_version(package_.version);
+                std::string version;
+                if (read_text(value, version) && require_version(version)) package_.version = version;
                 return;
             }
             if (key == "cuda_variant") {
@@ -208,7 +209,7 @@ private:
 
     void read_system(const std::string& system, const json& value) {
         if (!knows_redist(system)) add("unknown-system", {{"system", in_quotes(system)}});
-        ManifestPlatform platform{system, {}};
+        std::vector<std::string> variants;
         system_ = system;
         variant_.clear();
         const bool flat = std::ranges::any_of(archive_keys,
@@ -218,20 +219,19 @@ private:
             read_leaf(value);
         } else {
             for (const auto& [key, variant] : value.items())
-                inside(key, [&, &name = key, &part = variant] { read_variant(name, part, platform); });
+                inside(key, [&, &name = key, &part = variant] { read_variant(name, part, variants); });
         }
-        if (is_plain(system, "_-")) package_.platforms.push_back(std::move(platform));
+        if (is_plain(system, "_-")) package_.systems.entries.emplace_back(system, std::move(variants));
     }
 
-    void read_variant(const std::string& name, const json& value, ManifestPlatform& platform) {
+    void read_variant(const std::string& name, const json& value, std::vector<std::string>& variants) {
         require_record(value);
+        variant_ = name;
         if (is_variant(name)) {
-            platform.variants.push_back(name);
+            variants.push_back(name);
             variants_.insert(name);
-            variant_ = name;
         } else {
             add("unknown-variant", {{"variant", in_quotes(name)}});
-            variant_ = name;
         }
         read_leaf(value);
     }
@@ -319,7 +319,7 @@ private:
     std::filesystem::path file_;
     std::string pointer_;
     Manifest manifest_;
-    ManifestPackage package_;
+    ManifestAnswer::Package package_;
     std::string system_, variant_;    ///< that are being read
     std::set<std::string> variants_;  ///< of the package that is being read
 };
@@ -331,4 +331,4 @@ Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, 
     return Reader(tables, file).read(parse_strict_json(file, text, max_depth));
 }
 
-}  // namespace cudastdenv::nix
+}  // namespace cudastdenv::manifest

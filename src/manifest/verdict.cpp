@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 
 #include "core/text.hpp"
 #include "resolve/host_compiler.hpp"
@@ -8,14 +8,12 @@
 #include <algorithm>
 #include <set>
 
-namespace cudastdenv::nix {
+namespace cudastdenv::manifest {
 
 namespace {
 
-using State = TableState::State;
-
-const ManifestPackage* find_package(const Manifest& manifest, std::string_view name) {
-    const auto found = std::ranges::find(manifest.packages, name, &ManifestPackage::name);
+const ManifestAnswer::Package* find_package(const Manifest& manifest, std::string_view name) {
+    const auto found = std::ranges::find(manifest.packages, name, &ManifestAnswer::Package::name);
     return found == manifest.packages.end() ? nullptr : &*found;
 }
 
@@ -39,7 +37,8 @@ public:
     ManifestJudge(const Tables& tables, const Manifest& manifest) : tables_(tables), manifest_(manifest) {}
 
     ManifestVerdict judge(const std::filesystem::path& file) {
-        if (const ManifestPackage* nvcc = find_package(manifest_, "cuda_nvcc")) verdict_.nvcc = nvcc->version;
+        if (const ManifestAnswer::Package* nvcc = find_package(manifest_, "cuda_nvcc"))
+            verdict_.nvcc = nvcc->version.value_or("");
         verdict_.is_cuda = manifest_.product.empty()
                                ? find_package(manifest_, "cuda_cudart") || find_package(manifest_, "cuda_nvcc")
                                : manifest_.product == "cuda";
@@ -51,7 +50,8 @@ public:
         compare_host_compilers();
         compare_redist();
         if (manifest_.kind == Manifest::Kind::redistrib)
-            verdict_.tables.push_back({"sources", find_source(tables_, source_) ? State::agrees : State::lacks});
+            verdict_.tables.entries.emplace_back("sources", find_source(tables_, source_) ? TableState::agrees
+                                                                                          : TableState::lacks);
         return std::move(verdict_);
     }
 
@@ -88,7 +88,7 @@ private:
         const std::size_t before = verdict_.problems.size();
         if (!known_) {
             if (manifest_.kind == Manifest::Kind::redistrib) add_release();
-            verdict_.tables.push_back({"releases", State::lacks});
+            verdict_.tables.entries.emplace_back("releases", TableState::lacks);
             return;
         }
         if (known_->nvcc && !verdict_.nvcc.empty() && *known_->nvcc != verdict_.nvcc)
@@ -96,7 +96,8 @@ private:
         // A date in the tables may be a month.
         if (known_->date && !manifest_.date.empty() && !manifest_.date.starts_with(*known_->date))
             add("date-differs", {{"manifest", manifest_.date}, {"tables", std::string(*known_->date)}});
-        verdict_.tables.push_back({"releases", verdict_.problems.size() > before ? State::differs : State::agrees});
+        verdict_.tables.entries.emplace_back("releases", verdict_.problems.size() > before ? TableState::differs
+                                                                                           : TableState::agrees);
     }
 
     SourceIds sources_with_this(SourceIds before) {
@@ -112,30 +113,30 @@ private:
         if (!manifest_.date.empty()) row.date = text(manifest_.date);
         // Which C++ standards it takes a manifest does not say.
         row.sources = sources_with_this({});
-        verdict_.new_releases.push_back(row);
+        verdict_.new_rows.releases.push_back(row);
     }
 
     void compare_host_compilers() {
         bool has_all = true;
         for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
             has_all = has_all && find_host_compilers(tables_, family, *verdict_.release);
-        verdict_.tables.push_back({"host_compilers", has_all ? State::agrees : State::lacks});
+        verdict_.tables.entries.emplace_back("host_compilers", has_all ? TableState::agrees : TableState::lacks);
     }
 
     /// Where the runtime is: other packages (documentation, drivers) reach further.
     [[nodiscard]] std::set<std::string_view> offered_systems() const {
         std::set<std::string_view> systems;
-        const ManifestPackage* runtime = find_package(manifest_, "cuda_cudart");
-        for (const ManifestPackage& package : manifest_.packages)
+        const ManifestAnswer::Package* runtime = find_package(manifest_, "cuda_cudart");
+        for (const ManifestAnswer::Package& package : manifest_.packages)
             if (!runtime || &package == runtime)
-                for (const ManifestPlatform& platform : package.platforms)
-                    if (platform.system != "source" && platform.system != "linux-all") systems.insert(platform.system);
+                for (const auto& [system, variants] : package.systems.entries)
+                    if (system != "source" && system != "linux-all") systems.insert(system);
         return systems;
     }
 
     void compare_redist() {
         const std::set<std::string_view> offered = offered_systems();
-        State state = State::agrees;
+        TableState state = TableState::agrees;
         for (const RedistSystemRow& row : tables_.redist_systems) {
             if (row.redist == unsupported) continue;
             const bool is_offered = offered.contains(row.redist);
@@ -143,19 +144,19 @@ private:
             // A release that the tables know is a contradiction, a new one is news.
             if (known_)
                 add(is_offered ? "system-missing-here" : "system-not-shipped", {{"system", std::string(row.redist)}});
-            verdict_.new_redist_rows.push_back(is_offered ? extended(row) : ended(row));
-            state = State::differs;
+            verdict_.new_rows.redist.push_back(is_offered ? extended(row) : ended(row));
+            state = TableState::differs;
         }
         for (const std::string_view system : offered)
             if (std::ranges::find(tables_.redist_systems, system, &RedistSystemRow::redist) ==
                 tables_.redist_systems.end()) {
-                verdict_.new_redist_rows.push_back(new_system(system));
-                if (state == State::agrees) state = State::lacks;
+                verdict_.new_rows.redist.push_back(new_system(system));
+                if (state == TableState::agrees) state = TableState::lacks;
             }
-        std::ranges::sort(verdict_.new_redist_rows, [](const RedistSystemRow& left, const RedistSystemRow& right) {
+        std::ranges::sort(verdict_.new_rows.redist, [](const RedistSystemRow& left, const RedistSystemRow& right) {
             return std::pair(left.nix, left.redist) < std::pair(right.nix, right.redist);
         });
-        verdict_.tables.push_back({"redist", state});
+        verdict_.tables.entries.emplace_back("redist", state);
     }
 
     [[nodiscard]] bool is_newest() const {
@@ -237,10 +238,8 @@ private:
 
 }  // namespace
 
-std::string_view to_string(TableState::State state) noexcept { return name_of_enum(state); }
-
 ManifestVerdict judge_manifest(const Tables& tables, const Manifest& manifest, const std::filesystem::path& file) {
     return ManifestJudge(tables, manifest).judge(file);
 }
 
-}  // namespace cudastdenv::nix
+}  // namespace cudastdenv::manifest
