@@ -7,16 +7,16 @@
 #include "ask/release_name.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/impact.hpp"
 #include "nix/writers.hpp"
-#include "report/impact.hpp"
+#include "report/nix.hpp"
 #include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "wire/json.hpp"
 #include "wire/records/shared.hpp"
-#include "words/impact.hpp"
 #include "words/lists.hpp"
 #include "words/nix.hpp"
 #include "words/resolution.hpp"
@@ -51,11 +51,8 @@ std::vector<std::string> read_release_list(const Context& context, const Texts& 
         for (const Release* release : nix::newest_patches(context.tables)) names.push_back(to_string(release->version));
         return names;
     }
-    for (std::size_t begin = 0; begin != text.npos;) {
-        const std::size_t comma = text.find(',', begin);
-        names.push_back(text.substr(begin, comma == text.npos ? comma : comma - begin));
-        begin = comma == text.npos ? comma : comma + 1;
-    }
+    const std::string ended = text + ',';  // so that an empty name at the end is one too, and wrong
+    for (const std::string_view name : pieces_of(ended, ',')) names.emplace_back(name);
     return names;
 }
 

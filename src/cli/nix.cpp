@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// `nix`, and those of its commands that only ask the library.
-#include "cli/nix.hpp"
-
 #include "ask/answers.hpp"
 #include "ask/bad_input.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "ask/release_name.hpp"
 #include "cli/answer.hpp"
+#include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/run.hpp"
 #include "core/quote.hpp"
@@ -131,27 +130,6 @@ constexpr Command nix_impact_command{
     .run = run_nix_impact,
 };
 
-// Pointers to commands of other files: their addresses are constant, whenever they are made.
-constexpr std::array<const Command*, 10> nix_commands{&nix_flags_command,  &nix_nvcc_command,     &nix_cuda_command,
-                                                      &nix_config_command, &nix_variants_command, &nix_checks_command,
-                                                      &nix_diff_command,   &nix_audit_command,    &nix_update_command,
-                                                      &nix_impact_command};
-
-}  // namespace
-
-const Command nix_command{
-    .name = "nix",
-    .group = CommandGroup::nixpkgs,
-    .summary = "write nixpkgs' CUDA files, compare a checkout with the tables, or update it",
-    .arguments = "COMMAND [OPTIONS]",
-    .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix diff ~/src/nixpkgs"},
-    .common = CommonOptions::help,
-    .run = run_nix_alone,
-    .subcommands = nix_commands,
-};
-
-namespace {
-
 nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
     static constexpr std::array<std::string_view, 3> choices{"documented", "enforced", "measured"};
     const std::string name = options.value_or("policy", "documented");
@@ -193,9 +171,7 @@ constexpr std::array nix_audit_options{
     timeout_option,
 };
 
-}  // namespace
-
-const Command nix_audit_command{
+constexpr Command nix_audit_command{
     .name = "nix audit",
     .group = CommandGroup::nixpkgs,
     .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
@@ -207,8 +183,6 @@ const Command nix_audit_command{
     .options = nix_audit_options,
     .run = run_nix_audit,
 };
-
-namespace {
 
 int run_nix_diff(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
@@ -232,9 +206,7 @@ constexpr std::array nix_diff_options{
     timeout_option,
 };
 
-}  // namespace
-
-const Command nix_diff_command{
+constexpr Command nix_diff_command{
     .name = "nix diff",
     .group = CommandGroup::nixpkgs,
     .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
@@ -245,8 +217,6 @@ const Command nix_diff_command{
     .options = nix_diff_options,
     .run = run_nix_diff,
 };
-
-namespace {
 
 nix::UpdateRequest read_request(const ParsedOptions& options, const ChosenTables& tables) {
     nix::UpdateRequest request;
@@ -368,9 +338,7 @@ constexpr std::array nix_update_options{
     timeout_option,
 };
 
-}  // namespace
-
-const Command nix_update_command{
+constexpr Command nix_update_command{
     .name = "nix update",
     .group = CommandGroup::nixpkgs,
     .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
@@ -380,6 +348,24 @@ const Command nix_update_command{
     .positional = {"dir"},
     .options = nix_update_options,
     .run = run_nix_update,
+};
+
+constexpr std::array<const Command*, 10> nix_commands{&nix_flags_command,  &nix_nvcc_command,     &nix_cuda_command,
+                                                      &nix_config_command, &nix_variants_command, &nix_checks_command,
+                                                      &nix_diff_command,   &nix_audit_command,    &nix_update_command,
+                                                      &nix_impact_command};
+
+}  // namespace
+
+const Command nix_command{
+    .name = "nix",
+    .group = CommandGroup::nixpkgs,
+    .summary = "write nixpkgs' CUDA files, compare a checkout with the tables, or update it",
+    .arguments = "COMMAND [OPTIONS]",
+    .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix diff ~/src/nixpkgs"},
+    .common = CommonOptions::help,
+    .run = run_nix_alone,
+    .subcommands = nix_commands,
 };
 
 }  // namespace cudastdenv::cli

@@ -226,51 +226,40 @@ std::optional<Version> release_of_set(std::string_view name) {
 
 bool is_set_name(std::string_view name) { return name == "cudaPackages" || name.starts_with("cudaPackages_"); }
 
-/// Reads attributes of the one set that all-packages.nix is. Names borrow from the text.
-class PackageSetReader {
-public:
-    explicit PackageSetReader(std::string_view text) : text_(text), lines_(text) {}
+}  // namespace
 
-    PackageSetNames read() {
-        const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text_);
-        const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
-        if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return {};
-        for (const syntax::Binding& binding : tree->root.terms.back().bindings)
-            if (binding.path.size() == 1) read_binding(binding);
-        sort_unique(names_.sets);
-        std::erase_if(names_.aliases, [&](const PackageSetAlias& alias) { return bound_[alias.name] != 1; });
-        return std::move(names_);
-    }
-
-private:
-    void add_set(std::string_view name) {
-        if (const std::optional<Version> release = release_of_set(name)) names_.sets.push_back(*release);
-    }
-
-    /// `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
-    void read_binding(const syntax::Binding& binding) {
-        const std::string_view name = syntax::part(text_, binding.names.front());
-        if (binding.inherited()) return add_set(name);
-        if (!is_set_name(name)) return;
-        ++bound_[name];
-        std::string_view value = syntax::part(text_, binding.value.span());
+PackageSetNames package_set_names(std::string_view text) {
+    PackageSetNames names;
+    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+    if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
+    const syntax::Lines lines(text);
+    std::map<std::string_view, int> bound;  // how often each name is
+    const auto add_set = [&](std::string_view name) {
+        if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
+    };
+    // `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
+    for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
+        if (binding.path.size() != 1) continue;
+        const std::string_view name = syntax::part(text, binding.names.front());
+        if (binding.inherited()) {
+            add_set(name);
+            continue;
+        }
+        if (!is_set_name(name)) continue;
+        ++bound[name];
+        std::string_view value = syntax::part(text, binding.value.span());
         if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
         const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
                                  value.find_first_of(" \t\n") == value.npos;
         if (is_one_word && is_set_name(value))
-            names_.aliases.push_back({name, value, static_cast<int>(lines_.at(binding.span.begin))});
+            names.aliases.push_back({name, value, static_cast<int>(lines.at(binding.span.begin))});
         else add_set(name);
     }
-
-    std::string_view text_;
-    syntax::Lines lines_;
-    PackageSetNames names_;
-    std::map<std::string_view, int> bound_;  ///< how often each name is
-};
-
-}  // namespace
-
-PackageSetNames package_set_names(std::string_view text) { return PackageSetReader(text).read(); }
+    sort_unique(names.sets);
+    std::erase_if(names.aliases, [&](const PackageSetAlias& alias) { return bound[alias.name] != 1; });
+    return names;
+}
 
 void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit) {
     const AuditedTable& cuda = input.checkout.cuda;

@@ -31,6 +31,12 @@ std::vector<Version> patches_of(const Tables& tables, Version minor) {
     return patches;
 }
 
+/// Adds those ids that are not among the others.
+void add_new(SourceIds more, std::vector<std::string_view>& ids) {
+    for (const std::string_view id : more)
+        if (!contains(ids, id)) ids.push_back(id);
+}
+
 /// What NVIDIA says of one bound in one patch release.
 struct PatchBound {
     Version release;
@@ -102,9 +108,7 @@ private:
     /// Each once, NVIDIA's own and measurements first.
     [[nodiscard]] std::vector<std::string_view> sources_of(const std::vector<PatchBound>& bounds) const {
         std::vector<std::string_view> sources;
-        for (const PatchBound& bound : bounds)
-            for (const std::string_view id : bound.sources)
-                if (!contains(sources, id)) sources.push_back(id);
+        for (const PatchBound& bound : bounds) add_new(bound.sources, sources);
         std::stable_partition(sources.begin(), sources.end(), [&](std::string_view id) { return is_first_hand(id); });
         return sources;
     }
@@ -196,9 +200,7 @@ std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, c
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (row.nvcc != nvcc || row.compiler.family != family) continue;
             works[row.compiler.major] |= !row.works.empty();
-            std::vector<std::string_view>& sources = tried[row.compiler.major].sources;
-            for (const std::string_view id : row.sources)
-                if (!contains(sources, id)) sources.push_back(id);
+            add_new(row.sources, tried[row.compiler.major].sources);
         }
         for (const auto& [major, did] : works) (did ? tried[major].works : tried[major].fails).push_back(patch);
     }
@@ -465,8 +467,7 @@ void audit_defaults(const AuditInput& input, const std::vector<const Row*>& rows
             const CapabilityRow* known = find_capability(input.tables, *parse_capability(row->key));
             if (known && known->nvcc.takes_in(release)) continue;
             refused.push_back(row->key);
-            for (const std::string_view id : (known ? *known : input.tables.capabilities.back()).nvcc.sources)
-                if (!contains(sources, id)) sources.push_back(id);
+            add_new((known ? *known : input.tables.capabilities.back()).nvcc.sources, sources);
         }
         if (!has_some) found.find(AuditCode::no_defaults);
         else if (refused.empty()) found.agree();

@@ -79,7 +79,7 @@ std::string written_set(const Set& set, std::size_t indent, bool gaps) {
         lines += padding(indent + indent_step) + attribute_name(attribute.name) + " =";
         const bool own_lines = begins_on_own_line(attribute.value);
         lines += own_lines ? '\n' + padding(indent + 2 * indent_step) : " ";
-        lines += written(attribute.value, indent + (own_lines ? 2 : 1) * indent_step) + ";\n";
+        lines += written(attribute.value, indent + (own_lines ? 2 : 1) * indent_step, attribute.has_gaps) + ";\n";
     }
     return lines + padding(indent) + '}';
 }
@@ -123,9 +123,10 @@ std::string attribute_name(std::string_view name) {
     return plain ? std::string(name) : quoted(name);
 }
 
-std::string written(const Value& value, std::size_t indent) {
+std::string written(const Value& value, std::size_t indent, bool gaps) {
     struct Writer {
         std::size_t indent;
+        bool gaps;
         std::string operator()(std::nullptr_t) const { return "null"; }
         std::string operator()(bool truth) const { return truth ? "true" : "false"; }
         // As a list element a bare -1 would be a subtraction.
@@ -135,20 +136,15 @@ std::string written(const Value& value, std::size_t indent) {
         std::string operator()(const std::string& text) const { return nix::quoted(text); }
         std::string operator()(const Expression& code) const { return indented(code.text, indent); }
         std::string operator()(const List& list) const { return written_list(list, indent); }
-        std::string operator()(const Set& set) const { return written_set(set, indent, false); }
+        std::string operator()(const Set& set) const { return written_set(set, indent, gaps); }
     };
-    return std::visit(Writer{indent}, value.content);
+    return std::visit(Writer{indent, gaps}, value.content);
 }
 
 std::string written(const File& file) {
     std::string text = comment_lines(file.comment, 0);
     if (!file.head.empty()) text += file.head + '\n';
-    const auto* outer = std::get_if<Set>(&file.value.content);
-    const auto* inner = outer && outer->size() == 1 ? std::get_if<Set>(&outer->front().value.content) : nullptr;
-    if (!file.gaps || !inner) return text + written(file.value) + '\n';
-    text += "{\n" + comment_lines(outer->front().comment, indent_step);
-    text += padding(indent_step) + attribute_name(outer->front().name) + " = ";
-    return text + written_set(*inner, indent_step, true) + ";\n}\n";
+    return text + written(file.value) + '\n';
 }
 
 namespace {

@@ -45,6 +45,7 @@ struct Attribute {
     std::string name;
     Value value;
     std::string comment = {};  ///< lines before it, without `#`; empty: none
+    bool has_gaps = false;     ///< empty lines between the attributes of its value, a set
 };
 
 /// A whole Nix file.
@@ -52,8 +53,7 @@ struct File {
     std::string comment = {};  ///< its first lines, without `#`
     std::string head = {};     ///< what stands before the value: `{ lib }:`; empty: nothing
     Value value = {};
-    bool gaps = false;  ///< empty lines between the rows of the table that is the only attribute
-    Value plain = {};   ///< what evaluating the file gives, where `value` holds code; else null
+    Value plain = {};  ///< what evaluating the file gives, where `value` holds code; else null
 };
 
 /// `"a \${b}"`: a string literal that evaluates to exactly `text`, which holds no NUL.
@@ -63,8 +63,8 @@ struct File {
 [[nodiscard]] std::string attribute_name(std::string_view name);
 
 /// The value as Nix code in the layout of RFC 166, without a newline at the end. Every line but the first is indented
-/// by `indent` columns.
-[[nodiscard]] std::string written(const Value& value, std::size_t indent = 0);
+/// by `indent` columns. `gaps`: empty lines between the attributes of a set, not of those within it.
+[[nodiscard]] std::string written(const Value& value, std::size_t indent = 0, bool gaps = false);
 
 /// The file, with a newline at the end.
 [[nodiscard]] std::string written(const File& file);

@@ -55,8 +55,6 @@ std::string predicate_code() {
 
 }  // namespace
 
-std::span<const std::string_view> licence_names() noexcept { return licences; }
-
 File config_file(std::span<const Capability> capabilities, bool forward_compat) {
     Set set{{"cudaSupport", true}};
     if (!capabilities.empty()) {
@@ -228,9 +226,9 @@ File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) 
     }
     const auto table = [](Set all) {
         return Set{{"nvccCompatibilities", std::move(all),
-                    "The major versions of GCC and Clang that go with each CUDA release, both ends included."}};
+                    "The major versions of GCC and Clang that go with each CUDA release, both ends included.", true}};
     };
-    File file{.comment = "Written by `cudastdenv nix nvcc`.", .value = table(data), .gaps = true};
+    File file{.comment = "Written by `cudastdenv nix nvcc`.", .value = table(data)};
     if (plain) return file;
     file.head = with_check;
     file.plain = std::move(file.value);
@@ -311,29 +309,15 @@ let
     };
 in)";
 
-/// A row every eight lines or so reads better with a gap.
-std::string rows_code(std::span<const CudaRow> rows) {
-    std::string code = "lib.mapAttrs complete {\n";
-    bool first = true;
-    for (const CudaRow& row : rows) {
-        if (!first) code += '\n';
-        first = false;
-        if (const std::string comment = comment_of(row); !comment.empty()) code += "  # " + comment + '\n';
-        code += "  " + attribute_name(to_string(row.capability)) + " = " + written(sparse_row(row), 2) + ";\n";
-    }
-    return code + "}";
-}
-
 }  // namespace
 
 File cuda_file(const Tables&, std::span<const CudaRow> rows, bool plain) {
-    const Set full{{"cudaCapabilityToInfo", rows_set(rows, full_row), std::string(doc)}};
-    File file{.comment = "Written by `cudastdenv nix cuda`.", .value = full, .gaps = true};
+    const auto table = [](Value all) { return Set{{"cudaCapabilityToInfo", std::move(all), std::string(doc), true}}; };
+    File file{.comment = "Written by `cudastdenv nix cuda`.", .value = table(rows_set(rows, full_row))};
     if (plain) return file;
     file.head = "{ lib }:" + std::string(with_defaults);
-    file.gaps = false;
-    file.value = Set{{"cudaCapabilityToInfo", Expression{rows_code(rows)}, std::string(doc)}};
-    file.plain = full;
+    file.plain = std::move(file.value);
+    file.value = table(Expression{"lib.mapAttrs complete " + written(rows_set(rows, sparse_row), 0, true)});
     return file;
 }
 

@@ -34,9 +34,6 @@ namespace cudastdenv::nix {
 /// the list that is written: nixpkgs adds PTX of the last.
 [[nodiscard]] File config_file(std::span<const Capability> capabilities, bool forward_compat);
 
-/// The shortNames of NVIDIA's licences, sorted: what the predicate of config_file() lets pass beside free licences.
-[[nodiscard]] std::span<const std::string_view> licence_names() noexcept;
-
 /// A variant of nixpkgs for one capability.
 struct Variant {
     Capability capability;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A checkout of nixpkgs that is compared, updated or audited.
+/// A checkout of nixpkgs that is compared, updated or audited, and a bump that is foreseen.
 
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
 #include "report/page.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <string>
 #include <vector>
@@ -28,5 +30,11 @@ namespace cudastdenv::report {
 
 /// The same for a pull request: a table for each severity, with links to the sources.
 [[nodiscard]] std::string audit_markdown(const Tables& tables, const nix::Audit& audit);
+
+/// `nix impact`: the answer in the first line, then sets against stdenvs. Lines of at most 80 columns.
+[[nodiscard]] std::string impact_text(const NixImpactAnswer& answer, const Style& style);
+
+/// The same for a pull request.
+[[nodiscard]] std::string impact_markdown(const NixImpactAnswer& answer);
 
 }  // namespace cudastdenv::report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/impact.hpp"
+#include "words/nix.hpp"
 
 #include "core/lists.hpp"
 #include "core/versions.hpp"

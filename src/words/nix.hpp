@@ -5,6 +5,7 @@
 
 #include "manifest/manifest.hpp"
 #include "nix/audit.hpp"
+#include "nix/impact.hpp"
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "tables/fields.hpp"
@@ -45,6 +46,17 @@ void add_words(nix::Audit& audit);
 
 /// Of the values that are not known: `4 values are not known: nvcc 13.5 gcc.maxMajorVersion, …`; empty: of none
 [[nodiscard]] std::string not_known_in_words(const nix::Audit& audit, std::size_t most);
+
+/// `from_assumed`: no channel was named for the side before. The answer has no text of the question.
+[[nodiscard]] NixImpactAnswer impact_answer(const Tables& tables, const nix::ImpactQuestion& question,
+                                            const nix::Impact& impact, bool from_assumed);
+
+/// `12.8.1`, `12.8.1 -> 12.8.2`, `gcc-15 -> gcc-16`; of what is there on one side only, that.
+template <class Value>
+[[nodiscard]] std::string change_in_words(const std::optional<Value>& before, const std::optional<Value>& after) {
+    if (!before || !after || *before == *after) return to_string(after ? *after : *before);
+    return to_string(*before) + " -> " + to_string(*after);
+}
 
 [[nodiscard]] manifest::ManifestAnswer manifest_answer(const manifest::Manifest& manifest,
                                                        const manifest::ManifestVerdict& verdict);

@@ -11,7 +11,7 @@
 #include "core/lists.hpp"
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
-#include "words/impact.hpp"
+#include "words/nix.hpp"
 
 #include <doctest/doctest.h>
 

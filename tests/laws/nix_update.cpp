@@ -85,8 +85,7 @@ std::string text_of(const LayoutCase& layout, const std::vector<Row>& rows) {
     for (const Row& row : rows) table.push_back({row.key, set_of(layout, row), "About " + row.key + "."});
     const char* name = layout.table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
     const char* head = layout.table == Table::nvcc ? "" : "{ lib }:";
-    return written(File{
-        .comment = "A table.", .head = head, .value = Set{{name, std::move(table), ""}}, .gaps = true, .plain = {}});
+    return written(File{.comment = "A table.", .head = head, .value = Set{{name, std::move(table), "", true}}});
 }
 
 TableUpdater updater(const LayoutCase& layout, const std::vector<Row>& rows, const UpdateRequest& request) {
