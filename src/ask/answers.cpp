@@ -219,9 +219,9 @@ Outcome answer_manifest(const Context& context, const Texts& texts, const Form& 
     if (!texts.has("text"))
         throw BadInput(InputError::missing, "which manifest? Give what stands in a file like redistrib_12.8.1.json");
     const std::string name = texts.value_or("file", "manifest");
-    const manifest::Manifest manifest = manifest::read_manifest(context.tables, name, texts.value("text"));
-    const manifest::ManifestVerdict verdict = manifest::judge_manifest(context.tables, manifest, name);
-    const manifest::ManifestAnswer answer = words::manifest_answer(manifest, verdict);
+    manifest::Manifest answer = manifest::read_manifest(context.tables, name, texts.value("text"));
+    manifest::judge_manifest(context.tables, answer, name);
+    words::add_words(answer);
     return {.text = form.json ? wire::answer_text(answer) : report::manifest_text(answer, form.style),
             .is_answered = answer.problem_count == 0};
 }

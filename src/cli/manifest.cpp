@@ -57,7 +57,7 @@ int write_features(const ParsedOptions& options, const fs::path& file, std::stri
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     const manifest::Manifest manifest = manifest::read_manifest(tables.view(), file, text);
-    if (manifest.kind == manifest::Manifest::Kind::feature)
+    if (manifest.is_feature())
         throw DataError(file, "", "is a feature manifest already; --features makes one of NVIDIA's redistrib_*.json");
     const machine::ArchiveFolder folder(options.value("features"));
     manifest::FoundFeatures found{{}, {}, manifest.unnamed_archives};

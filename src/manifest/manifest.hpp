@@ -34,11 +34,28 @@ namespace cudastdenv::manifest {
 
 using cudastdenv::to_string;  // so that it is found for a TableState
 
+/// An archive that a manifest names.
+struct ManifestArchive {
+    std::string package;                ///< `cuda_nvcc`
+    std::string system;                 ///< `linux-x86_64`
+    std::string variant;                ///< `cuda12`; empty: none
+    std::string path;                   ///< below the manifest's own folder
+    std::string sha256;                 ///< 64 hexadecimal digits in lower case
+    std::optional<std::uint64_t> size;  ///< bytes
+};
+
+/// What is wrong with a manifest.
+struct ManifestProblem {
+    Diagnostic what;
+    std::string pointer = {};  ///< a JSON pointer into it; empty: the manifest as a whole
+};
+
 // A field is one line.
 // clang-format off
 
-/// What `manifest` answers. It points into the manifest and its verdict.
-struct ManifestAnswer {
+/// A manifest, what it means to our tables, and so what `manifest` answers. Of the toolkit itself alone the release is
+/// known: the tables have no rows of other products. A new row of redist.json replaces the one of the same names.
+struct Manifest {
     struct Package {
         CUDASTDENV_RECORD("manifestPackage", "A package of a manifest.",
             (std::string, name, "name", "Its name."),
@@ -59,50 +76,25 @@ struct ManifestAnswer {
     CUDASTDENV_RECORD("manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::string_view, kind, "kind", "redistrib or feature."),
-        (std::optional<std::string_view>, product, "product", "Null: it does not say."),
-        (std::optional<std::string_view>, label, "label", "Null: it does not say."),
+        (std::optional<std::string>, product, "product", "Null: it does not say."),
+        (std::optional<std::string>, label, "label", "Null: it does not say."),
         (std::optional<Version>, release, "release", "The CUDA release; null: not known, or another product's."),
-        (std::optional<std::string_view>, date, "date", "Null: it does not say."),
-        (std::optional<std::string_view>, nvcc, "nvcc", "The version of its nvcc; null: it has none."),
+        (std::optional<std::string>, date, "date", "Null: it does not say."),
+        (std::optional<std::string>, nvcc, "nvcc", "The version of its nvcc; null: it has none."),
         (std::vector<Package>, packages, "packages", "Sorted by name."),
         (Map<TableState>, tables, "tables", "Whether each table agrees, by its name."),
         (NewRows, new_rows, "newRows"),
         (std::size_t, problem_count, "problemCount", "How many there are; not all are listed."),
-        (std::vector<Problem>, problems, "problems"))
+        (std::vector<Problem>, in_words, "problems"))
+    std::vector<ManifestArchive> archives = {};  ///< those with a safe path and a hash; sorted by package and system
+    std::size_t unnamed_archives = 0;            ///< the others, of which there are problems
+    std::vector<ManifestProblem> problems = {};  ///< while it is read at most max_manifest_problems are kept
+    RowArena arena = {};                         ///< what the new rows point to
+
+    [[nodiscard]] bool is_feature() const noexcept { return kind == "feature"; }
 };
 
 // clang-format on
-
-/// An archive that a manifest names.
-struct ManifestArchive {
-    std::string package;                ///< `cuda_nvcc`
-    std::string system;                 ///< `linux-x86_64`
-    std::string variant;                ///< `cuda12`; empty: none
-    std::string path;                   ///< below the manifest's own folder
-    std::string sha256;                 ///< 64 hexadecimal digits in lower case
-    std::optional<std::uint64_t> size;  ///< bytes
-};
-
-/// What is wrong with a manifest.
-struct ManifestProblem {
-    Diagnostic what;
-    std::string pointer = {};  ///< a JSON pointer into it; empty: the manifest as a whole
-};
-
-struct Manifest {
-    enum class Kind : std::uint8_t { redistrib, feature };
-
-    Kind kind = Kind::redistrib;
-    std::string product;  ///< `release_product`; empty: not said
-    std::string label;    ///< `release_label`: `12.8.1`; empty: not said (before CUDA 12)
-    std::string date;     ///< `release_date`; empty: not said
-    /// Sorted by name. Their systems, sorted, are also `source` and `linux-all`; of each the variants: `cuda12`.
-    std::vector<ManifestAnswer::Package> packages;
-    std::vector<ManifestArchive> archives;  ///< those with a safe path and a hash; sorted by package and system
-    std::size_t unnamed_archives = 0;       ///< the others, of which there are problems
-    std::vector<ManifestProblem> problems;  ///< at most max_manifest_problems
-    std::size_t problem_count = 0;
-};
 
 inline constexpr std::size_t max_manifest_bytes = std::size_t{4} << 20;  ///< real ones have some 50 KiB
 inline constexpr std::size_t max_manifest_problems = 200;
@@ -112,21 +104,8 @@ inline constexpr std::size_t max_manifest_problems = 200;
 /// Anything smaller is a problem in the result; what is kept is free of it.
 [[nodiscard]] Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, std::string_view text);
 
-/// What a manifest means to our tables.
-struct ManifestVerdict {
-    bool is_cuda = false;            ///< the toolkit itself; the tables have no rows of other products
-    std::optional<Version> release;  ///< three numbers; CUDA only
-    std::string nvcc;                ///< empty: no cuda_nvcc
-    std::vector<ManifestProblem> problems;
-    Map<TableState> tables;            ///< empty unless the release is known
-    ManifestAnswer::NewRows new_rows;  ///< a row of redist.json with that system and redist name is replaced
-
-    /// What the rows point to.
-    RowArena arena;
-};
-
-/// Compares a manifest with the tables. `file` may say in its name which release it is: `redistrib_11.4.4.json`.
-[[nodiscard]] ManifestVerdict judge_manifest(const Tables& tables, const Manifest& manifest,
-                                             const std::filesystem::path& file);
+/// Compares a manifest with the tables, and adds what comes of it. `file` may say in its name which release it is:
+/// `redistrib_11.4.4.json`.
+void judge_manifest(const Tables& tables, Manifest& manifest, const std::filesystem::path& file);
 
 }  // namespace cudastdenv::manifest

@@ -367,7 +367,7 @@ namespace {
 
 using namespace words;
 
-std::string title(const manifest::ManifestAnswer& answer) {
+std::string title(const manifest::Manifest& answer) {
     const std::string product(answer.product.value_or("unnamed product"));
     std::string words = product == "cuda" ? "CUDA" : product;
     if (answer.release) words += " " + to_string(*answer.release);
@@ -376,7 +376,7 @@ std::string title(const manifest::ManifestAnswer& answer) {
     return words;
 }
 
-std::string package_in_words(const manifest::ManifestAnswer::Package& package) {
+std::string package_in_words(const manifest::Manifest::Package& package) {
     std::vector<std::string> systems;
     for (const auto& [system, variants] : package.systems.entries) {
         systems.emplace_back(system);
@@ -386,7 +386,7 @@ std::string package_in_words(const manifest::ManifestAnswer::Package& package) {
     return package.version ? fmt::format("{}: {}", *package.version, where) : where;
 }
 
-std::string state_in_words(const manifest::ManifestAnswer& answer, std::string_view table, manifest::TableState state) {
+std::string state_in_words(const manifest::Manifest& answer, std::string_view table, manifest::TableState state) {
     using manifest::TableState;
     switch (state) {
         case TableState::agrees: return "has it";
@@ -398,7 +398,7 @@ std::string state_in_words(const manifest::ManifestAnswer& answer, std::string_v
     return {};
 }
 
-void print_tables(Page& page, const manifest::ManifestAnswer& answer, const Style& style) {
+void print_tables(Page& page, const manifest::Manifest& answer, const Style& style) {
     if (answer.tables.entries.empty()) return;
     page.gap();
     page.line("Our tables");
@@ -416,21 +416,21 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
-void print_problems(Page& page, const manifest::ManifestAnswer& answer) {
+void print_problems(Page& page, const manifest::Manifest& answer) {
     if (answer.problem_count == 0) return;
     page.gap();
     page.line("Problems");
-    for (const manifest::ManifestAnswer::Problem& problem : answer.problems)
+    for (const manifest::Manifest::Problem& problem : answer.in_words)
         page.bullet(fmt::format("{}{}{} [{}]", problem.pointer, problem.pointer.empty() ? "" : ": ", problem.message,
                                 std::string_view(problem.code)));
-    if (answer.problem_count > answer.problems.size())
-        page.bullet(fmt::format("and {} more", answer.problem_count - answer.problems.size()));
+    if (answer.problem_count > answer.in_words.size())
+        page.bullet(fmt::format("and {} more", answer.problem_count - answer.in_words.size()));
 }
 
 }  // namespace
 
-std::string manifest_text(const manifest::ManifestAnswer& answer, const Style& style) {
-    const bool is_redistrib = answer.kind == "redistrib";
+std::string manifest_text(const manifest::Manifest& answer, const Style& style) {
+    const bool is_redistrib = !answer.is_feature();
     Page page(style);
     page.sentence(fmt::format("{}: {} ({})", style.strong(title(answer)),
                               answer.problem_count == 0 ? style.good("no problems")
@@ -440,7 +440,7 @@ std::string manifest_text(const manifest::ManifestAnswer& answer, const Style& s
     if (answer.product == "cuda" && is_redistrib)
         page.row("nvcc", std::string(answer.nvcc.value_or("not among the packages, or without a version")));
     page.line(fmt::format("Packages ({})", answer.packages.size()));
-    for (const manifest::ManifestAnswer::Package& package : answer.packages)
+    for (const manifest::Manifest::Package& package : answer.packages)
         page.item(package.name, package.name, package_in_words(package));
     print_tables(page, answer, style);
     print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",

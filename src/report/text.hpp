@@ -34,7 +34,7 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
 
 /// `manifest`
-[[nodiscard]] std::string manifest_text(const manifest::ManifestAnswer& answer, const Style& style);
+[[nodiscard]] std::string manifest_text(const manifest::Manifest& answer, const Style& style);
 /// `manifest --features -o FILE`: which outputs each package has.
 [[nodiscard]] std::string features_text(const manifest::FoundFeatures& found, const Style& style);
 /// What is left out of a feature manifest, a line each.

@@ -322,23 +322,9 @@ std::string consequences(const Tables& tables, const nix::Update& update) {
     return text.starts_with('\n') ? text.substr(1) : text;
 }
 
-manifest::ManifestAnswer manifest_answer(const manifest::Manifest& manifest, const manifest::ManifestVerdict& verdict) {
-    manifest::ManifestAnswer answer{
-        .kind = manifest.kind == manifest::Manifest::Kind::feature ? "feature" : "redistrib",
-        .product = verdict.is_cuda ? std::optional<std::string_view>("cuda") : some_text(manifest.product),
-        .label = some_text(manifest.label),
-        .release = verdict.release,
-        .date = some_text(manifest.date),
-        .nvcc = some_text(verdict.nvcc),
-        .packages = manifest.packages,
-        .tables = verdict.tables,
-        .new_rows = verdict.new_rows,
-        .problem_count = manifest.problem_count + verdict.problems.size(),
-    };
-    for (const auto* problems : {&manifest.problems, &verdict.problems})
-        for (const manifest::ManifestProblem& problem : *problems)
-            answer.problems.push_back({code_of(problem.what), problem.pointer, text_of(problem.what)});
-    return answer;
+void add_words(manifest::Manifest& manifest) {
+    for (const manifest::ManifestProblem& problem : manifest.problems)
+        manifest.in_words.push_back({code_of(problem.what), problem.pointer, text_of(problem.what)});
 }
 
 }  // namespace cudastdenv::words

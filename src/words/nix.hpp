@@ -58,7 +58,7 @@ template <class Value>
     return to_string(*before) + " -> " + to_string(*after);
 }
 
-[[nodiscard]] manifest::ManifestAnswer manifest_answer(const manifest::Manifest& manifest,
-                                                       const manifest::ManifestVerdict& verdict);
+/// Gives its problems their codes and messages.
+void add_words(manifest::Manifest& manifest);
 
 }  // namespace cudastdenv::words

@@ -247,9 +247,9 @@ TEST_CASE("the schemas of the answers are published") {
         source_directory() / "docs/schema",
         schemas_of_answers<words::AbiAnswer, CapabilitiesRecord, report::ClosureAnswer, CompatAnswer, CoversAnswer,
                            words::DetectAnswer, DiagnoseAnswer, GpuAnswer, words::EnvAnswer, ErrorRecord, ExplainAnswer,
-                           HelpRecord, words::IngestAllAnswer, words::IngestAnswer, LintAnswer,
-                           manifest::ManifestAnswer, nix::Audit, nix::Diff, NixImpactAnswer, nix::Update,
-                           ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer, words::VerifyAnswer>());
+                           HelpRecord, words::IngestAllAnswer, words::IngestAnswer, LintAnswer, manifest::Manifest,
+                           nix::Audit, nix::Diff, NixImpactAnswer, nix::Update, ReleasesAnswer, ReplyRecord,
+                           ResolveAnswer, SpelledAnswer, words::VerifyAnswer>());
 }
 
 TEST_CASE("the schemas of the tables are published") {
