@@ -8,7 +8,6 @@
 #include "cli/input.hpp"
 #include "cli/run.hpp"
 #include "core/quote.hpp"
-#include "manifest/features.hpp"
 #include "manifest/manifest.hpp"
 #include "os/descriptors.hpp"
 #include "os/file_tree.hpp"

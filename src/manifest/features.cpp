@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "manifest/features.hpp"
+#include "manifest/manifest.hpp"
 
 #include "core/text.hpp"
 #include "tables/json.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "nix/checkout.hpp"
 
-#include "nix/programs.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -23,6 +23,11 @@ enum class Table : std::uint8_t { nvcc, cuda };
 /// first: every layout that nixpkgs has had.
 [[nodiscard]] std::vector<std::string> places_of(Table table);
 
+/// The files `lib.nix` and `table.nix`, put into the library while it is built.
+namespace programs {
+extern const std::string_view lib, table;
+}
+
 /// Nix code that gives the table's rows as plain data, and where they are in the file. `path` is one of places_of(),
 /// below `checkout`; `own_lib`: the checkout has nixpkgs' lib, which is then used instead of a small one of ours.
 [[nodiscard]] std::string expression_for(Table table, std::string_view path, bool own_lib);

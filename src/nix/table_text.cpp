@@ -53,9 +53,7 @@ void TableText::reset(std::string text) {
     std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
     if (const syntax::Error* error = std::get_if<syntax::Error>(&parsed)) throw *error;
     places_.clear();
-    by_key_.clear();
     text_ = std::move(text);
-    lines_ = syntax::Lines(text_);
     tree_ = std::get<syntax::Tree>(std::move(parsed));
     // Where the table is called by its name, what else is keyed by releases is something else.
     find_rows(tree_.root, false);
@@ -65,9 +63,9 @@ void TableText::reset(std::string text) {
 // ---- rows
 
 void TableText::add_piece(const std::string& key, Piece piece) {
-    const auto [at, is_new] = by_key_.try_emplace(key, places_.size());
-    if (is_new) places_.push_back({key, {piece}});
-    else places_[at->second].pieces.push_back(piece);
+    const auto place = std::ranges::find(places_, key, &Place::key);
+    if (place == places_.end()) places_.push_back({key, {piece}});
+    else place->pieces.push_back(piece);
 }
 
 void TableText::find_rows(const syntax::Expression& expression, bool in_table) {
@@ -100,8 +98,8 @@ void TableText::find_rows_of_list(const Term& list) {
 }
 
 const TableText::Place* TableText::find(std::string_view key) const {
-    const auto at = by_key_.find(key);
-    return at == by_key_.end() ? nullptr : &places_[at->second];
+    const auto place = std::ranges::find(places_, key, &Place::key);
+    return place == places_.end() ? nullptr : &*place;
 }
 
 std::vector<Row> TableText::rows() const {
@@ -129,8 +127,7 @@ FieldValue TableText::literal_value(const syntax::Expression& expression) const 
 
 std::optional<std::size_t> TableText::line_of(std::string_view key) const {
     const Place* place = find(key);
-    if (!place) return std::nullopt;
-    return lines_.at(place->span().begin);
+    return place ? std::optional(syntax::Lines(text_).at(place->span().begin)) : std::nullopt;
 }
 
 // ---- fields

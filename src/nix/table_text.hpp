@@ -7,8 +7,6 @@
 #include "nix/syntax.hpp"
 #include "nix/table_rows.hpp"
 
-#include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -105,10 +103,8 @@ private:
     Table table_;
     std::string text_;
     std::string newline_;
-    syntax::Lines lines_{""};
     syntax::Tree tree_;
     std::vector<Place> places_;  ///< in the order of the text
-    std::map<std::string, std::size_t, std::less<>> by_key_;
 };
 
 }  // namespace cudastdenv::nix

@@ -61,6 +61,11 @@ struct CheckedRelease {
 /// Those of the request's candidates, the stdenv's compiler among them, that work as they stand.
 [[nodiscard]] CheckedRelease checked_release(const Tables& tables, const Request& request);
 
+/// The file `checks.nix`, put into the library while it is built; it has `releases = { };` where those come.
+namespace programs {
+extern const std::string_view checks;
+}
+
 /// A function of `pkgs`: a derivation for each of these that `pkgs` has.
 [[nodiscard]] File checks_file(std::span<const CheckedRelease> releases);
 

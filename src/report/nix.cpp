@@ -3,7 +3,7 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "manifest/features.hpp"
+#include "manifest/manifest.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
 #include "report/unified_diff.hpp"

@@ -3,7 +3,7 @@
 
 /// What the command prints for a person.
 
-#include "manifest/features.hpp"
+#include "manifest/manifest.hpp"
 #include "report/page.hpp"
 
 #include <cudastdenv/answers.hpp>
